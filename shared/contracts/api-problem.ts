@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** The body of every answer that is not 2xx. `code` is stable; the Russian text belongs to the browser. */
+export const ApiProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Codes by field of the request. */
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  /** Seconds. */
+  retry_after: z.optional(z.int()),
+  attempts_left: z.optional(z.int()),
+})
+export type ApiProblem = z.infer<typeof ApiProblem>

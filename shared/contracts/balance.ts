@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Rubles } from './money.ts'
+
+export const Balance = z.object({
+  /** Average tip of the last 90 days, rubles. */
+  avg_sum: Rubles,
+  /** Ready to be withdrawn, rubles. */
+  balance: Rubles,
+  /** Booked and not yet cleared, rubles. */
+  pending: Rubles,
+  updated_at: z.iso.datetime({ offset: true }),
+})
+export type Balance = z.infer<typeof Balance>
+
+export const getTotalBalance = endpoint({
+  method: 'GET',
+  path: '/user/balance',
+  summary: 'Balance over all restaurants of the user',
+  access: 'user',
+  response: Balance,
+})
+
+export const getBalance = endpoint({
+  method: 'GET',
+  path: '/user/balance/:restId',
+  summary: 'Balance at one restaurant',
+  access: 'user',
+  params: z.object({ restId: z.string() }),
+  response: Balance,
+})

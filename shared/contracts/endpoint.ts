@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call: `anyone`, a signed-in `user`, or another `service` with its token.
+ * Ownership and roles are rules of the service behind the call.
+ */
+export type Access = 'anyone' | 'user' | 'service'
+
+/** One call of the API: the server, the browser's client and the OpenAPI document are all derived from it. */
+export type Endpoint = {
+  method: Method
+  /** Below `/api/v1`, with `:name` parameters. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: z.ZodMiniType<Record<string, string>>
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  /** `null`: answers 204 without a body. */
+  response: z.ZodMiniType | null
+  /** Of the successful answer; 200 (or 204 without a body) unless said. */
+  status?: number
+  /** The caller sends `Idempotency-Key`; a repeated key replays the saved answer. */
+  idempotent?: boolean
+}
+
+/** Keeps the literal type of each part, so that `call` and `route` infer from it. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined
+type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Output<E['params']>
+export type QueryOf<E extends Endpoint> = Output<E['query']>
+export type QueryInputOf<E extends Endpoint> = Input<E['query']>
+export type BodyOf<E extends Endpoint> = Output<E['body']>
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
+
+/** `list(Operation)`: one page of items, newest first. A page past the end has no items. */
+export function list<T extends z.ZodMiniType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    page: z.int(),
+    pages: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+  })
+}
+
+export function items<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item) })
+}
+
+/** `?page=`: from 1. */
+export const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1)))

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint, list, Page } from './endpoint.ts'
+import { Rubles } from './money.ts'
+
+export const OperationType = z.enum(['tip', 'payout', 'transfer_in', 'transfer_out', 'refund'])
+export type OperationType = z.infer<typeof OperationType>
+
+export const OperationStatus = z.enum(['pending', 'completed', 'canceled'])
+export type OperationStatus = z.infer<typeof OperationStatus>
+
+/** A line of the employee's account. `amount` is above zero; `direction` gives its sign. */
+export const Operation = z.object({
+  id: z.string(),
+  type: OperationType,
+  direction: z.enum(['in', 'out']),
+  amount: Rubles,
+  fee: Rubles,
+  status: OperationStatus,
+  title: z.string(),
+  restaurant: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.iso.datetime({ offset: true }),
+  payout_id: z.optional(z.string()),
+  /** 1 to 5. */
+  rating: z.optional(z.int()),
+  comment: z.optional(z.string()),
+})
+export type Operation = z.infer<typeof Operation>
+
+/** `transfer` is both directions. */
+export const OperationFilter = z.object({
+  type: z.optional(z.enum(['tip', 'payout', 'transfer'])),
+  /** Days in the restaurant's time zone, both included: `2026-11-20`. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  restId: z.optional(z.string()),
+})
+export type OperationFilter = z.infer<typeof OperationFilter>
+
+export const listOperations = endpoint({
+  method: 'GET',
+  path: '/user/billing',
+  summary: 'Operations, newest first',
+  access: 'user',
+  query: z.extend(OperationFilter, {
+    page: Page,
+    /** `as_of` of the first page: later operations do not shift the pages. */
+    as_of: z.optional(z.string()),
+  }),
+  response: z.extend(list(Operation), {
+    as_of: z.string(),
+    /** Completed operations of each day on this page, whole days: rubles in minus rubles out. */
+    day_totals: z.array(z.object({ date: z.iso.date(), total: Rubles })),
+  }),
+})
+
+/** Answers `text/csv` (UTF-8 with BOM, `;`), as a download. */
+export const exportOperations = endpoint({
+  method: 'GET',
+  path: '/user/billing.csv',
+  summary: 'Operations as a CSV file',
+  access: 'user',
+  query: OperationFilter,
+  response: z.string(),
+})

@@ -1,0 +1,11 @@
+import type { PayoutMethod } from './payout-method.ts'
+
+/**
+ * The fee in kopecks for an amount in kopecks; the server charges by it and the browser shows it.
+ * `percent` of the amount plus `fixed`, at least `min`, rounded up to a kopeck, never above the amount.
+ */
+export function payoutFee(amount: number, fee: PayoutMethod['fee']): number {
+  // 1.5 % of 50,001 kopecks: count in hundredths of a percent, so that no binary fraction rounds up by itself.
+  const share = Math.ceil((amount * Math.round(fee.percent * 100)) / 10_000)
+  return Math.min(amount, Math.max(Math.round(fee.min * 100), share + Math.round(fee.fixed * 100)))
+}

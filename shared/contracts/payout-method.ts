@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint, items } from './endpoint.ts'
+import { Rubles } from './money.ts'
+
+const BindingBase = {
+  id: z.string(),
+  bank_name: z.string(),
+  label: z.string(),
+  is_default: z.boolean(),
+  status: z.enum(['active', 'blocked']),
+  /** The restaurants' bank it is registered with; it serves every restaurant of that bank. */
+  bank: z.string(),
+  rest_ids: z.array(z.string()),
+}
+
+export const Card = z.object({
+  ...BindingBase,
+  type: z.literal('card'),
+  /** `2200 •••• •••• 1234` */
+  mask: z.string(),
+  last4: z.string(),
+  network: z.enum(['mir', 'visa', 'mastercard']),
+})
+export type Card = z.infer<typeof Card>
+
+export const SbpPhone = z.object({
+  ...BindingBase,
+  type: z.literal('sbp'),
+  phone_masked: z.string(),
+  bank_id: z.string(),
+})
+export type SbpPhone = z.infer<typeof SbpPhone>
+
+export const PayoutBinding = z.discriminatedUnion('type', [Card, SbpPhone])
+export type PayoutBinding = z.infer<typeof PayoutBinding>
+
+export const listPayoutBindings = endpoint({
+  method: 'GET',
+  path: '/user/payout-bindings',
+  summary: 'The user’s cards and СБП phones, of one restaurant or of all',
+  access: 'user',
+  query: z.object({ restId: z.optional(z.string()) }),
+  response: items(PayoutBinding),
+})
+
+/** How a restaurant pays out by card or СБП. Rubles. `fee`: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
+export const PayoutMethod = z.object({
+  type: z.enum(['card', 'sbp']),
+  title: z.string(),
+  enabled: z.boolean(),
+  disabled_reason: z.nullable(z.string()),
+  min: Rubles,
+  max: Rubles,
+  day_limit_left: Rubles,
+  fee: z.object({ percent: z.number(), fixed: Rubles, min: Rubles }),
+  eta_text: z.string(),
+})
+export type PayoutMethod = z.infer<typeof PayoutMethod>
+
+export const listPayoutMethods = endpoint({
+  method: 'GET',
+  path: '/payouts/methods/:restId',
+  summary: 'Limits, fee and term of each way to withdraw at a restaurant',
+  access: 'user',
+  params: z.object({ restId: z.string() }),
+  response: items(PayoutMethod),
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint, list, Page } from './endpoint.ts'
+import { Rubles, WholeRubles } from './money.ts'
+
+export const PayoutStatus = z.enum(['pending', 'processing', 'succeeded', 'canceled'])
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+
+export const PayoutReason = z.enum([
+  'recipient_check_failed',
+  'limit_exceeded',
+  'card_invalid',
+  'bank_unavailable',
+  'general_decline',
+])
+export type PayoutReason = z.infer<typeof PayoutReason>
+
+export const Payout = z.object({
+  id: z.string(),
+  /** What a person reads out to support. */
+  number: z.string(),
+  kind: z.enum(['payout', 'transfer']),
+  amount: Rubles,
+  fee: Rubles,
+  /** What arrives: `amount` less `fee`. */
+  net: Rubles,
+  status: PayoutStatus,
+  reason: z.optional(PayoutReason),
+  destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
+  /** The binding it was paid to, for «Повторить»; absent for a transfer. */
+  binding_id: z.optional(z.string()),
+  restaurant: z.object({ id: z.string(), name: z.string() }),
+  /** The bank's reference number. */
+  rrn: z.optional(z.string()),
+  created_at: z.iso.datetime({ offset: true }),
+  completed_at: z.optional(z.iso.datetime({ offset: true })),
+  timeline: z.array(z.object({ status: PayoutStatus, at: z.iso.datetime({ offset: true }) })),
+})
+export type Payout = z.infer<typeof Payout>
+
+const NewPayoutBase = {
+  rest_id: z.string(),
+  amount: WholeRubles,
+  comment: z.optional(z.string().check(z.maxLength(100))),
+  /** Sent by `POST /otp/send/user/{id}` with the purpose of the same name. */
+  code: z.string().check(z.regex(/^\d{6}$/)),
+}
+
+export const NewPayout = z.discriminatedUnion('kind', [
+  z.strictObject({ ...NewPayoutBase, kind: z.literal('payout'), binding_id: z.string() }),
+  z.strictObject({ ...NewPayoutBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
+])
+export type NewPayout = z.infer<typeof NewPayout>
+
+/**
+ * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`; 403 for a transfer by
+ * a non-default employee. `code` is not part of what the idempotency key stands for: a lost answer may be asked for
+ * again with a new code.
+ */
+export const createPayout = endpoint({
+  method: 'POST',
+  path: '/user/payout',
+  summary: 'Withdraw to a card or СБП phone, or transfer to a colleague',
+  access: 'user',
+  body: NewPayout,
+  response: Payout,
+  status: 201,
+  idempotent: true,
+})
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/user/payout',
+  summary: 'Payouts and transfers, newest first',
+  access: 'user',
+  query: z.object({ page: Page, restId: z.optional(z.string()) }),
+  response: list(Payout),
+})
+
+export const getPayout = endpoint({
+  method: 'GET',
+  path: '/user/payout/:id',
+  summary: 'One payout, for its receipt and live status',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  response: Payout,
+})

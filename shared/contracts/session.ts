@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { Balance } from './balance.ts'
+import { Employee } from './employee.ts'
+import { endpoint } from './endpoint.ts'
+import { PhoneNumber } from './phone.ts'
+
+export const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone_masked: z.string(),
+  photo_url: z.nullable(z.string()),
+})
+export type User = z.infer<typeof User>
+
+export const Credentials = z.strictObject({
+  phoneNumber: PhoneNumber,
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  _remember_me: z._default(z.boolean(), false),
+})
+
+/** A wrong pair answers 401 `invalid_credentials`, which is not the end of a session. */
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Sign in by phone and password; sets the session cookie',
+  access: 'anyone',
+  body: Credentials,
+  response: User,
+})
+
+/** Answers 204 also when there is no session left to end. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End this session',
+  access: 'anyone',
+  response: null,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/:id',
+  summary: 'The signed-in user; only one’s own',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  response: User,
+})
+
+/** Everything the first page needs to draw its frame: one round trip. */
+export const SessionBootstrap = z.object({
+  user: User,
+  employees: z.array(Employee),
+  /** Of all restaurants, and by restaurant id. */
+  balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
+})
+export type SessionBootstrap = z.infer<typeof SessionBootstrap>
+
+export const getSessionBootstrap = endpoint({
+  method: 'GET',
+  path: '/session/bootstrap',
+  summary: 'User, employees and balances in one answer',
+  access: 'user',
+  response: SessionBootstrap,
+})

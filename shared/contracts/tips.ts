@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Rubles } from './money.ts'
+
+const TipsPeriod = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  total: Rubles,
+  count: z.int(),
+  /** Every day of the period, also those without tips. */
+  days: z.array(z.object({ date: z.iso.date(), amount: Rubles, count: z.int() })),
+})
+
+export const TipsStats = z.extend(TipsPeriod, {
+  /** Average of a day of the period, rubles. */
+  average_day: Rubles,
+  /** The period of the same length just before. */
+  previous: TipsPeriod,
+})
+export type TipsStats = z.infer<typeof TipsStats>
+
+export const getTipsStats = endpoint({
+  method: 'GET',
+  path: '/user/tips/stats',
+  summary: 'Tips by day, with the previous period; at most 366 days',
+  access: 'user',
+  query: z.object({ restId: z.string(), from: z.iso.date(), to: z.iso.date() }),
+  response: TipsStats,
+})
+
+/** A guest's tip as the payment side books it. The same `external_id` again changes nothing, except that `pending` may become `completed`. */
+export const IncomingTip = z.strictObject({
+  external_id: z.string().check(z.minLength(1), z.maxLength(100)),
+  employee_id: z.string(),
+  amount: Rubles.check(z.positive(), z.maximum(1_000_000)),
+  paid_at: z.iso.datetime({ offset: true }),
+  status: z._default(z.enum(['pending', 'completed']), 'completed'),
+  rating: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
+  comment: z.optional(z.string().check(z.maxLength(500))),
+})
+export type IncomingTip = z.infer<typeof IncomingTip>
+
+export const ingestTips = endpoint({
+  method: 'POST',
+  path: '/ingest/tips',
+  summary: 'Book guests’ tips; idempotent by external_id, at most 1,000 a call, all or none',
+  access: 'service',
+  body: z.strictObject({ tips: z.array(IncomingTip).check(z.minLength(1), z.maxLength(1000)) }),
+  response: z.object({ booked: z.int(), repeated: z.int() }),
+})

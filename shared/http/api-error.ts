@@ -1,0 +1,24 @@
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+
+/**
+ * A call that did not succeed. `status` 0: no answer came (`offline`, `timeout`), so whether it had an effect is unknown.
+ * `code` is the API's; for an answer that is not of the API (a proxy's page), `bad_gateway`.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly problem: ApiProblem
+
+  constructor(status: number, problem: ApiProblem) {
+    super(`${status} ${problem.code}`)
+    this.status = status
+    this.code = problem.code
+    this.problem = problem
+  }
+
+  /** No answer: the same call with the same idempotency key may be made again. */
+  get isLost(): boolean {
+    return this.status === 0
+  }
+}

@@ -1,0 +1,17 @@
+import type { Endpoint, ResponseOf } from '@portal/shared/contracts/endpoint'
+import { type CallRequest, call } from '@portal/shared/http/call'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+
+/** `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes asking the same thing share one cache entry. */
+export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
+  return queryOptions<ResponseOf<E>>({
+    queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
+    queryFn: ({ signal }) => call(endpoint, request, { signal }),
+  })
+}
+
+/** Asks again for everything of these endpoints that is on the screen, and forgets the rest. */
+export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
+  const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
+  return client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) })
+}

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+
+/** Facts about the signed-in person that decide what the menu shows and which pages open. */
+export type PortalContext = {
+  /** The current employee holds the team's shared tips. */
+  isDefault: boolean
+  /** The current restaurant's average tip or balance is above zero. */
+  hasMoney: boolean
+}
+
+export type LayoutName = 'main' | 'centred-card' | 'none'
+
+/** A condition that the shell evaluates, so that a closed page's code is not even loaded. */
+export type Requirement = 'default-employee' | 'money'
+
+export type RemoteRoute = {
+  /** As react-router writes it: `/settings/cards/:id/edit`. */
+  path: string
+  /** Of the browser tab and the header. */
+  title: string
+  layout: LayoutName
+  /** Whoever does not meet it is taken home. */
+  requires?: Requirement
+}
+
+export type MenuItem = {
+  path: string
+  label: string
+  icon: 'tips' | 'operations' | 'withdraw' | 'transfer' | 'profile' | 'settings'
+  group: 'Меню' | 'Профиль'
+  /** Ascending within the group. */
+  order: number
+  /** Whoever does not meet it does not see the item; the page itself may still open. */
+  requires?: Requirement
+}
+
+/**
+ * What a remote tells the shell: plain data, published with each release and inlined in the page, so that the menu and
+ * the guards need no code of the remote and work when the remote is dead.
+ */
+export type RemoteManifest = {
+  name: `mfe-${string}`
+  routes: readonly RemoteRoute[]
+  menu: readonly MenuItem[]
+}
+
+/** The module `./remote` that a remote exposes: the code of each page of its manifest, by path. */
+export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
+  pages: Record<M['routes'][number]['path'], () => Promise<{ Component: ComponentType }>>
+}

@@ -1,0 +1,20 @@
+// The few names of react-router-dom in use: sharing all of it with the remotes costs 40 kB.
+export {
+  createBrowserRouter,
+  Link,
+  matchPath,
+  matchRoutes,
+  Navigate,
+  NavLink,
+  Outlet,
+  RouterProvider,
+  ScrollRestoration,
+  useBlocker,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useRouteError,
+  useSearchParams,
+} from 'react-router-dom'

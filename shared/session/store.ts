@@ -1,0 +1,88 @@
+import type { Employee } from '@portal/shared/contracts/employee'
+import { create } from 'zustand'
+
+/** All that the browser keeps of a person. */
+export type StoredUser = { id: string; name: string }
+
+export type Toast = { id: number; type: 'notification' | 'error'; text: string }
+
+type SessionState = {
+  user: StoredUser | null
+  /** The employee whose money the screens show. */
+  currentEmployee: Employee | null
+  /** An answer was 403; reset on every navigation. */
+  forbidden: boolean
+  toasts: readonly Toast[]
+}
+
+export const toastDuration = 3000
+const storageKey = 'chaevye:user'
+
+function storedUser(): StoredUser | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return value && typeof value === 'object' && 'id' in value && 'name' in value
+      ? { id: String(value.id), name: String(value.name) }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** One copy for the shell and all remotes. State changes by the events below only. */
+export const useSession = create<SessionState>()(() => ({
+  user: storedUser(),
+  currentEmployee: null,
+  forbidden: false,
+  toasts: [],
+}))
+
+export function signedIn({ id, name }: StoredUser): void {
+  localStorage.setItem(storageKey, JSON.stringify({ id, name }))
+  useSession.setState({ user: { id, name }, forbidden: false })
+}
+
+/** Logout, or a 401: nothing of the person stays. */
+export function signedOut(): void {
+  localStorage.removeItem(storageKey)
+  useSession.setState({ user: null, currentEmployee: null, forbidden: false })
+}
+
+/** The first of the list unless the one at hand is still in it. */
+export function employeesLoaded(employees: readonly Employee[]): void {
+  const id = useSession.getState().currentEmployee?.id
+  useSession.setState({ currentEmployee: employees.find((employee) => employee.id === id) ?? employees[0] ?? null })
+}
+
+export function restaurantSwitched(employee: Employee): void {
+  useSession.setState({ currentEmployee: employee })
+}
+
+export function accessForbidden(): void {
+  useSession.setState({ forbidden: true })
+}
+
+export function navigated(): void {
+  if (useSession.getState().forbidden) useSession.setState({ forbidden: false })
+}
+
+let lastToast = 0
+
+/** Shows a message for 3 s. An error is also said where it happened: a toast alone is easily missed. */
+export function toast(text: string, type: Toast['type'] = 'notification'): void {
+  lastToast += 1
+  const id = lastToast
+  useSession.setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text }] }))
+  setTimeout(() => toastDismissed(id), toastDuration)
+}
+
+export function toastDismissed(id: number): void {
+  useSession.setState(({ toasts }) => ({ toasts: toasts.filter((shown) => shown.id !== id) }))
+}
+
+/** The employee whose page this is. @throws when there is none: pages are drawn after employees are loaded. */
+export function useCurrentEmployee(): Employee {
+  const employee = useSession((state) => state.currentEmployee)
+  if (!employee) throw new Error('No current employee: a page was drawn before the employees were loaded')
+  return employee
+}
