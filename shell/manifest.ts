@@ -1,0 +1,8 @@
+import type { RemoteRoute } from '@portal/shared/remote'
+
+/** The shell's own pages, as data: the router draws them, the portal server tells a page from a mistyped address. */
+export const routes = [
+  { path: '/login', title: 'Вход', layout: 'centred-card' },
+  { path: '/password/recovery', title: 'Восстановление пароля', layout: 'centred-card' },
+  { path: '/i/:code', title: 'Регистрация', layout: 'centred-card' },
+] as const satisfies readonly RemoteRoute[]

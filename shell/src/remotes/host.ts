@@ -1,0 +1,3 @@
+export async function loadRemote(remote: string): Promise<unknown> {
+  throw new Error(`Not built yet: ${remote}`)
+}

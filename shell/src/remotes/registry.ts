@@ -1,0 +1,37 @@
+import type { RemoteManifest } from '@portal/shared/remote'
+
+/** One published build of a remote, as its `release.json` says. */
+export type RemoteRelease = {
+  version: string
+  /** Where its files are: `/releases/mfe-tips/3f2a…/`. */
+  base: string
+  entry: string
+  /** The global variable that the entry sets. It carries the version: two releases may live in one page. */
+  container: string
+  /** Integrity by file name; a file that is not here is not loaded. */
+  files: Record<string, string>
+  css: readonly string[]
+  manifest: RemoteManifest
+}
+
+export type RegisteredRemote = {
+  current: RemoteRelease
+  /** What to run when the current one does not start. */
+  previous?: RemoteRelease
+}
+
+/** All that this page knows of the remotes: the portal server writes it into the HTML. */
+export type Registry = {
+  remotes: Record<string, RegisteredRemote>
+}
+
+let registry: Registry | undefined
+
+export function readRegistry(): Registry {
+  if (!registry) {
+    const text = document.getElementById('registry')?.textContent
+    if (!text) throw new Error('The page has no registry of remotes: was it served by the portal server?')
+    registry = JSON.parse(text) as Registry
+  }
+  return registry
+}
