@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Db } from '../db/connect.ts'
+import type { Bank } from '../modules/payouts/bank.ts'
+import type { Sms } from '../modules/sms/sms.ts'
+import type { Settings } from '../settings.ts'
+
+export type App = FastifyInstance
+
+/** What the API is built from; a test passes its own database, clocked rows and sandbox. */
+export type AppDependencies = {
+  db: Db
+  /** Of the same database, for the connection that listens to notifications. */
+  pool: pg.Pool
+  settings: Settings
+  sms: Sms
+  bank: Bank
+  /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
+  wakePayoutWorker: () => void
+  log: FastifyBaseLogger
+}

@@ -1,0 +1,18 @@
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+
+type ProblemData = Omit<ApiProblem, 'code' | 'message'>
+
+/** An answer that is not 2xx, thrown from any depth: `throw new Problem(422, 'insufficient_funds')`. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly code: string
+  readonly data: ProblemData
+
+  constructor(status: number, code: string, data: ProblemData = {}) {
+    super(code)
+    this.status = status
+    this.code = code
+    this.data = data
+  }
+}

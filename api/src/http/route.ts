@@ -1,0 +1,78 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { App } from './app-dependencies.ts'
+import { Problem } from './problem.ts'
+
+export type SignedIn = { id: string; sessionId: string }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the guards (session, CSRF, service token) and the OpenAPI document read. */
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    /** Set by the session guard. */
+    user: SignedIn | null
+  }
+}
+
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  user: E['access'] extends 'user' ? SignedIn : undefined
+  idempotencyKey: E extends { idempotent: true } ? string : undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
+ * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
+ */
+export function route<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      // The guard has answered 401 already; this holds when somebody forgets to register it.
+      if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')
+      const call = {
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: parse(endpoint.body, request.body),
+        user: request.user ?? undefined,
+        idempotencyKey: endpoint.idempotent ? idempotencyKey(request) : undefined,
+        request,
+        reply: reply.code(endpoint.status ?? (endpoint.response ? 200 : 204)),
+      } as Call<E>
+      const answer = await handler(call)
+      if (reply.sent) return reply
+      return reply.send(endpoint.response ? endpoint.response.parse(answer) : undefined)
+    },
+  })
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors: Record<string, string[]> = {}
+  for (const issue of result.error.issues) {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const field of fields) errors[field] = [...(errors[field] ?? []), issue.code]
+  }
+  throw new Problem(400, 'malformed', { errors })
+}
+
+function idempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key
+  throw new Problem(400, 'idempotency_key_required')
+}

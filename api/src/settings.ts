@@ -1,0 +1,105 @@
+import * as z from 'zod'
+
+const boolean = z.stringbool()
+
+/** 32 bytes in base64: `openssl rand -base64 32`. */
+const key = z.base64().transform((text, context) => {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
+  return bytes
+})
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
+  PORTAL_ORIGIN: z.url(),
+  /** Absent: the embedded PostgreSQL. */
+  DATABASE_URL: z.optional(z.string()),
+  /** Addresses of the proxies in front, by comma; whoever else claims to forward is not believed. */
+  TRUST_PROXY: z.string().default(''),
+  /** What the payment side shows to book tips. */
+  SERVICE_TOKEN: z.string().min(16),
+  OTP_PEPPER: key,
+  /** Encrypts card numbers. */
+  VAULT_KEY: key,
+  /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
+  SMS_GATEWAY_URL: z.optional(z.url()),
+  SMS_GATEWAY_TOKEN: z.optional(z.string()),
+  DEMO_TIPS: boolean.default(true),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** Public, and fit for nothing but a demo on one's own machine. */
+const demoDefaults = {
+  SERVICE_TOKEN: 'demo-service-token',
+  OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
+  VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
+}
+
+const neededInProduction = ['PORTAL_ORIGIN', 'DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN'] as const
+
+export type Settings = {
+  /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
+  demo: boolean
+  host: string
+  port: number
+  origin: string
+  databaseUrl: string | undefined
+  trustProxy: string[]
+  serviceToken: string
+  otpPepper: Buffer
+  vaultKey: Buffer
+  smsGateway: { url: string; token: string } | undefined
+  demoTips: boolean
+  logLevel: string
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** @throws SettingsError that lists everything missing or wrong, by the variable's name and never its value */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const demo = env.NODE_ENV !== 'production'
+  const port = env.PORT || '3000'
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = Environment.safeParse(
+    demo ? { ...demoDefaults, PORTAL_ORIGIN: `http://localhost:${port}`, ...given } : given,
+  )
+
+  const problems = new Map<string, string>()
+  if (!result.success) {
+    for (const { path, message } of result.error.issues) {
+      const name = String(path[0])
+      problems.set(name, name in given ? message : 'missing')
+    }
+  }
+  if (!demo) for (const name of neededInProduction) if (!(name in given)) problems.set(name, 'missing')
+  if (!result.success || problems.size > 0) {
+    const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
+    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
+  }
+
+  const value = result.data
+  return {
+    demo,
+    host: value.HOST,
+    port: value.PORT,
+    origin: new URL(value.PORTAL_ORIGIN).origin,
+    databaseUrl: value.DATABASE_URL,
+    trustProxy: value.TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+    serviceToken: value.SERVICE_TOKEN,
+    otpPepper: value.OTP_PEPPER,
+    vaultKey: value.VAULT_KEY,
+    smsGateway:
+      value.SMS_GATEWAY_URL && value.SMS_GATEWAY_TOKEN
+        ? { url: value.SMS_GATEWAY_URL, token: value.SMS_GATEWAY_TOKEN }
+        : undefined,
+    demoTips: demo && value.DEMO_TIPS,
+    logLevel: value.LOG_LEVEL,
+  }
+}
