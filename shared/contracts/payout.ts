@@ -51,6 +51,9 @@ export const NewPayout = z.discriminatedUnion('kind', [
 ])
 export type NewPayout = z.infer<typeof NewPayout>
 
+/** What a person confirms and an idempotency key stands for: the code only proves who asks. */
+export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? Omit<Each, 'code'> : never) : never
+
 /**
  * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`; 403 for a transfer by
  * a non-default employee. `code` is not part of what the idempotency key stands for: a lost answer may be asked for
@@ -82,5 +85,18 @@ export const getPayout = endpoint({
   summary: 'One payout, for its receipt and live status',
   access: 'user',
   params: z.object({ id: z.string() }),
+  response: Payout,
+})
+
+/**
+ * What came of a confirmed payout or transfer whose answer was lost: the payout that was created under this
+ * `Idempotency-Key`. 404: none was (yet: a call still on its way may create it later).
+ */
+export const findPayoutByKey = endpoint({
+  method: 'GET',
+  path: '/user/payout/by-key/:key',
+  summary: 'The payout created under an idempotency key',
+  access: 'user',
+  params: z.object({ key: z.string() }),
   response: Payout,
 })
