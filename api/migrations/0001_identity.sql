@@ -43,7 +43,7 @@ create table session (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index session_user on session (user_id);
+create index session_by_user on session (user_id);
 create index session_expiry on session (expires_at);
 
 -- A one-time code. `subject`: the user's id, or the phone of somebody who is not signed in.

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+/** The database, or a transaction on it: queries cannot tell and need not. */
+export type Db = Kysely<Database>
+
+/** May not change or delete what the ledger holds; see migrations/0006_application_role.sql. */
+export const applicationRole = 'portal_app'
+
+type ConnectOptions = {
+  max?: number
+  /** A connection broke while nobody used it; the pool replaces it by itself. */
+  onIdleError?: (error: Error) => void
+}
+
+export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+/** Opens no connection yet: the first query does. */
+export function connect(url: string, { max = 20, onIdleError = () => {} }: ConnectOptions = {}): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: `-c role=${applicationRole}`,
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser },
+  })
+  pool.on('error', onIdleError)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** As the driver reads them, except for int8 (a string there) and date (midnight of the server's time zone there). */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return safeInteger
+  if (oid === pg.types.builtins.DATE) return String
+  return pg.types.getTypeParser(oid, format)
+}
+
+/** '1250' → 1250. Kopecks of a whole country fit; whatever does not must not be rounded silently. */
+export function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a number`)
+  return value
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EmbeddedError } from './binaries.ts'
+
+/**
+ * Stops the PostgreSQL that a killed Node left running on `data`. Its clients are gone, so a fast shutdown loses nothing
+ * that was committed. @throws EmbeddedError when the portal that started it still runs
+ */
+export async function stopOrphan(data: string, supervisorFile: string): Promise<void> {
+  const postmasterFile = join(data, 'postmaster.pid')
+  const pid = await firstNumber(postmasterFile)
+  if (pid === null || !(await isPostgresOf(data, pid))) return
+  const supervisor = await firstNumber(supervisorFile)
+  // Of a killed parent another process takes over the children; so this needs no guess about reused process ids.
+  if (supervisor !== null && parentOf(pid) === supervisor) {
+    throw new EmbeddedError(`the data folder is in use by another portal (process ${supervisor}); stop it first`)
+  }
+  for (const [signal, seconds] of [
+    ['SIGINT', 10],
+    ['SIGQUIT', 5],
+  ] as const) {
+    process.kill(pid, signal)
+    for (let waited = 0; waited < seconds * 1000; waited += 20) {
+      // Its last act. The process itself may stay a while as a zombie, where nobody collects orphans quickly.
+      if ((await firstNumber(postmasterFile)) !== pid) return
+      await delay(20)
+    }
+  }
+  throw new EmbeddedError(`PostgreSQL of an earlier start (process ${pid}) does not stop; end it by hand`)
+}
+
+async function firstNumber(file: string): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || null
+}
+
+/** The id in postmaster.pid may have been given to another program since. */
+async function isPostgresOf(data: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return ps(pid, 'command').includes(data)
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.split('\0').includes(data)
+}
+
+function parentOf(pid: number): number {
+  return process.platform === 'linux' ? parentInProc(pid) : Number(ps(pid, 'ppid'))
+}
+
+function parentInProc(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1])
+}
+
+function ps(pid: number, column: 'ppid' | 'command'): string {
+  return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

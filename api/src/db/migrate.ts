@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const migrationsFolder = new URL('../../migrations/', import.meta.url)
+/** Any number that nothing else locks: replicas that start together migrate one after another. */
+const lockId = 7_300_415_128
+
+type Migration = { name: string; sql: string; checksum: string }
+
+/** A migration that cannot be applied, or was changed after it was. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/**
+ * Brings the database of `url` up to the newest migration, each in a transaction of its own; the user of `url` becomes
+ * the owner of all tables. Returns the names of those applied now. @throws MigrationError
+ */
+export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockId])
+    await client.query(`create table if not exists public.migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from public.migration',
+    )
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    refuseChanged(migrations, applied)
+    const missing = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of missing) await apply(client, migration)
+    return missing.map(({ name }) => name)
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const newest = [...applied.keys()].sort().at(-1) ?? ''
+  for (const [name, checksum] of applied) {
+    if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
+    if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)
+  }
+  const late = migrations.find(({ name }) => !applied.has(name) && name < newest)
+  if (late) throw new MigrationError(`Migration ${late.name} comes before ${newest}, which is applied already`)
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into public.migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    throw new MigrationError(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}

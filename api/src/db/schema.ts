@@ -1,0 +1,253 @@
+// Generated from api/migrations by `pnpm --filter @portal/api schema`; a test compares it with the database.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+type EmployeeRow = {
+  id: Generated<string>
+  user_id: string
+  restaurant_id: string
+  is_default: Generated<boolean>
+  is_manager: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+type IdempotencyKeyRow = {
+  user_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  body: string | null
+  created_at: Generated<Date>
+}
+
+type LedgerAccountRow = {
+  id: GeneratedAlways<number>
+  kind: 'wallet' | 'uncleared' | 'system'
+  employee_id: string | null
+  code: string | null
+  balance: Generated<number>
+  seq: Generated<number>
+  updated_at: Generated<Date>
+}
+
+type LedgerDiscrepancyRow = {
+  what: string | null
+  id: number | null
+  difference: string | null
+}
+
+type LedgerEntryRow = {
+  id: GeneratedAlways<number>
+  transfer_id: number
+  account_id: number
+  amount: number
+  seq: number | null
+  balance_after: number | null
+}
+
+type LedgerTransferRow = {
+  id: GeneratedAlways<number>
+  ref: string
+  kind: string
+  debit_account: number
+  credit_account: number
+  amount: number
+  created_at: Generated<Date>
+}
+
+type OperationRow = {
+  id: Generated<string>
+  employee_id: string
+  user_id: string
+  type: 'tip' | 'payout' | 'transfer_in' | 'transfer_out' | 'refund'
+  family: GeneratedAlways<string>
+  amount: number
+  fee: Generated<number>
+  status: 'pending' | 'completed' | 'canceled'
+  title: string
+  payout_id: string | null
+  rating: number | null
+  comment: string | null
+  created_at: Date
+  employee_seq: number
+  employee_type_seq: number | null
+  user_seq: number
+  user_type_seq: number | null
+}
+
+type OperationFeedRow = {
+  owner_id: string
+  type: 'all' | 'tip' | 'payout' | 'transfer'
+  count: Generated<number>
+}
+
+type OtpRow = {
+  id: GeneratedAlways<number>
+  subject: string
+  purpose: string
+  phone: string
+  code_hmac: Buffer
+  attempts_left: number
+  created_at: Generated<Date>
+  expires_at: Date
+  consumed_at: Date | null
+}
+
+type PayoutRow = {
+  id: Generated<string>
+  number: GeneratedAlways<number>
+  kind: 'payout' | 'transfer'
+  employee_id: string
+  user_id: string
+  binding_id: string | null
+  recipient_employee_id: string | null
+  amount: number
+  fee: number
+  status: Generated<'pending' | 'processing' | 'succeeded' | 'canceled'>
+  reason: string | null
+  destination_type: string
+  destination_title: string
+  comment: string | null
+  rrn: string | null
+  created_at: Generated<Date>
+  completed_at: Date | null
+  employee_seq: number
+  user_seq: number
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  lease_until: Date | null
+}
+
+type PayoutBindingRow = {
+  id: Generated<string>
+  user_id: string
+  bank: string
+  type: 'card' | 'sbp'
+  card_token: string | null
+  mask: string | null
+  last4: string | null
+  network: string | null
+  phone: string | null
+  sbp_bank_id: string | null
+  bank_name: string
+  label: Generated<string>
+  is_default: Generated<boolean>
+  status: Generated<'active' | 'blocked'>
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+
+type PayoutEventRow = {
+  payout_id: string
+  status: string
+  at: Generated<Date>
+}
+
+type PayoutFeedRow = {
+  owner_id: string
+  count: Generated<number>
+}
+
+type RateLimitRow = {
+  key: string
+  window_start: Date
+  hits: number
+}
+
+type RestaurantRow = {
+  id: Generated<string>
+  name: string
+  bank: string
+  time_zone: Generated<string>
+}
+
+type SessionRow = {
+  id: Generated<string>
+  token_hash: Buffer
+  user_id: string
+  remembered: boolean
+  user_agent: Generated<string>
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+}
+
+type TipRow = {
+  external_id: string
+  employee_id: string
+  amount: number
+  status: 'pending' | 'completed'
+  paid_at: Date
+  operation_id: string
+}
+
+type TipDayRow = {
+  employee_id: string
+  day: string
+  amount: number
+  count: number
+}
+
+type UserAccountRow = {
+  id: Generated<string>
+  phone: string
+  password_hash: string
+  first_name: string
+  last_name: Generated<string>
+  about: Generated<string>
+  tags: Generated<string[]>
+  photo_url: string | null
+  goal: unknown
+  created_at: Generated<Date>
+}
+
+type SandboxBankPaymentRow = {
+  payout_id: string
+  amount: number
+  behaviour: string
+  status: 'accepted' | 'paid' | 'declined'
+  reason: string | null
+  rrn: string | null
+  received_at: Generated<Date>
+  settles_at: Date | null
+}
+
+type SandboxSmsRow = {
+  id: GeneratedAlways<number>
+  phone: string
+  text: string
+  code: string | null
+  at: Generated<Date>
+}
+
+type VaultCardRow = {
+  token: string
+  ciphertext: Buffer
+  fingerprint: Buffer
+  last4: string
+  network: string
+}
+
+export type Database = {
+  employee: EmployeeRow
+  idempotency_key: IdempotencyKeyRow
+  ledger_account: LedgerAccountRow
+  ledger_discrepancy: LedgerDiscrepancyRow
+  ledger_entry: LedgerEntryRow
+  ledger_transfer: LedgerTransferRow
+  operation: OperationRow
+  operation_feed: OperationFeedRow
+  otp: OtpRow
+  payout: PayoutRow
+  payout_binding: PayoutBindingRow
+  payout_event: PayoutEventRow
+  payout_feed: PayoutFeedRow
+  rate_limit: RateLimitRow
+  restaurant: RestaurantRow
+  session: SessionRow
+  tip: TipRow
+  tip_day: TipDayRow
+  user_account: UserAccountRow
+  'sandbox.bank_payment': SandboxBankPaymentRow
+  'sandbox.sms': SandboxSmsRow
+  'vault.card': VaultCardRow
+}

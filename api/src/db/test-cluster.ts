@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the PostgreSQL that this run's test databases are on. */
+    cluster: string
+  }
+}
+
+export const templateDatabase = 'portal_template'
+
+/** `postgres://…/postgres?host=…` → the same with another database. */
+export function databaseUrl(cluster: string, name: string): string {
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Vitest's global setup: one PostgreSQL a run; TEST_DATABASE_URL names a server to use instead. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startCluster()
+  await makeTemplate(url)
+  project.provide('cluster', url)
+  return stop
+}
+
+async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  // What a power cut leaves of a test is nobody's concern.
+  const server = await startEmbedded(folder, { fsync: 'off', max_connections: '300' })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function makeTemplate(cluster: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster })
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${templateDatabase} with (force)`)
+    await client.query(`create database ${templateDatabase}`)
+  } finally {
+    await client.end()
+  }
+  await migrate(databaseUrl(cluster, templateDatabase))
+}
