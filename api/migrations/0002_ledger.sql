@@ -99,12 +99,18 @@ begin
   return new_id;
 end $$;
 
--- What must always be empty: transfers whose entries do not sum to zero, and accounts that differ from their entries.
+-- What must always be empty: transfers whose entries are not two that sum to zero, and employees' accounts that differ
+-- from their entries.
 create view ledger_discrepancy as
-  select 'transfer' as what, transfer_id as id, sum(amount) as difference
-  from ledger_entry group by transfer_id having sum(amount) <> 0
+  select 'transfer' as what, t.id, coalesce(sum(e.amount), 0) as difference
+  from ledger_transfer t
+  left join ledger_entry e on e.transfer_id = t.id
+  group by t.id, t.amount
+  having count(e.id) <> 2 or sum(e.amount) <> 0 or max(e.amount) <> t.amount
   union all
   select 'account', a.id, a.balance - coalesce(e.total, 0)
   from ledger_account a
-  left join (select account_id, sum(amount) as total from ledger_entry group by account_id) e on e.account_id = a.id
-  where a.kind <> 'system' and a.balance <> coalesce(e.total, 0);
+  left join (
+    select account_id, sum(amount) as total, count(*) as lines, max(seq) as last_seq from ledger_entry group by account_id
+  ) e on e.account_id = a.id
+  where a.kind <> 'system' and (a.balance, a.seq, a.seq) is distinct from (coalesce(e.total, 0), coalesce(e.last_seq, 0), coalesce(e.lines, 0));

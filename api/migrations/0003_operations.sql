@@ -14,6 +14,8 @@ create table operation (
   employee_id uuid not null references employee,
   user_id uuid not null references user_account,
   type text not null check (type in ('tip', 'payout', 'transfer_in', 'transfer_out', 'refund')),
+  -- `transfer_in`, `transfer_out` → `transfer`: the feed of one type.
+  family text not null generated always as (split_part(type, '_', 1)) stored,
   amount bigint not null check (amount > 0),
   fee bigint not null default 0,
   status text not null check (status in ('pending', 'completed', 'canceled')),
@@ -21,7 +23,8 @@ create table operation (
   payout_id uuid,
   rating int,
   comment text,
-  -- Never before the one that was added before it: a period is then a range of numbers.
+  -- Never before the one that was added to the same feed before it: a moment is found in a feed by bisection, and a
+  -- period is a range of numbers.
   created_at timestamptz not null,
   -- Numbers in the four feeds it belongs to; a refund is in no feed of one type.
   employee_seq bigint not null,
@@ -30,11 +33,9 @@ create table operation (
   user_type_seq bigint
 );
 create unique index operation_by_employee on operation (employee_id, employee_seq);
-create index operation_by_employee_time on operation (employee_id, created_at);
+create unique index operation_by_employee_type on operation (employee_id, family, employee_type_seq);
 create unique index operation_by_user on operation (user_id, user_seq);
-create index operation_by_user_time on operation (user_id, created_at);
-create unique index operation_by_employee_type on operation (employee_id, (split_part(type, '_', 1)), employee_type_seq);
-create unique index operation_by_user_type on operation (user_id, (split_part(type, '_', 1)), user_type_seq);
+create unique index operation_by_user_type on operation (user_id, family, user_type_seq);
 create index operation_by_payout on operation (payout_id) where payout_id is not null;
 
 create table tip (

@@ -33,7 +33,7 @@ create table payout_binding (
   check ((type = 'sbp') = (phone is not null and sbp_bank_id is not null))
 );
 create index payout_binding_user on payout_binding (user_id) where deleted_at is null;
-create unique index payout_binding_default on payout_binding (user_id) where is_default and deleted_at is null;
+create unique index payout_binding_default on payout_binding (user_id, bank) where is_default and deleted_at is null;
 
 create table payout (
   id uuid primary key default gen_random_uuid(),
@@ -65,6 +65,8 @@ create table payout (
 );
 create unique index payout_by_employee on payout (employee_id, employee_seq);
 create unique index payout_by_user on payout (user_id, user_seq);
+-- What counts against the limit of a day.
+create index payout_by_day on payout (employee_id, created_at) where kind = 'payout' and status <> 'canceled';
 create index payout_due on payout (next_attempt_at) where status in ('pending', 'processing');
 
 create table payout_event (
@@ -80,13 +82,14 @@ create table payout_feed (
   count bigint not null default 0
 );
 
--- The saved answer of a call that must happen once. Text, since jsonb would reorder its keys.
+-- The saved answer of a call that must happen once, kept in the transaction of what it did. An answer that did nothing is
+-- not kept, so that the key can be used again. Text, since jsonb would reorder its keys.
 create table idempotency_key (
   user_id uuid not null references user_account,
   key text not null,
   request_hash bytea not null,
-  status int,
-  body text,
+  payout_id uuid not null references payout,
+  body text not null,
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** The other side of what employees get and give: owned by nobody, may be below zero. */
+export type SystemAccount = 'tips_clearing' | 'payouts_in_flight' | 'bank' | 'fees'
+
+/** An employee's two accounts: ids, and kopecks as of the lock. */
+export type Wallet = { wallet: number; uncleared: number; balance: number; pending: number }
+
+export type LedgerTransfer = {
+  /** What the money moves for: `payout:<id>:hold`. The same again moves nothing. */
+  ref: string
+  kind: string
+  debit: number | SystemAccount
+  credit: number | SystemAccount
+  /** Kopecks. */
+  amount: number
+}
+
+export async function openWallets(trx: Db, employeeId: string): Promise<void> {
+  await trx
+    .insertInto('ledger_account')
+    .values([
+      { kind: 'wallet', employee_id: employeeId },
+      { kind: 'uncleared', employee_id: employeeId },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Every transaction that moves money of several employees, or reads a balance to decide, locks all their accounts first
+ * and in one order: then no two of them wait for each other. What else is locked (feeds) comes after.
+ */
+export async function lockWallets(trx: Db, employeeIds: readonly string[]): Promise<Map<string, Wallet>> {
+  const accounts = await trx
+    .selectFrom('ledger_account')
+    .select(['id', 'kind', 'employee_id', 'balance'])
+    .where('employee_id', 'in', employeeIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const wallets = new Map<string, Wallet>()
+  for (const { id, kind, employee_id, balance } of accounts) {
+    const wallet = wallets.get(employee_id ?? '') ?? { wallet: 0, uncleared: 0, balance: 0, pending: 0 }
+    wallets.set(employee_id ?? '', {
+      ...wallet,
+      ...(kind === 'wallet' ? { wallet: id, balance } : { uncleared: id, pending: balance }),
+    })
+  }
+  return wallets
+}
+
+/** In the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
+export async function postTransfers(trx: Db, transfers: readonly LedgerTransfer[]): Promise<void> {
+  if (transfers.length === 0) return
+  await sql`
+    select post_transfer(
+      t.ref, t.kind,
+      coalesce(t.debit_id, (select id from ledger_account where code = t.debit_code)),
+      coalesce(t.credit_id, (select id from ledger_account where code = t.credit_code)),
+      t.amount)
+    from rows from (jsonb_to_recordset(${JSON.stringify(transfers.map(toRecord))}::jsonb)
+      as (ref text, kind text, debit_id bigint, debit_code text, credit_id bigint, credit_code text, amount bigint)) t`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw isInsufficientFunds(error) ? new Problem(422, 'insufficient_funds') : error
+    })
+}
+
+export async function postTransfer(trx: Db, transfer: LedgerTransfer): Promise<void> {
+  await postTransfers(trx, [transfer])
+}
+
+function toRecord({ ref, kind, debit, credit, amount }: LedgerTransfer) {
+  return {
+    ref,
+    kind,
+    amount,
+    ...(typeof debit === 'number' ? { debit_id: debit } : { debit_code: debit }),
+    ...(typeof credit === 'number' ? { credit_id: credit } : { credit_code: credit }),
+  }
+}
+
+/** The code that `post_transfer` raises. */
+function isInsufficientFunds(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P0L02'
+}

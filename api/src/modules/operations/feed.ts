@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+
+export type OperationType = Database['operation']['type']
+export type OperationStatus = Database['operation']['status']
+export type FeedType = Database['operation_feed']['type']
+
+export type NewOperation = {
+  employeeId: string
+  userId: string
+  type: OperationType
+  /** Kopecks. */
+  amount: number
+  fee?: number
+  status: OperationStatus
+  title: string
+  payoutId?: string
+  rating?: number | undefined
+  comment?: string | undefined
+  /** When it happened; now unless said. */
+  at?: Date
+}
+
+/**
+ * Adds operations to the feeds they belong to, in the given order. The caller has locked the wallets; the feeds stay
+ * locked until the transaction ends. Returns their ids.
+ *
+ * An operation is never dated before its predecessor in a feed or after now: what came late is dated when it came.
+ */
+export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
+  if (operations.length === 0) return []
+  const takeNumber = await takeNumbers(trx, operations)
+  const dateOf = await datesAfterTheLast(trx, operations)
+  const rows = await trx
+    .insertInto('operation')
+    .values(
+      operations.map((operation) => {
+        const family = feedTypeOf(operation.type)
+        return {
+          employee_id: operation.employeeId,
+          user_id: operation.userId,
+          type: operation.type,
+          amount: operation.amount,
+          fee: operation.fee ?? 0,
+          status: operation.status,
+          title: operation.title,
+          payout_id: operation.payoutId ?? null,
+          rating: operation.rating ?? null,
+          comment: operation.comment ?? null,
+          created_at: dateOf(operation),
+          employee_seq: takeNumber(operation.employeeId, 'all'),
+          employee_type_seq: family && takeNumber(operation.employeeId, family),
+          user_seq: takeNumber(operation.userId, 'all'),
+          user_type_seq: family && takeNumber(operation.userId, family),
+        }
+      }),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** `transfer_in` → `transfer`; a refund is in no feed of one type. */
+function feedTypeOf(type: OperationType): FeedType | null {
+  if (type === 'refund') return null
+  return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : type
+}
+
+/** Reserves as many numbers in each feed as there are operations for it. */
+async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
+  const needed = new Map<string, { owner_id: string; type: FeedType; count: number }>()
+  for (const { employeeId, userId, type } of operations) {
+    const family = feedTypeOf(type)
+    for (const owner_id of [employeeId, userId]) {
+      for (const feed of family ? (['all', family] as const) : (['all'] as const)) {
+        const key = `${owner_id} ${feed}`
+        needed.set(key, { owner_id, type: feed, count: (needed.get(key)?.count ?? 0) + 1 })
+      }
+    }
+  }
+  // In one order, so that two transactions over the same feeds cannot wait for each other.
+  const inOrder = [...needed.keys()].sort().flatMap((key) => needed.get(key) ?? [])
+  const feeds = await trx
+    .insertInto('operation_feed')
+    .values(inOrder)
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'type']).doUpdateSet({ count: sql`operation_feed.count + excluded.count` }),
+    )
+    .returning(['owner_id', 'type', 'count'])
+    .execute()
+  const next = new Map<string, number>()
+  for (const { owner_id, type, count } of feeds) {
+    const key = `${owner_id} ${type}`
+    next.set(key, count - (needed.get(key)?.count ?? 0) + 1)
+  }
+  return (ownerId: string, type: FeedType): number => {
+    const key = `${ownerId} ${type}`
+    const number = next.get(key)
+    if (number === undefined) throw new Error(`no number was reserved in feed ${key}`)
+    next.set(key, number + 1)
+    return number
+  }
+}
+
+/** Every operation of an employee is in its user's feed too, so that feed's last date bounds all four. */
+async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
+  const userIds = [...new Set(operations.map(({ userId }) => userId))]
+  const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
+    select u.user_id, clock_timestamp() as now,
+      (select created_at from operation o where o.user_id = u.user_id order by user_seq desc limit 1) as last
+    from unnest(${userIds}::uuid[]) as u(user_id)`.execute(trx)
+  const bounds = new Map(rows.map(({ user_id, now, last }) => [user_id, { now: +now, last: +(last ?? 0) }]))
+  return ({ userId, at }: NewOperation): Date => {
+    const bound = bounds.get(userId)
+    if (!bound) throw new Error(`no user ${userId}`)
+    bound.last = Math.max(bound.last, Math.min(at ? +at : bound.now, bound.now))
+    return new Date(bound.last)
+  }
+}
+
+export async function setOperationStatus(
+  trx: Db,
+  operationIds: readonly string[],
+  status: OperationStatus,
+): Promise<void> {
+  if (operationIds.length === 0) return
+  await trx.updateTable('operation').set({ status }).where('id', 'in', operationIds).execute()
+}
+
+/** The sender's line of a payout, when the bank has decided. */
+export async function setPayoutOperationStatus(trx: Db, payoutId: string, status: OperationStatus): Promise<void> {
+  await trx
+    .updateTable('operation')
+    .set({ status })
+    .where('payout_id', '=', payoutId)
+    .where('type', '=', 'payout')
+    .execute()
+}
