@@ -5,6 +5,9 @@ export default defineConfig({
     name: 'api',
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    // Real databases and password hashes on a busy machine.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     globalSetup: ['src/db/test-cluster.ts'],
   },
 })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -53,12 +53,19 @@ async function prepareCluster(folder: string, binaries: Binaries, user: Unprivil
   const root = join(folder, 'cluster')
   const cluster = { data: join(root, 'data'), socket: join(root, 'socket'), log: join(root, 'postgres.log') }
   if (!(await stat(cluster.data).catch(() => null))) {
-    await mkdir(folder, { recursive: true, mode: 0o755 })
+    await mkdir(folder, { recursive: true })
+    await removeUnfinished(folder)
     const temporary = await mkdtemp(join(folder, 'new-'))
     await initialise(temporary, binaries, user)
     await rename(temporary, root)
   }
   return { ...cluster, password: await readFile(join(root, 'password'), 'utf8') }
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('new-')) await rm(join(folder, name), { recursive: true })
+  }
 }
 
 async function initialise(folder: string, binaries: Binaries, user: Unprivileged): Promise<void> {

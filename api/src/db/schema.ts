@@ -14,8 +14,8 @@ type IdempotencyKeyRow = {
   user_id: string
   key: string
   request_hash: Buffer
-  status: number | null
-  body: string | null
+  payout_id: string
+  body: string
   created_at: Generated<Date>
 }
 

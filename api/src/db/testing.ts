@@ -8,19 +8,24 @@ export type TestDatabase = Connection & { url: string; drop(): Promise<void> }
 
 /** A migrated database of its own, empty but for what migrations insert; the connection has the application's rights. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const cluster = inject('cluster')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(cluster, `create database ${name} template ${templateDatabase}`)
-  const url = databaseUrl(cluster, name)
+  const { url, drop } = await emptyDatabase(templateDatabase)
   const connection = connect(url)
   return {
     ...connection,
     url,
     async drop() {
       await connection.close()
-      await administer(cluster, `drop database ${name} with (force)`)
+      await drop()
     },
   }
+}
+
+/** Not migrated, unless it copies one that is. */
+export async function emptyDatabase(template = 'template0'): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = inject('cluster')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(cluster, `create database ${name} template ${template}`)
+  return { url: databaseUrl(cluster, name), drop: () => administer(cluster, `drop database ${name} with (force)`) }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

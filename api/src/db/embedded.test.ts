@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from './embedded.ts'
+
+let folder: string
+const started: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  // Stops the PostgreSQL of a child that was killed.
+  await startEmbedded(folder).then(
+    ({ stop }) => stop(),
+    () => {},
+  )
+  await rm(folder, { recursive: true })
+})
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another portal process on the same folder; answers the database's address. */
+async function startPortal(): Promise<{ url: string; portal: ChildProcess }> {
+  const embedded = new URL('embedded.ts', import.meta.url).href
+  const program = `
+    import { startEmbedded } from '${embedded}'
+    console.log((await startEmbedded(process.env.FOLDER)).url)
+    setInterval(() => {}, 1000)`
+  const portal = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(portal)
+  const [line] = await once(portal.stdout, 'data')
+  return { url: String(line).trim(), portal }
+}
+
+async function kill(portal: ChildProcess): Promise<void> {
+  portal.kill('SIGKILL')
+  await once(portal, 'exit')
+}
+
+test('keeps its data and its password from one start to the next', async () => {
+  const first = await startEmbedded(folder)
+  await query(first.url, 'create table kept as select 7 as number')
+  await first.stop()
+  const second = await startEmbedded(folder)
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select * from kept')).toEqual([{ number: 7 }])
+  expect(await query(second.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  await second.stop()
+  await expect(query(second.url, 'select 1')).rejects.toThrow()
+})
+
+test('after kill -9 of the portal: its PostgreSQL is replaced and what was committed is there', async () => {
+  const { url, portal } = await startPortal()
+  await query(url, 'create table kept as select 7 as number')
+  const [orphan] = await query(url, 'select pg_postmaster_start_time()::text as since')
+  await kill(portal)
+  expect(await query(url, 'select pg_postmaster_start_time()::text as since')).toEqual([orphan])
+
+  const next = await startEmbedded(folder)
+  expect(await query(next.url, 'select * from kept')).toEqual([{ number: 7 }])
+  expect(await query(next.url, 'select pg_postmaster_start_time()::text as since')).not.toEqual([orphan])
+  await next.stop()
+})
+
+test('does not take the data from a portal that runs', async () => {
+  const { url, portal } = await startPortal()
+  await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid})`)
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('the id of a dead PostgreSQL that another program has by now stops nobody', async () => {
+  await (await startEmbedded(folder)).stop()
+  await writeFile(join(folder, 'cluster/data/postmaster.pid'), `${process.pid}\n`)
+  const next = await startEmbedded(folder)
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await next.stop()
+})
+
+test('a path too long for a socket: TCP on loopback, with the password', async () => {
+  const long = join(folder, 'very-long-name-'.repeat(8))
+  const { url, stop } = await startEmbedded(long)
+  expect(new URL(url).search).toBe('')
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const wrong = new URL(url)
+  wrong.password = 'guess'
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
+  await stop()
+})
+
+test('a start that was killed while it made the cluster is repeated', async () => {
+  await mkdir(join(folder, 'new-abc123/data'), { recursive: true })
+  const { url, stop } = await startEmbedded(folder)
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop()
+  expect((await readdir(folder)).sort()).toEqual(['cluster', 'supervisor.pid'])
+})
+
+test('says in one line why it cannot start', async () => {
+  await (await startEmbedded(folder)).stop()
+  await expect(startEmbedded(folder, { max_connections: 'many' })).rejects.toThrow(
+    'PostgreSQL cannot start: invalid value for parameter "max_connections": "many"',
+  )
+  await writeFile(join(folder, 'cluster/data/PG_VERSION'), '9.6\n')
+  await expect(startEmbedded(folder)).rejects.toThrow(/PostgreSQL cannot start: .*not compatible.*|database files/)
+  expect(await readFile(join(folder, 'cluster/postgres.log'), 'utf8')).toContain('9.6')
+})

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { emptyDatabase } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let folder: string
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function write(name: string, sql: string): Promise<void> {
+  await writeFile(join(folder, name), sql)
+}
+
+function run(): Promise<string[]> {
+  return migrate(database.url, pathToFileURL(`${folder}/`))
+}
+
+async function rows(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const result = await client.query(sql)
+  await client.end()
+  return result.rows
+}
+
+test('each is applied once, in the order of their numbers', async () => {
+  await write('0002_b.sql', 'alter table a add column x int')
+  await write('0001_a.sql', 'create table a ()')
+  expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
+  await write('0003_c.sql', 'insert into a (x) values (3)')
+  expect(await run()).toEqual(['0003_c.sql'])
+  expect(await run()).toEqual([])
+  expect(await rows('select * from a')).toEqual([{ x: 3 }])
+})
+
+test('a failing one leaves nothing behind, and those before it stay', async () => {
+  await write('0001_a.sql', 'create table a ()')
+  await write('0002_b.sql', 'create table b (); create table b ()')
+  await expect(run()).rejects.toThrow('Migration 0002_b.sql failed: relation "b" already exists')
+  expect(await rows("select tablename from pg_tables where tablename in ('a', 'b')")).toEqual([{ tablename: 'a' }])
+  await write('0002_b.sql', 'create table b ()')
+  expect(await run()).toEqual(['0002_b.sql'])
+})
+
+test('what was applied may not change, vanish or be overtaken', async () => {
+  await write('0001_a.sql', 'create table a ()')
+  await write('0003_c.sql', 'create table c ()')
+  await run()
+  await write('0002_b.sql', 'create table b ()')
+  await expect(run()).rejects.toThrow('Migration 0002_b.sql comes before 0003_c.sql')
+  await rm(join(folder, '0002_b.sql'))
+  await write('0001_a.sql', 'create table a (x int)')
+  await expect(run()).rejects.toThrow('Migration 0001_a.sql was changed after it was applied')
+  await rm(join(folder, '0001_a.sql'))
+  await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version lacks')
+})
+
+test('replicas that start together apply each once', async () => {
+  await write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
+  const applied = await Promise.all([run(), run(), run(), run()])
+  expect(applied.flat()).toEqual(['0001_a.sql'])
+})

@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { describeSchema, schemaFile } from './generate-schema.ts'
+import { testDatabase } from './testing.ts'
+
+test('the types say what the migrations made', async () => {
+  const { pool, drop } = await testDatabase()
+  expect(await describeSchema(pool), 'run `pnpm --filter @portal/api schema`').toBe(await readFile(schemaFile, 'utf8'))
+  await drop()
+})
