@@ -19,6 +19,15 @@ type IdempotencyKeyRow = {
   created_at: Generated<Date>
 }
 
+type InvitationRow = {
+  code: string
+  restaurant_id: string
+  reusable: Generated<boolean>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+
 type LedgerAccountRow = {
   id: GeneratedAlways<number>
   kind: 'wallet' | 'uncleared' | 'system'
@@ -52,6 +61,11 @@ type LedgerTransferRow = {
   credit_account: number
   amount: number
   created_at: Generated<Date>
+}
+
+type LiveFeedRow = {
+  user_id: string
+  seq: number
 }
 
 type OperationRow = {
@@ -90,6 +104,7 @@ type OtpRow = {
   created_at: Generated<Date>
   expires_at: Date
   consumed_at: Date | null
+  blocked_until: Date | null
 }
 
 type PayoutRow = {
@@ -230,10 +245,12 @@ type VaultCardRow = {
 export type Database = {
   employee: EmployeeRow
   idempotency_key: IdempotencyKeyRow
+  invitation: InvitationRow
   ledger_account: LedgerAccountRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
   ledger_transfer: LedgerTransferRow
+  live_feed: LiveFeedRow
   operation: OperationRow
   operation_feed: OperationFeedRow
   otp: OtpRow

@@ -2,28 +2,43 @@ import { spawnSync } from 'node:child_process'
 import { chown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+type Identity = { uid?: number; gid?: number }
+
 /** PostgreSQL refuses to run as root: how a command of it is started, and who must own its files. */
 export type Unprivileged = {
   wrap(command: string, args: readonly string[]): { command: string; args: string[]; identity: Identity }
   owner: Identity
 }
-type Identity = { uid?: number; gid?: number }
 
 const nobody = { uid: 65_534, gid: 65_534 }
-const mapped = ['--user', '--map-user=1000', '--map-group=1000', '--']
+
+// Both keep root's reach inside a closed home folder, where `nobody` could not even see the files.
+const userNamespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+// Containers often forbid namespaces.
+const nobodyWithReach = [
+  ...['setpriv', `--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, '--clear-groups'],
+  ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],
+]
 
 export function unprivileged(): Unprivileged {
-  if (process.getuid?.() !== 0) {
-    return { wrap: (command, args) => ({ command, args: [...args], identity: {} }), owner: {} }
+  if (process.getuid?.() !== 0) return startedBy([], {})
+  if (works(userNamespace)) return startedBy(userNamespace, { uid: 0, gid: 0 })
+  if (works(nobodyWithReach)) return startedBy(nobodyWithReach, nobody)
+  return { ...startedBy([], nobody), wrap: (command, args) => ({ command, args: [...args], identity: nobody }) }
+}
+
+function works([command = '', ...args]: readonly string[]): boolean {
+  return spawnSync(command, [...args, 'true']).status === 0
+}
+
+function startedBy(prefix: readonly string[], owner: Identity): Unprivileged {
+  return {
+    wrap(command, args) {
+      const [first = command, ...rest] = [...prefix, command, ...args]
+      return { command: first, args: rest, identity: {} }
+    },
+    owner,
   }
-  // A user namespace keeps root's reach inside a closed home folder, where `nobody` could not even see the files.
-  if (spawnSync('unshare', [...mapped, 'true']).status === 0) {
-    return {
-      wrap: (command, args) => ({ command: 'unshare', args: [...mapped, command, ...args], identity: {} }),
-      owner: { uid: 0, gid: 0 },
-    }
-  }
-  return { wrap: (command, args) => ({ command, args: [...args], identity: nobody }), owner: nobody }
 }
 
 /** Gives the folder to the owner, if it belonged to another: how root starts PostgreSQL may change between two starts. */
