@@ -1,8 +1,84 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
+import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
+import { guardOrigin } from './http/csrf.ts'
+import { Problem } from './http/problem.ts'
+import { handleProblems } from './http/problem-handler.ts'
+import { guardServices } from './http/service-token.ts'
+import { balanceRoutes } from './modules/balance/routes.ts'
+import { employeeRoutes } from './modules/employees/routes.ts'
+import { healthRoutes } from './modules/health/routes.ts'
+import { liveRoutes } from './modules/live/routes.ts'
+import { openapiRoutes } from './modules/openapi/routes.ts'
+import { otpRoutes } from './modules/otp/routes.ts'
+import { guardSession } from './modules/session/guard.ts'
+import { sessionRoutes } from './modules/session/routes.ts'
+
+/** A thousand tips with comments fit; a route that takes more says so itself. */
+const bodyLimit = 1024 * 1024
 
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {
-  const app: App = Fastify({ loggerInstance: deps.log, trustProxy: deps.settings.trustProxy })
+  const { settings } = deps
+  const app: App = Fastify({
+    loggerInstance: deps.log,
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
+    bodyLimit,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    exposeHeadRoutes: false,
+    // A stream never ends by itself; the rest is answered before the server closes.
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  })
+  // JSON is the only body there is; a form of another site cannot send it.
+  app.removeContentTypeParser('text/plain')
+  handleProblems(app)
+  await app.register(helmet, securityHeaders(settings.origin))
+  await app.register(cookie)
+
+  healthRoutes(app, deps)
+  if (settings.demo) demoSmsRoutes(app, deps)
+  await app.register(async (api) => registerApi(api, deps), { prefix: '/api/v1' })
   return app
+}
+
+async function registerApi(app: App, deps: AppDependencies): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw new Problem(503, 'overloaded', { retry_after: 5 })
+    },
+  })
+  guardOrigin(app, deps.settings.origin)
+  guardServices(app, deps.settings.serviceToken)
+  guardSession(app, deps)
+
+  openapiRoutes(app)
+  sessionRoutes(app, deps)
+  otpRoutes(app, deps)
+  employeeRoutes(app, deps)
+  balanceRoutes(app, deps)
+  liveRoutes(app, deps)
+}
+
+/** Of answers that are data, and of two small pages: nothing but their own style. The portal's HTML has its own. */
+function securityHeaders(origin: string) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: origin.startsWith('https:'),
+    referrerPolicy: { policy: 'same-origin' as const },
+  }
 }

@@ -20,6 +20,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** `null`: answers 204 without a body. */
   response: z.ZodMiniType | null
+  /** Of the answer, when it is not JSON; `response` is then its text, or one event of the stream. */
+  produces?: 'text/csv' | 'text/event-stream'
   /** Of the successful answer; 200 (or 204 without a body) unless said. */
   status?: number
   /** The caller sends `Idempotency-Key`; a repeated key replays the saved answer. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 
 /**
  * A line of `GET /api/v1/events` (server-sent events, `event: change`). A hint, not data: the browser asks again for
@@ -11,3 +12,13 @@ export const LiveEvent = z.object({
   payout_id: z.optional(z.string()),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** Stays open; `Last-Event-ID` brings a `resync` when hints were missed. Ends with the session. */
+export const openEvents = endpoint({
+  method: 'GET',
+  path: '/events',
+  summary: 'Hints that something changed (server-sent events)',
+  access: 'user',
+  response: LiveEvent,
+  produces: 'text/event-stream',
+})

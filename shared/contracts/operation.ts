@@ -61,4 +61,5 @@ export const exportOperations = endpoint({
   access: 'user',
   query: OperationFilter,
   response: z.string(),
+  produces: 'text/csv',
 })

@@ -27,6 +27,9 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
+/** A stream is written by its handler, and 204 has no body. */
+type Answer<E extends Endpoint> = E extends { produces: 'text/event-stream' } | { response: null } ? void : ResponseOf<E>
+
 /**
  * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
  * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
@@ -34,7 +37,7 @@ export type Call<E extends Endpoint> = {
 export function route<E extends Endpoint>(
   app: App,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>,
+  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -52,6 +55,7 @@ export function route<E extends Endpoint>(
         request,
         reply: reply.code(endpoint.status ?? (endpoint.response ? 200 : 204)),
       } as Call<E>
+      if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
       const answer = await handler(call)
       if (reply.sent) return reply
       return reply.send(endpoint.response ? endpoint.response.parse(answer) : undefined)

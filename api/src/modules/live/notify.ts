@@ -1,5 +1,38 @@
 import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Tells the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all commits. */
-export async function notifyUser(_db: Db, _userId: string, _event: Omit<LiveEvent, 'seq'>): Promise<void> {}
+/** One channel for all: PostgreSQL tells every process, each keeps what its own streams need. */
+export const channel = 'portal_live'
+
+export type Hint = Omit<LiveEvent, 'seq'>
+
+/** What goes through the channel. */
+export type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string }
+
+/**
+ * Tells the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
+ * commits. Never fails: what it tells of is done, and a page that misses it sees a gap in the numbers with the next hint.
+ */
+export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<void> {
+  await sql`
+    with feed as (
+      insert into live_feed as f (user_id, seq) values (${userId}, 1)
+      on conflict (user_id) do update set seq = f.seq + 1 returning seq
+    )
+    select pg_notify(${channel}, jsonb_build_object('user', ${userId}::text, 'seq', seq, 'hint', ${JSON.stringify(hint)}::jsonb)::text)
+    from feed`
+    .execute(db)
+    .catch(() => {})
+}
+
+/** Closes the streams of a session that was ended, in every process. */
+export async function tellSessionEnded(db: Db, sessionId: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify({ ended: sessionId } satisfies LiveMessage)})`.execute(db)
+}
+
+/** The number of the user's newest hint. */
+export async function newestSeq(db: Db, userId: string): Promise<number> {
+  const feed = await db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst()
+  return feed?.seq ?? 0
+}

@@ -1,33 +1,116 @@
-import type { OtpSent } from '@portal/shared/contracts/otp'
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { type OtpSent, otpDigits, type UserOtpPurpose } from '@portal/shared/contracts/otp'
+import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { otpText } from './otp-text.ts'
+import {
+  addOtp,
+  blockedFor,
+  countWrongGuess,
+  deleteOtp,
+  lockLatest,
+  lockSubject,
+  markConsumed,
+  unusedOfTheDay,
+} from './repository.ts'
+import { resendIn } from './resend.ts'
 
-export type OtpPurpose = 'card' | 'sbp' | 'payout' | 'transfer' | 'registration' | 'recovery' | 'phone'
+export type OtpPurpose = UserOtpPurpose | 'registration' | 'recovery' | 'phone'
 
-/** `subject`: a signed-in user's id, or the phone of somebody who is not. */
+/** `subject`: a signed-in user's id, or the phone of somebody who is not. So strangers cannot use up a user's codes. */
 export type OtpRequest = { subject: string; purpose: OtpPurpose; phone: string }
 
-/** @throws Problem 429 `otp_too_often`, `otp_blocked`; 503 `sms_unavailable` */
+type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
+
+/** Seconds. */
+const lifetime = 5 * 60
+const block = 15 * 60
+const attempts = 5
+
+/** A code that is stored and not yet on its way. */
+export type PreparedOtp = { id: number; message: { phone: string; text: string; code: string }; sent: OtpSent }
+
+/** @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after` */
+export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest): Promise<PreparedOtp> {
+  const { subject, purpose, phone } = request
+  const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
+  const hmac = hmacOf(settings.otpPepper, request, code)
+  return await db.transaction().execute(async (trx) => {
+    await lockSubject(trx, subject)
+    await refuseBlocked(trx, subject)
+    const sent = await unusedOfTheDay(trx, subject)
+    const wait = resendIn(sent, purpose)
+    if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
+    const id = await addOtp(trx, { subject, purpose, phone, hmac, attempts, lifetime })
+    return {
+      id,
+      message: { phone, code, text: otpText(purpose, code, new URL(settings.origin).hostname) },
+      sent: {
+        expires_in: lifetime,
+        resend_in: resendIn([{ purpose, age: 0 }, ...sent], purpose),
+        digits: otpDigits,
+        phone_masked: maskPhone(phone),
+      },
+    }
+  })
+}
+
+/** @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be tried at once */
 export async function sendOtpCode(
-  _deps: Pick<AppDependencies, 'db' | 'settings' | 'sms'>,
-  _request: OtpRequest,
+  deps: OtpDeps & Pick<AppDependencies, 'sms' | 'log'>,
+  request: OtpRequest,
 ): Promise<OtpSent> {
-  throw new Error('not yet')
+  const { id, message, sent } = await prepareOtp(deps, request)
+  try {
+    await deps.sms.send(message)
+  } catch (err) {
+    deps.log.error({ err }, 'code not sent')
+    await deleteOtp(deps.db, id)
+    throw new Problem(503, 'sms_unavailable', { retry_after: 30 })
+  }
+  return sent
 }
 
 /**
  * The id of the code, which `consumeOtp` uses up in the transaction of what it allows. Call it outside of any
- * transaction: a wrong guess must stay counted whatever happens next.
+ * transaction: a wrong guess stays counted whatever happens next. Without a purpose, the newest code of any counts.
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyOtp(
-  _deps: Pick<AppDependencies, 'db' | 'settings'>,
-  _guess: { subject: string; purpose: OtpPurpose; code: string },
+  { db, settings }: OtpDeps,
+  { subject, purpose, code }: { subject: string; purpose?: OtpPurpose; code: string },
 ): Promise<number> {
-  throw new Error('not yet')
+  const verdict = await db.transaction().execute(async (trx) => {
+    await refuseBlocked(trx, subject)
+    const otp = await lockLatest(trx, subject, purpose)
+    // Whoever waited for the lock may find that the last guess was made meanwhile.
+    if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
+    if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
+    if (timingSafeEqual(otp.code_hmac, hmacOf(settings.otpPepper, { subject, purpose: otp.purpose }, code)))
+      return otp.id
+    const left = await countWrongGuess(trx, otp.id, block)
+    return left > 0
+      ? new Problem(422, 'otp_invalid', { attempts_left: left })
+      : new Problem(429, 'otp_blocked', { retry_after: block })
+  })
+  // Thrown here: inside, it would take the counted guess back.
+  if (verdict instanceof Problem) throw verdict
+  return verdict
 }
 
 /** Uses a verified code up, once. @throws Problem 410 `otp_expired` when another call was faster */
-export async function consumeOtp(_trx: Db, _otpId: number): Promise<void> {
-  throw new Error('not yet')
+export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
+  if (!(await markConsumed(trx, otpId))) throw new Problem(410, 'otp_expired')
+}
+
+async function refuseBlocked(trx: Db, subject: string): Promise<void> {
+  const wait = await blockedFor(trx, subject)
+  if (wait > 0) throw new Problem(429, 'otp_blocked', { retry_after: wait })
+}
+
+/** Of no use to whoever reads the table: a million codes are tried in a second, but not without the pepper. */
+function hmacOf(pepper: Buffer, { subject, purpose }: { subject: string; purpose: string }, code: string): Buffer {
+  return createHmac('sha256', pepper).update(`${subject}\n${purpose}\n${code}`).digest()
 }

@@ -1,0 +1,48 @@
+import { formatPhone } from '@portal/shared/format/phone'
+import type { Db } from '../db/connect.ts'
+import type { App, AppDependencies } from '../http/app-dependencies.ts'
+import { html } from '../http/html.ts'
+import { servePage } from '../http/page.ts'
+
+const shown = 50
+
+/** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the same for scripts. */
+export function demoSmsRoutes(app: App, { db }: Pick<AppDependencies, 'db'>): void {
+  app.get<{ Querystring: { phone?: string } }>(
+    '/demo/sms.json',
+    async ({ query }) => await newestMessages(db, query.phone),
+  )
+
+  servePage(app, '/demo/sms', async ({ phone }) => {
+    const [messages, phones] = await Promise.all([newestMessages(db, phone), phonesWithMessages(db)])
+    return {
+      title: 'Сообщения',
+      lang: 'ru',
+      body: html`<p class="lead">Коды, которые в настоящей работе приходят на телефон. <a href="">Обновить</a></p>
+<nav aria-label="Телефоны">
+<a href="sms"${phone ? html`` : html` aria-current="page"`}>Все</a>
+${phones.map((one) => html`<a href="sms?phone=${encodeURIComponent(one)}"${one === phone ? html` aria-current="page"` : html``}>${formatPhone(one)}</a>`)}
+</nav>
+${messages.length === 0 ? html`<p class="card">Сообщений пока нет. Запросите код в портале и обновите страницу.</p>` : html``}
+${messages.map(
+  (message) => html`<article class="card">
+<p class="muted">${formatPhone(message.phone)} · ${message.at.toLocaleString('ru-RU', { timeZone: 'Europe/Moscow' })}</p>
+${message.code ? html`<p class="code">${message.code}</p>` : html``}
+<p>${message.text}</p>
+</article>`,
+)}`,
+    }
+  })
+}
+
+async function newestMessages(db: Db, phone: string | undefined) {
+  let query = db.selectFrom('sandbox.sms').select(['phone', 'text', 'code', 'at'])
+  // A plus in an address that nobody encoded is read as a space.
+  if (phone) query = query.where('phone', '=', phone.replace(/^ /, '+'))
+  return await query.orderBy('id', 'desc').limit(shown).execute()
+}
+
+async function phonesWithMessages(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('sandbox.sms').select('phone').distinct().orderBy('phone').limit(shown).execute()
+  return rows.map(({ phone }) => phone)
+}

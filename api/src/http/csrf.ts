@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from './app-dependencies.ts'
+import { Problem } from './problem.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses what another site's page made the browser send. A service shows a token instead, which no browser has. */
+export function guardOrigin(app: App, origin: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method) || request.routeOptions.config.endpoint?.access === 'service') return
+    if (!isOwnPage(request, origin)) throw new Problem(403, 'foreign_origin')
+    // A form cannot set it, and a script of another origin would have to ask first.
+    if (!request.headers['x-requested-with']) throw new Problem(403, 'foreign_origin')
+  })
+}
+
+/** A page of ours is at the portal's address, or at the very address that it calls: an attacker's cannot forge `Host`. */
+function isOwnPage(request: FastifyRequest, portal: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin } = request.headers
+  return origin !== undefined && (origin === portal || origin === `${request.protocol}://${request.host}`)
+}

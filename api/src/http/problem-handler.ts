@@ -1,0 +1,56 @@
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './app-dependencies.ts'
+import { Problem } from './problem.ts'
+
+/** Every answer that is not 2xx leaves through here: what is not a `Problem` is logged and told as little about as possible. */
+export function handleProblems(app: App): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = error instanceof Problem ? error : toProblem(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem(404, 'not_found')))
+}
+
+function sendProblem(_request: FastifyRequest, reply: FastifyReply, { status, code, data }: Problem): FastifyReply {
+  const body: ApiProblem = { code, message: code.replaceAll('_', ' '), ...data }
+  if (data.retry_after !== undefined) reply.header('retry-after', data.retry_after)
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}
+
+const malformed = new Problem(400, 'malformed')
+
+/** What Fastify and PostgreSQL throw, by their codes. */
+const known: Record<string, Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem(415, 'media_type_unsupported'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Problem(413, 'too_large'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: malformed,
+  FST_ERR_CTP_INVALID_JSON_BODY: malformed,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed,
+  FST_ERR_BAD_URL: new Problem(404, 'not_found'),
+  // An id that is not a UUID is nobody's.
+  '22P02': new Problem(404, 'not_found'),
+  // A text with U+0000, which PostgreSQL cannot hold.
+  '22021': malformed,
+}
+
+const databaseAway = new Problem(503, 'database_unavailable', { retry_after: 5 })
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
+/** Of errors that the driver throws without a code. */
+const awayMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+function toProblem(error: unknown): Problem {
+  if (!(error instanceof Error)) return new Problem(500, 'internal_error')
+  const code = 'code' in error ? String(error.code) : ''
+  if (isDatabaseAway(error, code)) return databaseAway
+  // Fastify throws a syntax error of its own for broken JSON.
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
+  return known[code] ?? new Problem(500, 'internal_error')
+}
+
+/** Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left. */
+function isDatabaseAway(error: Error, code: string): boolean {
+  return awayCodes.has(code) || /^(08|57P0|53300)/.test(code) || awayMessage.test(error.message)
+}

@@ -1,0 +1,39 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+export type Budget = { key: string; max: number /** Seconds. */; window: number }
+
+/** Takes one from the budget before the deed, so that guesses made at once cannot share one. Seconds to wait if it is empty. */
+export async function spend(db: Db, { key, max, window }: Budget): Promise<number | null> {
+  const { rows } = await sql<{ hits: number; wait: number }>`
+    insert into rate_limit as r (key, window_start, hits)
+    values (${key}, to_timestamp(floor(extract(epoch from now()) / ${window}) * ${window}), 1)
+    on conflict (key, window_start) do update set hits = r.hits + 1
+    returning hits, ceil(extract(epoch from window_start) + ${window} - extract(epoch from now()))::int as wait`.execute(
+    db,
+  )
+  const [row] = rows
+  return row && row.hits > max ? Math.max(1, row.wait) : null
+}
+
+/** Gives it back: what the budget is against did not happen. */
+export async function refund(db: Db, { key }: Budget): Promise<void> {
+  await sql`
+    update rate_limit set hits = greatest(hits - 1, 0)
+    where key = ${key} and window_start = (select max(window_start) from rate_limit where key = ${key})`.execute(db)
+}
+
+export async function clear(db: Db, { key }: Budget): Promise<void> {
+  await db.deleteFrom('rate_limit').where('key', '=', key).execute()
+}
+
+/** A home has one IPv4 address but 2⁶⁴ IPv6 ones: `2a02:6b8:1:2::42` → `2a02:6b8:1:2`. */
+export function addressGroup(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
+  const [head = '', tail = ''] = ip.split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return [...left, ...(ip.includes('::') ? zeros : []), ...right].slice(0, 4).join(':')
+}

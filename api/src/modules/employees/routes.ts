@@ -1,0 +1,15 @@
+import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { employeesOf } from './repository.ts'
+
+export function employeeRoutes(app: App, { db }: AppDependencies): void {
+  route(app, listEmployees, async ({ user }) => ({ items: await employeesOf(db, user.id) }))
+
+  route(app, checkDefault, async ({ params, user }) => {
+    const employee = (await employeesOf(db, user.id)).find(({ id }) => id === params.id)
+    if (!employee) throw new Problem(404, 'not_found')
+    return { default: employee.default }
+  })
+}

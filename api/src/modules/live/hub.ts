@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { livingSessions } from '../session/repository.ts'
+import { listen } from './listener.ts'
+import type { LiveMessage } from './notify.ts'
+import { openStream, type Stream } from './stream.ts'
+
+/** Milliseconds. */
+const beatEvery = 20_000
+
+/** All streams of this process. */
+export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>) {
+  const streams = new Map<Stream, SignedIn>()
+
+  const listener = listen({
+    pool,
+    log,
+    onMessage(payload) {
+      const message = JSON.parse(payload) as LiveMessage
+      if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended)
+      else for (const [stream, { id }] of streams) if (id === message.user) stream.hint(message.seq, message.hint)
+    },
+    onReconnect: () => {
+      for (const stream of streams.keys()) stream.resync()
+    },
+  })
+
+  const heart = setInterval(async () => {
+    for (const stream of streams.keys()) stream.beat()
+    await closeExpired().catch((err: unknown) => log.warn({ err }, 'live sessions not checked'))
+  }, beatEvery).unref()
+
+  /** A session that runs out tells nobody. */
+  async function closeExpired(): Promise<void> {
+    const living = await livingSessions(db, [...new Set([...streams.values()].map(({ sessionId }) => sessionId))])
+    closeWhere(({ sessionId }) => !living.has(sessionId))
+  }
+
+  function closeWhere(matches: (owner: SignedIn) => boolean): void {
+    for (const [stream, owner] of streams) if (matches(owner)) stream.close()
+  }
+
+  return {
+    ready: listener.ready,
+    count: (userId: string) => [...streams.values()].filter(({ id }) => id === userId).length,
+    open(raw: ServerResponse, owner: SignedIn): Stream {
+      const stream = openStream(raw)
+      streams.set(stream, owner)
+      raw.on('close', () => streams.delete(stream))
+      return stream
+    },
+    closeExpired,
+    close(): void {
+      clearInterval(heart)
+      listener.stop()
+      closeWhere(() => true)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { channel } from './notify.ts'
+
+type ListenerOptions = {
+  pool: pg.Pool
+  log: FastifyBaseLogger
+  onMessage: (payload: string) => void
+  /** Connected after a time without a connection: messages may have been lost. */
+  onReconnect: () => void
+}
+
+/** Milliseconds. A dead network is silent: only asking shows it. */
+const checkEvery = 30_000
+const retryAfter = 1_000
+
+/** One connection of this process that listens; it comes back by itself. */
+export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
+  let client: pg.PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let wasConnected = false
+
+  async function start(): Promise<void> {
+    try {
+      const fresh = await pool.connect()
+      if (stopped) return fresh.release(true)
+      client = fresh
+      fresh.on('error', lost)
+      fresh.on('notification', ({ payload }) => payload && onMessage(payload))
+      await fresh.query(`listen ${channel}`)
+      timer = setInterval(() => fresh.query('select 1').catch(lost), checkEvery).unref()
+      if (wasConnected) onReconnect()
+      wasConnected = true
+    } catch (error) {
+      lost(error)
+    }
+  }
+
+  function lost(error: unknown): void {
+    release()
+    if (stopped) return
+    log.warn({ err: error }, 'live updates lost their connection')
+    timer = setTimeout(start, retryAfter).unref()
+  }
+
+  function release(): void {
+    clearTimeout(timer)
+    client?.removeAllListeners('notification')
+    client?.release(true)
+    client = undefined
+  }
+
+  const ready = start()
+  return {
+    ready,
+    stop() {
+      stopped = true
+      release()
+    },
+  }
+}

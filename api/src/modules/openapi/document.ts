@@ -1,0 +1,78 @@
+import { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import * as z from 'zod/mini'
+
+type JsonSchema = Record<string, unknown>
+
+/** OpenAPI 3.1 of the given endpoints: the contracts say all of it. */
+export function openapiDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Чаевые', version: '1', description: 'Tips, balance and payouts of restaurant employees.' },
+    servers: [{ url: '/api/v1' }],
+    paths,
+    components: {
+      schemas: { ApiProblem: jsonSchema(ApiProblem, 'output') },
+      responses: {
+        Problem: {
+          description: 'Refused, or failed; `code` says why',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiProblem' } } },
+        },
+      },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        service: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+function operation({ summary, access, params, query, body, response, produces, status, idempotent }: Endpoint) {
+  const parameters = [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } }] : []),
+  ]
+  return {
+    summary,
+    ...(access !== 'anyone' && { security: [{ [access === 'user' ? 'session' : 'service']: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
+    responses: {
+      [status ?? (response ? 200 : 204)]: response
+        ? {
+            description: 'Done',
+            content: { [produces ?? 'application/json']: { schema: jsonSchema(response, 'output') } },
+          }
+        : { description: 'Done' },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  // What is parsed out of a text (`?page=2`) may be anything to zod; to the reader it is of the type it becomes.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { App } from '../../http/app-dependencies.ts'
+import { type Html, html } from '../../http/html.ts'
+import { servePage } from '../../http/page.ts'
+import { openapiDocument } from './document.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the API's own pages, which the document does not list. */
+    isPage?: boolean
+  }
+}
+
+/** Must be registered before the routes that it documents: it lists what comes after. */
+export function openapiRoutes(app: App): void {
+  const endpoints: Endpoint[] = []
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) endpoints.push(config.endpoint)
+  })
+
+  app.get('/openapi.json', { config: { isPage: true } }, async () => openapiDocument(endpoints))
+
+  servePage(app, '/docs', () => ({
+    title: 'API',
+    lang: 'en',
+    body: html`<p class="lead">Everything is below <code>/api/v1</code>. Also as <a href="openapi.json">OpenAPI 3.1</a>.</p>
+${endpoints.map(describe)}`,
+  }))
+}
+
+const callers = { anyone: 'Open to anyone', user: 'Needs a session', service: 'Needs a service token' }
+
+function describe(endpoint: Endpoint): Html {
+  const { [endpoint.path.replace(/:(\w+)/g, '{$1}')]: operations } = openapiDocument([endpoint]).paths
+  const operation = JSON.stringify(operations?.[endpoint.method.toLowerCase()], null, 2)
+  return html`<section class="card">
+<h2><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h2>
+<p>${endpoint.summary}</p>
+<p class="muted">${callers[endpoint.access]}${endpoint.idempotent ? '; wants an Idempotency-Key' : ''}</p>
+<details><summary>Request and answer</summary><pre>${operation}</pre></details>
+</section>
+`
+}

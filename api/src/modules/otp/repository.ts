@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** One sending at a time for a subject: two at once would both find the last one old enough. */
+export async function lockSubject(trx: Db, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${subject}`}, 0))`.execute(trx)
+}
+
+/** Seconds until the subject may go on; 0 if it is not blocked. */
+export async function blockedFor(db: Db, subject: string): Promise<number> {
+  const { wait } = await db
+    .selectFrom('otp')
+    .select(sql<number>`coalesce(ceil(extract(epoch from max(blocked_until) - now())), 0)::int`.as('wait'))
+    .where('subject', '=', subject)
+    .where('blocked_until', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return wait
+}
+
+/** Ages in seconds, newest first, of the day's codes that nobody used: a code that was used was wanted. */
+export async function unusedOfTheDay(db: Db, subject: string): Promise<{ purpose: string; age: number }[]> {
+  return await db
+    .selectFrom('otp')
+    .select(['purpose', sql<number>`floor(extract(epoch from clock_timestamp() - created_at))::int`.as('age')])
+    .where('subject', '=', subject)
+    .where('consumed_at', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export type NewOtp = {
+  subject: string
+  purpose: string
+  phone: string
+  hmac: Buffer
+  attempts: number
+  lifetime: number
+}
+
+export async function addOtp(trx: Db, { subject, purpose, phone, hmac, attempts, lifetime }: NewOtp): Promise<number> {
+  const { id } = await trx
+    .insertInto('otp')
+    .values({
+      subject,
+      purpose,
+      phone,
+      code_hmac: hmac,
+      attempts_left: attempts,
+      created_at: sql<Date>`clock_timestamp()`,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${lifetime})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteOtp(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('otp').where('id', '=', id).execute()
+}
+
+/** The newest unused code: of the given purpose, or of any. Locked, so that guesses made at once are counted one by one. */
+export async function lockLatest(trx: Db, subject: string, purpose: string | undefined) {
+  let query = trx
+    .selectFrom('otp')
+    .select(['id', 'purpose', 'code_hmac', 'attempts_left', sql<boolean>`expires_at <= now()`.as('expired')])
+    .where('subject', '=', subject)
+    .where('consumed_at', 'is', null)
+  if (purpose !== undefined) query = query.where('purpose', '=', purpose)
+  return await query.orderBy('id', 'desc').limit(1).forUpdate().executeTakeFirst()
+}
+
+/** Returns the guesses that are left; with the last one the subject is blocked for so many seconds. */
+export async function countWrongGuess(trx: Db, id: number, block: number): Promise<number> {
+  const { attempts_left } = await trx
+    .updateTable('otp')
+    .set({
+      attempts_left: sql<number>`attempts_left - 1`,
+      blocked_until: sql<Date | null>`case when attempts_left = 1 then now() + make_interval(secs => ${block}) end`,
+    })
+    .where('id', '=', id)
+    .returning('attempts_left')
+    .executeTakeFirstOrThrow()
+  return attempts_left
+}
+
+export async function markConsumed(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('otp')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

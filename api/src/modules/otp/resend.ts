@@ -1,0 +1,27 @@
+/** Seconds to wait after the first, the second and every later code. */
+const intervals = [60, 120, 300] as const
+const hour = 60 * 60
+const budgets = [
+  { max: 5, window: hour },
+  { max: 10, window: 24 * hour },
+] as const
+
+type Sent = { purpose: string; age: number }
+
+/** Seconds until a code may be sent again, given the day's unused ones, newest first. 0: now. */
+export function resendIn(sent: readonly Sent[], purpose: string): number {
+  const series = sent.filter((code) => code.purpose === purpose && code.age < hour)
+  const [last] = series
+  const waits = budgets.map(({ max, window }) => {
+    const inWindow = sent.filter(({ age }) => age < window)
+    // The one that has to leave the window before another fits in.
+    const oldest = inWindow[max - 1]
+    return oldest ? window - oldest.age : 0
+  })
+  return Math.max(0, last ? interval(series.length) - last.age : 0, ...waits)
+}
+
+/** `sentSoFar` = 1 → 60, 2 → 120, 3 and more → 300. */
+function interval(sentSoFar: number): number {
+  return intervals[Math.min(sentSoFar, intervals.length) - 1] ?? 0
+}

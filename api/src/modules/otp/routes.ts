@@ -1,0 +1,39 @@
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { addressGroup, spend } from '../../http/rate-limit.ts'
+import { route } from '../../http/route.ts'
+import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { prepareOtp, sendOtpCode, verifyOtp } from './service.ts'
+
+export function otpRoutes(app: App, deps: AppDependencies): void {
+  const { db, sms, log } = deps
+
+  route(app, sendOtpToUser, async ({ params, body, user }) => {
+    if (params.id !== user.id) throw new Problem(404, 'not_found')
+    const { phone } = await getUserRow(db, user.id)
+    return await sendOtpCode(deps, { subject: user.id, purpose: body.purpose, phone })
+  })
+
+  route(app, sendOtp, async ({ params, body, request }) => {
+    await spendOfAddress('otp:send', request.ip, 30)
+    const phone = body.phone_number
+    const { message, sent } = await prepareOtp(deps, { subject: phone, purpose: params.type, phone })
+    const isWanted = params.type !== 'recovery' || (await findUserByPhone(db, phone)) !== undefined
+    // Not waited for: the time of the answer would tell whether the phone is registered.
+    if (isWanted) sms.send(message).catch((err: unknown) => log.error({ err }, 'code not sent'))
+    return sent
+  })
+
+  route(app, checkOtp, async ({ body, request }) => {
+    await spendOfAddress('otp:check', request.ip, 60)
+    await verifyOtp(deps, { subject: body.phone_number, code: body.code })
+    return { valid: true as const }
+  })
+
+  /** So many an hour: one address must not go through many phones. */
+  async function spendOfAddress(what: string, ip: string, max: number): Promise<void> {
+    const wait = await spend(db, { key: `${what}:${addressGroup(ip)}`, max, window: 60 * 60 })
+    if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
+  }
+}

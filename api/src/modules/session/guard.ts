@@ -1,0 +1,17 @@
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { findSession } from './repository.ts'
+import { hashToken, sessionCookie } from './token.ts'
+
+/** Knows who calls, before anything of the call is read. */
+export function guardSession(app: App, { db, settings }: AppDependencies): void {
+  const cookie = sessionCookie(settings)
+  app.decorateRequest('user', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.endpoint?.access !== 'user') return
+    const token = cookie.read(request)
+    const session = token && (await findSession(db, hashToken(token)))
+    if (!session) throw new Problem(401, 'unauthorized')
+    request.user = { id: session.user_id, sessionId: session.id }
+  })
+}

@@ -1,0 +1,47 @@
+import { getSessionBootstrap, getUser, login, logout } from '@portal/shared/contracts/session'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
+import { employeesOf } from '../employees/repository.ts'
+import * as sessions from './service.ts'
+import { sessionCookie } from './token.ts'
+
+export function sessionRoutes(app: App, deps: AppDependencies): void {
+  const cookie = sessionCookie(deps.settings)
+
+  route(app, login, async ({ body, request, reply }) => {
+    const { user, token } = await sessions.signIn(deps, {
+      phone: body.phoneNumber,
+      password: body.password,
+      remembered: body._remember_me,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    })
+    const previous = cookie.read(request)
+    if (previous) await sessions.endSession(deps, previous)
+    cookie.write(reply, token, body._remember_me)
+    return user
+  })
+
+  route(app, logout, async ({ request, reply }) => {
+    const token = cookie.read(request)
+    if (token) await sessions.endSession(deps, token)
+    cookie.clear(reply)
+  })
+
+  route(app, getUser, async ({ params, user }) => {
+    if (params.id !== user.id) throw new Problem(404, 'not_found')
+    return await sessions.getUser(deps, user.id)
+  })
+
+  route(app, getSessionBootstrap, async ({ user }) => {
+    const [me, employees, total, byRestaurant] = await Promise.all([
+      sessions.getUser(deps, user.id),
+      employeesOf(deps.db, user.id),
+      totalBalance(deps.db, user.id),
+      balanceByRestaurant(deps.db, user.id),
+    ])
+    return { user: me, employees, balance: { total, by_restaurant: Object.fromEntries(byRestaurant) } }
+  })
+}

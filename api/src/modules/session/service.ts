@@ -1,0 +1,44 @@
+import type { User } from '@portal/shared/contracts/session'
+import { maskPhone } from '@portal/shared/format/phone'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { tellSessionEnded } from '../live/notify.ts'
+import { forgiveAttempt, spendAttempt } from './login-budget.ts'
+import { isPassword } from './password.ts'
+import { addSession, deleteSession, findUserByPhone, getUserRow } from './repository.ts'
+import { hashToken, newToken } from './token.ts'
+
+type Deps = Pick<AppDependencies, 'db'>
+
+type LoginRequest = { phone: string; password: string; remembered: boolean; ip: string; userAgent: string }
+
+/** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked` */
+export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
+  const wait = await spendAttempt(db, request)
+  if (wait !== null) throw new Problem(429, 'login_locked', { retry_after: wait })
+  const row = await findUserByPhone(db, request.phone)
+  if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
+  await forgiveAttempt(db, request)
+  const token = newToken()
+  const { remembered, userAgent } = request
+  await addSession(db, { tokenHash: hashToken(token), userId: row.id, remembered, userAgent: userAgent.slice(0, 300) })
+  return { user: toUser(row), token }
+}
+
+export async function endSession({ db }: Deps, token: string): Promise<void> {
+  const id = await deleteSession(db, hashToken(token))
+  if (id) await tellSessionEnded(db, id)
+}
+
+export async function getUser({ db }: Deps, userId: string): Promise<User> {
+  return toUser(await getUserRow(db, userId))
+}
+
+function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {
+  return {
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    phone_masked: maskPhone(row.phone),
+    photo_url: row.photo_url,
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '../../settings.ts'
+
+/** 32 random bytes: the cookie holds them, the database their hash alone. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+const ninetyDays = 90 * 24 * 60 * 60
+
+/** `__Host-`: of this host alone, over https alone. Plain where the portal is opened by http, on one's own machine. */
+export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
+  const secure = origin.startsWith('https:')
+  const name = secure ? '__Host-session' : 'session'
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
+  return {
+    name,
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    /** Forgotten with the browser's window unless remembered. */
+    write: (reply: FastifyReply, token: string, remembered: boolean) =>
+      reply.setCookie(name, token, { ...attributes, ...(remembered && { maxAge: ninetyDays }) }),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../db/connect.ts'
+import type { Sms } from './sms.ts'
+
+/** Messages that leave the portal and arrive at `/demo/sms`. */
+export function sandboxSms(db: Db): Sms {
+  return {
+    async send({ phone, text, code }) {
+      await db
+        .insertInto('sandbox.sms')
+        .values({ phone, text, code: code ?? null })
+        .execute()
+    },
+  }
+}
