@@ -1,4 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import helmet from '@fastify/helmet'
+import serveFiles from '@fastify/static'
+import { distFolder } from '@portal/shared/build/paths'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { mountApi } from './mount-api.ts'
+import { renderPage } from './page.ts'
+import { publishedIn } from './published.ts'
+import { routeOf } from './route-of.ts'
+import { helmetOptions, permissionsPolicy } from './security.ts'
 
 export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
@@ -13,5 +24,70 @@ export type PortalOptions = {
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  throw new Error(`Not built yet: ${options.distFolder}`)
+  const dist = options.distFolder ?? distFolder
+  const app = Fastify({ forceCloseConnections: true })
+  await mountApi(app, options)
+  await app.register(async (pages) => {
+    await pages.register(helmet, helmetOptions(options.tls ?? false))
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.header('Permissions-Policy', permissionsPolicy)
+    })
+    await serveStatic(pages, dist)
+    servePages(pages, dist)
+  })
+  return app
+}
+
+async function serveStatic(app: FastifyInstance, dist: string): Promise<void> {
+  // Names carry a version, so a file never changes; a missing one is 404 and never a page.
+  await app.register(serveFiles, {
+    root: join(dist, 'releases'),
+    prefix: '/releases/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    globIgnore: ['**/*'],
+  })
+  await app.register(serveFiles, {
+    root: join(import.meta.dirname, 'public'),
+    prefix: '/',
+    wildcard: false,
+    decorateReply: false,
+    maxAge: '1d',
+  })
+}
+
+const brotli = promisify(brotliCompress)
+
+function servePages(app: FastifyInstance, dist: string): void {
+  const published = publishedIn(dist)
+  app.get('/*', async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) return reply.callNotFound()
+    const live = published()
+    const route = routeOf(live, pathnameOf(request))
+    const html = renderPage({
+      published: live,
+      route,
+      nonce: reply.cspNonce.script,
+      asksBootstrap: hasSession(request),
+    })
+    reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
+    reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return html
+    // It differs by its nonce each time: a light compression, not the best one.
+    return reply
+      .header('Content-Encoding', 'br')
+      .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
+}
+
+function pathnameOf(request: FastifyRequest): string {
+  return new URL(request.url, 'http://portal').pathname
+}
+
+/** Only whether there is one; the API decides whether it holds. */
+function hasSession(request: FastifyRequest): boolean {
+  return /(?:^|;\s*)(?:__Host-)?session=/.test(request.headers.cookie ?? '')
 }

@@ -5,6 +5,11 @@ declare global {
       /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session. */
       bootstrap: Promise<Response> | null
     }
+    /**
+     * Gives a script or a sheet its address and the integrity that the registry names, with a new URL at each attempt.
+     * False: the file is not in the registry, and the element gets nothing but an `error` event.
+     */
+    portalFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
   }
 }
 

@@ -10,7 +10,6 @@ export type RemoteRelease = {
   container: string
   /** Integrity by file name; a file that is not here is not loaded. */
   files: Record<string, string>
-  css: readonly string[]
   manifest: RemoteManifest
 }
 

@@ -1,0 +1,6 @@
+import type { RemotePages } from '@portal/shared/remote'
+import type { manifest } from './manifest.ts'
+
+export const pages = {
+  '/out': () => import('./features/payout/payout-page.tsx'),
+} satisfies RemotePages<typeof manifest>['pages']

@@ -1,0 +1,13 @@
+import type { RemoteManifest } from '@portal/shared/remote'
+
+export const manifest = {
+  name: 'mfe-tips',
+  routes: [
+    { path: '/', title: 'Чаевые', layout: 'main' },
+    { path: '/billing', title: 'Операции', layout: 'main' },
+  ],
+  menu: [
+    { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },
+    { path: '/billing', label: 'Операции', icon: 'operations', group: 'Меню', order: 2, requires: 'money' },
+  ],
+} as const satisfies RemoteManifest

@@ -1,0 +1,7 @@
+import type { RemotePages } from '@portal/shared/remote'
+import type { manifest } from './manifest.ts'
+
+export const pages = {
+  '/': () => import('./features/tips/tips-page.tsx'),
+  '/billing': () => import('./features/operations/operations-page.tsx'),
+} satisfies RemotePages<typeof manifest>['pages']

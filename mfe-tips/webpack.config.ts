@@ -1,0 +1,3 @@
+import { remoteBundle } from '@portal/shared/build/webpack'
+
+export default remoteBundle(import.meta.dirname)

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import webpack, { type Compilation } from 'webpack'
+import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+import { importedPart, importsOf } from './loaded-parts.ts'
+import { pageImports } from './page-imports.ts'
+import { cacheFolder, releaseFolder, repository } from './paths.ts'
+import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
+import { sharedVersions } from './shared-modules.ts'
+import { type Bundle, containerName } from './webpack.ts'
+import { compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
+
+/** Builds one package of the workspace and publishes it under `dist`. @throws Error with what webpack says */
+export async function buildPackage(name: string, version: string, dist: string): Promise<void> {
+  const bundle = (await fromPackage<{ default: Bundle }>(name, 'webpack.config.ts')).default
+  const made = mkdtempSync(join(dist, `.${name}-`))
+  try {
+    const compilation = await compile(bundle({ version, folder: made, cacheFolder, mode: 'production' }))
+    const built = {
+      name,
+      version,
+      builtAt: new Date().toISOString(),
+      files: fileIntegrity(made),
+      shared: sharedVersions(),
+    }
+    const release = name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation)
+    writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
+    await compressFiles(made)
+    publishFolder(made, releaseFolder(dist, name, version))
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'files' | 'shared'>
+
+async function remoteRelease(built: Built, compilation: Compilation): Promise<RemoteReleaseFile> {
+  const { manifest } = await fromPackage<{ manifest: RemoteManifest }>(built.name, 'manifest.ts')
+  const remote = join(repository, built.name, 'remote.ts')
+  const exposed = importedPart(compilation, remote, './remote.ts')
+  const imports = pageImports(remote)
+  const pages = manifest.routes.map(({ path }): [string, LoadedPart] => {
+    const request = imports.get(path)
+    if (!request) throw new Error(`${built.name}/remote.ts has no page for ${path}`)
+    return [path, together(exposed, importedPart(compilation, remote, request))]
+  })
+  const entry = Object.keys(built.files).find((file) => /^entry\.\w+\.js$/.test(file))
+  if (!entry) throw new Error(`${built.name} has no entry`)
+  return {
+    ...built,
+    entry,
+    container: containerName(built.name, built.version),
+    manifest,
+    pages: Object.fromEntries(pages),
+  }
+}
+
+async function shellRelease(built: Built, compilation: Compilation): Promise<ShellReleaseFile> {
+  const { routes } = await fromPackage<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
+  const main = [...(compilation.entrypoints.get('main')?.getFiles() ?? [])]
+  return {
+    ...built,
+    scripts: main.filter((file) => file.endsWith('.js')),
+    css: main.filter((file) => file.endsWith('.css')),
+    host: importedPart(compilation, join(repository, 'shell/src/remotes/load-page.ts'), './host.ts').files,
+    provides: { ...provided(compilation, 'ui'), ...provided(compilation, 'forms') },
+    routes,
+  }
+}
+
+/** `./button/button.tsx` → `@portal/shared/ui/button` and the files that bring it. */
+function provided(compilation: Compilation, folder: string): Record<string, string[]> {
+  const parts = importsOf(compilation, join(repository, 'shared', folder))
+  return Object.fromEntries(
+    [...parts].map(([request, { files }]) => [
+      `@portal/shared/${folder}/${request.split('/').at(-1)?.replace('.tsx', '')}`,
+      files,
+    ]),
+  )
+}
+
+function together(one: LoadedPart, other: LoadedPart): LoadedPart {
+  return {
+    files: [...new Set([...one.files, ...other.files])],
+    consumes: [...new Set([...one.consumes, ...other.consumes])],
+  }
+}
+
+function fromPackage<T>(name: string, file: string): Promise<T> {
+  return import(pathToFileURL(join(repository, name, file)).href) as Promise<T>
+}
+
+function compile(config: webpack.Configuration): Promise<Compilation> {
+  const compiler = webpack(config)
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close((closeError) => {
+        if (error ?? closeError) return reject(error ?? closeError)
+        if (!stats || stats.hasErrors())
+          return reject(new Error(stats?.toString({ preset: 'errors-only', colors: false })))
+        resolve(stats.compilation)
+      })
+    })
+  })
+}
+
+if (import.meta.main) {
+  const [name = '', version = '', dist = ''] = process.argv.slice(2)
+  await buildPackage(name, version, dist).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+}

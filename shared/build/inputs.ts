@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './paths.ts'
+
+const sources = '**/*.{ts,tsx,css,json}'
+const unread = ['node_modules', '.types', 'dist', 'testing', 'server', 'features/**/*.test.*']
+
+/** Version of a build: a hash of all that it is made of, known before it is made. */
+export function inputsVersion(name: string): string {
+  const hash = createHash('sha256')
+  for (const file of inputFiles(name))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(repository, file)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+function inputFiles(name: string): string[] {
+  const files = [name, 'shared'].flatMap((folder) =>
+    globSync(sources, { cwd: join(repository, folder), exclude: (file) => isUnread(file) }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  )
+  return [...files.sort(), 'pnpm-lock.yaml']
+}
+
+/** Folders are asked about too, so that they are not walked. */
+function isUnread(file: string): boolean {
+  return unread.includes(file) || /\.test\.tsx?$/.test(file)
+}

@@ -1,0 +1,51 @@
+import type { Chunk, ChunkGroup, Compilation, Module, NormalModule } from 'webpack'
+import type { LoadedPart } from './release.ts'
+
+/** What `import(request)` in the module `importer` brings: its files, and the shared modules they ask the host for. */
+export function importedPart(compilation: Compilation, importer: string, request: string): LoadedPart {
+  for (const group of compilation.chunkGroups) {
+    const isAsked = group.origins.some((origin) => resourceOf(origin.module) === importer && origin.request === request)
+    if (isAsked) return partOf(compilation, group)
+  }
+  // Everything it needs is in the chunks that are there already.
+  return { files: [], consumes: [] }
+}
+
+/** By request of each dynamic import in a module: `import.meta.webpackContext` makes one per file. */
+export function importsOf(compilation: Compilation, folder: string): Map<string, LoadedPart> {
+  const parts = new Map<string, LoadedPart>()
+  for (const group of compilation.chunkGroups) {
+    for (const { module, request } of group.origins) {
+      if (request && (module as { context?: string | null } | undefined)?.context === folder) {
+        parts.set(request, partOf(compilation, group))
+      }
+    }
+  }
+  return parts
+}
+
+export function chunkPart(compilation: Compilation, chunk: Chunk): LoadedPart {
+  const consumes = new Set<string>()
+  for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {
+    const key = consumedKey(module)
+    if (key) consumes.add(key)
+  }
+  return { files: [...chunk.files], consumes: [...consumes] }
+}
+
+function partOf(compilation: Compilation, group: ChunkGroup): LoadedPart {
+  const parts = group.chunks.map((chunk) => chunkPart(compilation, chunk))
+  return {
+    files: [...new Set(parts.flatMap((part) => part.files))],
+    consumes: [...new Set(parts.flatMap((part) => part.consumes))].sort(),
+  }
+}
+
+function consumedKey(module: Module): string | undefined {
+  if (module.type !== 'consume-shared-module') return undefined
+  return (module as unknown as { options: { shareKey: string } }).options.shareKey
+}
+
+function resourceOf(module: Module | null | undefined): string | undefined {
+  return (module as NormalModule | null | undefined)?.resource
+}

@@ -1,0 +1,48 @@
+import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+
+// What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
+// nothing else about a bundle.
+
+type Built = {
+  name: string
+  /** Hash of everything the build was made of. */
+  version: string
+  builtAt: string
+  /** Integrity (sha256) by file name. */
+  files: Record<string, string>
+}
+
+/** Files that one dynamic import brings, and the modules of the shell that they ask for. */
+export type LoadedPart = { files: string[]; consumes: string[] }
+
+export type RemoteReleaseFile = Built & {
+  entry: string
+  /** The global variable that the entry sets. */
+  container: string
+  manifest: RemoteManifest
+  /** By path of the route: what to preload for it. */
+  pages: Record<string, LoadedPart>
+  /** Shared packages it was built against: `{ react: '19.3.1' }`. */
+  shared: Record<string, string>
+}
+
+export type ShellReleaseFile = Built & {
+  /** In the order of the page. */
+  scripts: string[]
+  css: string[]
+  /** The part that runs remotes. */
+  host: string[]
+  /** Files that bring each shared module; none where the scripts have it. */
+  provides: Record<string, string[]>
+  routes: readonly RemoteRoute[]
+  shared: Record<string, string>
+}
+
+/** `registry.json`: the only file that changes. */
+export type RegistryFile = {
+  shell: string
+  remotes: Record<string, { current: string; previous?: string }>
+}
+
+/** In the order of the menu and of ties between routes. */
+export const remoteNames = ['mfe-tips', 'mfe-payouts', 'mfe-settings'] as const

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+// One copy of these for the shell and all remotes. Not zod: it has no state, and zod/mini weighs less than its sharing.
+// Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
+
+const packages = ['react', 'react-dom', '@tanstack/react-query'] as const
+
+/** Keys ending in `/` stand for every module below. */
+export const sharedKeys = {
+  react: 'react',
+  'react/jsx-runtime': 'react',
+  'react-dom': 'react-dom',
+  '@tanstack/react-query': '@tanstack/react-query',
+  '@portal/shared/router': null,
+  '@portal/shared/session/': null,
+  '@portal/shared/http/': null,
+  '@portal/shared/ui/': null,
+  '@portal/shared/forms/': null,
+} satisfies Record<string, (typeof packages)[number] | null>
+
+const require = createRequire(import.meta.url)
+
+function installedVersion(name: string): string {
+  // Not `require('<name>/package.json')`: exports of a package may hide it.
+  const file = require.resolve.paths(name)?.map((folder) => `${folder}/${name}/package.json`)
+  for (const candidate of file ?? []) {
+    try {
+      return (JSON.parse(readFileSync(candidate, 'utf8')) as { version: string }).version
+    } catch {}
+  }
+  throw new Error(`${name} is not installed for shared`)
+}
+
+/** `{ react: '19.3.1', … }` */
+export function sharedVersions(): Record<string, string> {
+  return Object.fromEntries(packages.map((name) => [name, installedVersion(name)]))
+}
+
+/** What a remote asks of the host: never its own copy, and no start with a copy of another major version. */
+export function consumedModules() {
+  const versions = sharedVersions()
+  return Object.fromEntries(
+    Object.entries(sharedKeys).map(([key, name]) => [
+      key,
+      {
+        singleton: true,
+        import: false as const,
+        strictVersion: true,
+        requiredVersion: name ? (`^${versions[name]}` as const) : (false as const),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,156 @@
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import MinimizerPlugin from 'minimizer-webpack-plugin'
+import webpack from 'webpack'
+import { CheckedFilesPlugin } from './checked-files-plugin.ts'
+import { consumedModules, sharedVersions } from './shared-modules.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Where a build goes and what it is called there. */
+export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
+
+/** A package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
+export type Bundle = (target: Target) => webpack.Configuration
+
+/** A remote exposes one module, `remote.ts`; all it shares comes from the shell. */
+export const remoteBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const name = basename(packageFolder)
+    const container = containerName(name, target.version)
+    const config = bundle(packageFolder, target, container)
+    config.entry = {}
+    config.output = { ...config.output, publicPath: 'auto' }
+    config.plugins?.push(
+      new ModuleFederationPlugin({
+        name: container,
+        filename: target.mode === 'production' ? 'entry.[contenthash:8].js' : 'entry.js',
+        library: { type: 'var', name: container },
+        exposes: { './remote': './remote.ts' },
+        shared: consumedModules(),
+        shareStrategy: 'loaded-first',
+        manifest: false,
+        dts: false,
+        dev: false,
+        experiments: {
+          externalRuntime: true,
+          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+        },
+      }),
+    )
+    return config
+  }
+
+/** The shell runs the federation by itself (shell/src/remotes/host.ts), without the plugin. */
+export const shellBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const name = basename(packageFolder)
+    const config = bundle(packageFolder, target, name)
+    config.entry = { main: './src/main.tsx' }
+    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.plugins?.push(
+      new webpack.DefinePlugin({
+        SHARED_VERSIONS: JSON.stringify(sharedVersions()),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_HAS_EXPOSES: 'false',
+        ENV_TARGET: JSON.stringify('web'),
+      }),
+    )
+    return config
+  }
+
+/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
+export function containerName(name: string, version: string): string {
+  return `${name}_${version}`.replaceAll('-', '_')
+}
+
+function bundle(packageFolder: string, target: Target, uniqueName: string): webpack.Configuration {
+  const production = target.mode === 'production'
+  const name = basename(packageFolder)
+  return {
+    name,
+    mode: target.mode,
+    target: ['web', 'es2022'],
+    context: packageFolder,
+    devtool: production ? false : 'cheap-module-source-map',
+    output: {
+      path: target.folder,
+      filename: production ? '[name].[contenthash:8].js' : '[name].js',
+      chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
+      uniqueName,
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: 5000,
+      // A module that threw is started anew by the next attempt, not remembered half-made.
+      strictModuleExceptionHandling: true,
+    },
+    resolve: { extensions: ['.js'] },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swc(production) } },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: require.resolve('css-loader'),
+              options: {
+                modules: {
+                  auto: /\.module\.css$/,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+                  // Equal relative paths of two packages would get equal class names.
+                  localIdentHashSalt: name,
+                },
+              },
+            },
+          ],
+        },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: production ? '[name].[contenthash:8].css' : '[name].css',
+        chunkFilename: production ? '[name].[contenthash:8].css' : '[name].css',
+        // Layers and modules make the order of sheets mean nothing.
+        ignoreOrder: true,
+      }),
+      new CheckedFilesPlugin(),
+    ],
+    optimization: {
+      minimizer: [
+        new MinimizerPlugin({
+          test: /\.js$/,
+          minify: MinimizerPlugin.swcMinify,
+          minimizerOptions: { ecma: 2022, compress: { passes: 2 }, format: { comments: false } },
+          extractComments: false,
+          parallel: false,
+        }),
+        new MinimizerPlugin({
+          test: /\.css$/,
+          minify: MinimizerPlugin.lightningCssMinify,
+          minimizerOptions: {},
+          parallel: false,
+        }),
+      ],
+    },
+    cache: { type: 'filesystem', cacheDirectory: target.cacheFolder, name: `${name}-${target.mode}` },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  }
+}
+
+function swc(production: boolean) {
+  return {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', development: !production } },
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** `sha256-…` of each script and sheet in a folder of build output. */
+export function fileIntegrity(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => /\.(js|css)$/.test(file))
+      .map((file) => [
+        file,
+        `sha256-${createHash('sha256')
+          .update(readFileSync(join(folder, file)))
+          .digest('base64')}`,
+      ]),
+  )
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Puts `file.br` and `file.gz` beside each file, once per build instead of once per request. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = readdirSync(folder).filter((file) => /\.(js|css|svg|json)$/.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file)
+      const content = readFileSync(path)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${path}.br`, await brotli(content, { params }))
+      writeFileSync(`${path}.gz`, await gzipped(content, { level: 9 }))
+    }),
+  )
+}
+
+/** A release appears whole or not at all: builds write beside it, then rename. */
+export function publishFolder(made: string, release: string): void {
+  mkdirSync(dirname(release), { recursive: true })
+  rmSync(release, { recursive: true, force: true })
+  renameSync(made, release)
+}

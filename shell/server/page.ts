@@ -1,0 +1,92 @@
+import type { RemoteReleaseFile } from '@portal/shared/build/release'
+import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
+import { earlyScript } from './early-script.ts'
+import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { type Published, releaseBase } from './published.ts'
+import type { FoundRoute } from './route-of.ts'
+
+type Page = {
+  published: Published
+  route: FoundRoute | undefined
+  nonce: string
+  /** The browser shows a session: the first data is asked for at once. */
+  asksBootstrap: boolean
+}
+
+const product = 'Чаевые'
+const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
+
+export function renderPage({ published, route, nonce, asksBootstrap }: Page): string {
+  const { shell } = published
+  const title = !route || route.title === product ? product : `${route.title} — ${product}`
+  return `<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeText(title)}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script nonce="${nonce}">${earlyScript(asksBootstrap)}</script>
+${filesOf(shell, shell.css).map(sheet).join('\n')}
+${filesOf(shell, shell.scripts)
+  .map((file) => script(file, nonce))
+  .join('\n')}
+${preloadsFor(published, route)
+  .map((file) => preload(file, nonce))
+  .join('\n')}
+</head>
+<body>
+<div id="root">${route?.layout === 'main' ? frame : ''}</div>
+<script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
+</body>
+</html>
+`
+}
+
+/** Drawn before any script by shell/src/layouts/app-frame.css: the same places that the main layout fills. */
+const frame =
+  '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
+
+function sheet({ href, integrity }: PageFile): string {
+  return `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin="anonymous">`
+}
+
+function script({ href, integrity }: PageFile, nonce: string): string {
+  return `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}"></script>`
+}
+
+/** Same mode and integrity as the loader's, or the browser fetches twice. Behind the first render of the shell. */
+function preload({ href, integrity }: PageFile, nonce: string): string {
+  const kind = href.endsWith('.css') ? 'style' : 'script'
+  return `<link rel="preload" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" fetchpriority="low" nonce="${nonce}">`
+}
+
+type PageRegistry = Registry & { shell: Pick<RemoteRelease, 'base' | 'files'> }
+
+function registryFor({ shell, remotes }: Published): PageRegistry {
+  return {
+    shell: { base: releaseBase(shell), files: shell.files },
+    remotes: Object.fromEntries(
+      remotes.map(({ name, current, previous }) => [
+        name,
+        { current: registered(current), ...(previous && { previous: registered(previous) }) },
+      ]),
+    ),
+  }
+}
+
+function registered(release: RemoteReleaseFile): RemoteRelease {
+  const { version, entry, container, files, manifest } = release
+  return { version, base: releaseBase(release), entry, container, files, manifest }
+}
+
+/** JSON that no text inside can end: `</script>` and `<!--` never appear. */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

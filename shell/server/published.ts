@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { releaseFolder } from '@portal/shared/build/paths'
+import type { RegistryFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/build/release'
+
+/** What is live now. */
+export type Published = {
+  shell: ShellReleaseFile
+  remotes: { name: string; current: RemoteReleaseFile; previous: RemoteReleaseFile | undefined }[]
+}
+
+/** Reads the registry again when its file was replaced: a deployment needs no restart. */
+export function publishedIn(dist: string): () => Published {
+  const path = join(dist, 'registry.json')
+  let stamp = ''
+  let published: Published | undefined
+  return () => {
+    const { mtimeMs, ino, size } = statSync(path)
+    const seen = `${mtimeMs} ${ino} ${size}`
+    if (!published || seen !== stamp) {
+      published = readPublished(dist, path)
+      stamp = seen
+    }
+    return published
+  }
+}
+
+function readPublished(dist: string, path: string): Published {
+  const registry = JSON.parse(readFileSync(path, 'utf8')) as RegistryFile
+  return {
+    shell: readRelease(dist, 'shell', registry.shell),
+    remotes: Object.entries(registry.remotes).map(([name, { current, previous }]) => ({
+      name,
+      current: readRelease<RemoteReleaseFile>(dist, name, current),
+      previous: previous ? readRelease<RemoteReleaseFile>(dist, name, previous) : undefined,
+    })),
+  }
+}
+
+function readRelease<T = ShellReleaseFile>(dist: string, name: string, version: string): T {
+  return JSON.parse(readFileSync(join(releaseFolder(dist, name, version), 'release.json'), 'utf8')) as T
+}
+
+/** `/releases/mfe-tips/3f2a…/` */
+export function releaseBase({ name, version }: { name: string; version: string }): string {
+  return `/releases/${name}/${version}/`
+}

@@ -1,0 +1,38 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+/**
+ * Scripts run by nonce, and what those load runs with them; addresses of scripts come from one policy alone
+ * (early-script.ts). Nothing is written inline, so styles come from files.
+ */
+export function helmetOptions(tls: boolean): FastifyHelmetOptions {
+  return {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'strict-dynamic'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['portal'],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  }
+}
+
+/** WebOTP reads a code from a message; the portal needs nothing else of the device. */
+export const permissionsPolicy =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self)'

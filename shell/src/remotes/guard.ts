@@ -1,0 +1,22 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
+
+/** Behind it a file counts as hung; chunks have the same limit (`chunkLoadTimeout` of the build). */
+const patience = 5000
+
+/** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `patience`. */
+export const guard: ModuleFederationRuntimePlugin = {
+  name: 'guard',
+  createScript({ url }) {
+    const script = document.createElement('script')
+    if (!window.portalFile(script, url)) throw new Error(`Not in the registry: ${url}`)
+    return { script, timeout: patience }
+  },
+  // A shared module that failed to load is kept as failed for ever; forgotten, the next attempt asks for it anew.
+  errorLoadShare({ pkgName, shareScopeMap }) {
+    for (const modules of Object.values(shareScopeMap)) {
+      for (const version of Object.values(modules[pkgName] ?? {})) {
+        if (!version.loaded) version.loading = null
+      }
+    }
+  },
+}

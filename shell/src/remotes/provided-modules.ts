@@ -1,0 +1,63 @@
+/// <reference types="webpack/module" />
+import * as router from '@portal/shared/router'
+import * as query from '@tanstack/react-query'
+import * as react from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import * as reactDom from 'react-dom'
+
+/** From the build: `{ react: '19.3.1', … }`. */
+declare const SHARED_VERSIONS: Record<string, string>
+
+type ProvidedModule = {
+  version: string
+  lib?: () => unknown
+  get?: () => Promise<() => unknown>
+  shareConfig: { singleton: true; requiredVersion: false }
+}
+
+// All of these run on the first screen anyway: they come with the shell's own code.
+const session = import.meta.webpackContext('../../../shared/session', { regExp: /^\.\/[\w-]+\.ts$/ })
+const http = import.meta.webpackContext('../../../shared/http', { regExp: /^\.\/[\w-]+\.ts$/ })
+// These come when a page asks for them, in the chunks that shared/build/webpack.ts groups them into.
+const ui = import.meta.webpackContext('../../../shared/ui', { regExp: /^\.\/([\w-]+)\/\1\.tsx$/, mode: 'lazy' })
+const forms = import.meta.webpackContext('../../../shared/forms', { regExp: /^\.\/[\w-]+\.tsx$/, mode: 'lazy' })
+
+const shareConfig = { singleton: true, requiredVersion: false } as const
+
+function ready(module: unknown, version = '1.0.0'): ProvidedModule {
+  return { version, lib: () => module, shareConfig }
+}
+
+function later(load: () => unknown): ProvidedModule {
+  return {
+    version: '1.0.0',
+    shareConfig,
+    get: async () => {
+      const module = await load()
+      return () => module
+    },
+  }
+}
+
+/** `./button/button.tsx` → `@portal/shared/ui/button` */
+function eachOf(folder: string, context: webpack.Context, provide: (file: string) => ProvidedModule) {
+  return Object.fromEntries(
+    context.keys().map((file) => {
+      const name = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'))
+      return [`@portal/shared/${folder}/${name}`, provide(file)]
+    }),
+  )
+}
+
+/** The one copy that all remotes get (shared/build/shared-modules.ts is their side of it). */
+export const providedModules: Record<string, ProvidedModule> = {
+  react: ready(react, SHARED_VERSIONS.react),
+  'react/jsx-runtime': ready(jsxRuntime, SHARED_VERSIONS.react),
+  'react-dom': ready(reactDom, SHARED_VERSIONS['react-dom']),
+  '@tanstack/react-query': ready(query, SHARED_VERSIONS['@tanstack/react-query']),
+  '@portal/shared/router': ready(router),
+  ...eachOf('session', session, (file) => ready(session(file))),
+  ...eachOf('http', http, (file) => ready(http(file))),
+  ...eachOf('ui', ui, (file) => later(() => ui(file))),
+  ...eachOf('forms', forms, (file) => later(() => forms(file))),
+}

@@ -1,0 +1,3 @@
+import { shellBundle } from '@portal/shared/build/webpack'
+
+export default shellBundle(import.meta.dirname)
