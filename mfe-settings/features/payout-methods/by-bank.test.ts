@@ -1,0 +1,44 @@
+import type { Employee } from '@portal/shared/contracts/employee'
+import type { Card } from '@portal/shared/contracts/payout-method'
+import { expect, test } from 'vitest'
+import { byBank, groupTitle } from './by-bank.ts'
+
+const employeeOf = (name: string, bank: string): Employee => ({
+  id: name,
+  default: false,
+  manager: false,
+  restaurant: { id: name, name, bank },
+})
+
+const cardOf = (id: string, bank: string): Card => ({
+  id,
+  type: 'card',
+  bank,
+  bank_name: 'Сбербанк',
+  label: '',
+  is_default: false,
+  status: 'active',
+  rest_ids: [],
+  mask: '2200 •••• •••• 1234',
+  last4: '1234',
+  network: 'mir',
+})
+
+test('a method stands once, under the bank that serves several restaurants', () => {
+  const groups = byBank(
+    [cardOf('a', 'Т-Банк'), cardOf('b', 'Альфа-Банк')],
+    [employeeOf('Берёзка', 'Т-Банк'), employeeOf('Старый мост', 'Т-Банк'), employeeOf('Причал', 'Альфа-Банк')],
+  )
+  expect(groups.map((group) => [groupTitle(group), group.methods.map(({ id }) => id)])).toEqual([
+    ['Т-Банк — «Берёзка», «Старый мост»', ['a']],
+    ['Альфа-Банк — «Причал»', ['b']],
+  ])
+})
+
+test('a bank without methods, and a method of a restaurant one has left, are both shown', () => {
+  const groups = byBank([cardOf('a', 'Альфа-Банк')], [employeeOf('Берёзка', 'Т-Банк')])
+  expect(groups.map((group) => [groupTitle(group), group.methods.length])).toEqual([
+    ['Т-Банк — «Берёзка»', 0],
+    ['Альфа-Банк', 1],
+  ])
+})

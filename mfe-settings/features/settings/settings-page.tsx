@@ -1,0 +1,27 @@
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Panel } from '@portal/shared/ui/panel'
+import styles from './settings-page.module.css'
+import { SignOut } from './sign-out.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export function Component() {
+  return (
+    <div className={styles.page}>
+      <Panel>
+        <List>
+          <ListRow
+            leading={<Icon name="card" />}
+            title="Способы вывода"
+            subtitle="Карты и телефоны СБП"
+            to="/settings/payout-methods"
+          />
+        </List>
+      </Panel>
+      <Panel title="Тема">
+        <ThemeSwitch />
+      </Panel>
+      <SignOut />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { signOut } from '@portal/shared/session/sign-out'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useMutation } from '@tanstack/react-query'
+import styles from './sign-out.module.css'
+
+/** Where the person goes next is decided by the shell, which watches the session. */
+export function SignOut() {
+  const leaving = useMutation({ mutationFn: signOut })
+  return (
+    <div className={styles.signOut}>
+      {leaving.isError && <Notice tone="error">Не удалось выйти. Проверьте соединение и попробуйте ещё раз</Notice>}
+      <Button variant="secondary" icon="logout" full busy={leaving.isPending} onClick={() => leaving.mutate()}>
+        Выход
+      </Button>
+    </div>
+  )
+}

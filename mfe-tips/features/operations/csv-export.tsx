@@ -1,0 +1,43 @@
+import { exportOperations } from '@portal/shared/contracts/operation'
+import { call } from '@portal/shared/http/call'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useMutation } from '@tanstack/react-query'
+import styles from './csv-export.module.css'
+import { csvFileName, type OperationsFilter } from './operations-filter.ts'
+
+/** Fetched rather than linked to: a link's failure would be saved as the file, or leave the page. */
+export function CsvExport({ restId, filter }: { restId: string; filter: OperationsFilter }) {
+  const { type, from, to } = filter
+  const download = useMutation({
+    mutationFn: () =>
+      call(exportOperations, { query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }) } }),
+    onSuccess: (csv) => saveFile(csvFileName(filter), csv),
+  })
+  return (
+    <>
+      <Button variant="secondary" size="s" icon="download" busy={download.isPending} onClick={() => download.mutate()}>
+        CSV
+      </Button>
+      {download.isError && (
+        <div className={styles.failure}>
+          <Notice tone="error">Не удалось скачать файл. Попробуйте ещё раз</Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The browser took the mark off while it read the answer; Excel needs it to read Cyrillic. */
+const byteOrderMark = '\uFEFF'
+
+function saveFile(name: string, csv: string): void {
+  const text = csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Not at once: the browser has yet to open it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,56 @@
+import { Button, IconButton } from '@portal/shared/ui/button'
+import { Chips } from '@portal/shared/ui/chips'
+import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
+import { useState } from 'react'
+import { CsvExport } from './csv-export.tsx'
+import styles from './filter-bar.module.css'
+import type { OperationsFilter, OperationsKind } from './operations-filter.ts'
+
+const kinds: { value: OperationsKind | 'all'; label: string }[] = [
+  { value: 'all', label: 'Все' },
+  { value: 'tip', label: 'Чаевые' },
+  { value: 'payout', label: 'Выводы' },
+  { value: 'transfer', label: 'Переводы' },
+]
+
+type FilterBarProps = { restId: string; filter: OperationsFilter; onChange: (filter: OperationsFilter) => void }
+
+/** Any change leads to the first page. */
+export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
+  const [choosing, setChoosing] = useState(false)
+  const { type, from, to } = filter
+  const kind = type && { type }
+  const range = from && to ? { from, to } : null
+
+  function chooseRange(chosen: DayRange) {
+    setChoosing(false)
+    onChange({ ...kind, ...chosen, page: 1 })
+  }
+
+  return (
+    <div className={styles.bar}>
+      <Chips
+        label="Операции"
+        value={type ?? 'all'}
+        onChange={(value) => onChange({ ...(value !== 'all' && { type: value }), ...range, page: 1 })}
+        options={kinds}
+      />
+      <div className={styles.tools}>
+        <span className={styles.period}>
+          <Button variant="secondary" size="s" icon="calendar" onClick={() => setChoosing(true)}>
+            {range ? formatRange(range) : 'За всё время'}
+          </Button>
+          {range && <IconButton icon="close" label="Сбросить период" onClick={() => onChange({ ...kind, page: 1 })} />}
+        </span>
+        <CsvExport restId={restId} filter={filter} />
+      </div>
+      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
+    </div>
+  )
+}
+
+/** `01.11.2026 – 20.11.2026` */
+function formatRange({ from, to }: DayRange): string {
+  const [first, last] = [from, to].map((day) => day.split('-').reverse().join('.'))
+  return first === last ? `${first}` : `${first} – ${last}`
+}

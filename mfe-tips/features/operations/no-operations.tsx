@@ -1,0 +1,37 @@
+import { Button } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { isFiltered, type OperationsFilter } from './operations-filter.ts'
+
+type NoOperationsProps = { filter: OperationsFilter; total: number; onReset: () => void }
+
+/** Nothing at all, nothing by this filter, or nothing on a page past the end. */
+export function NoOperations({ filter, total, onReset }: NoOperationsProps) {
+  return (
+    <Panel>
+      {total > 0 ? (
+        <EmptyState
+          icon="operations"
+          title="На этой странице операций нет"
+          action={
+            <Button variant="secondary" onClick={onReset}>
+              К первой странице
+            </Button>
+          }
+        />
+      ) : isFiltered(filter) ? (
+        <EmptyState
+          icon="filter"
+          title="По фильтру ничего не найдено"
+          action={
+            <Button variant="secondary" onClick={onReset}>
+              Сбросить
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState icon="operations" title="Операций пока нет" text="Здесь появятся чаевые, выводы и переводы" />
+      )}
+    </Panel>
+  )
+}

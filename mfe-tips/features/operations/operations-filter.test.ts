@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { csvFileName, filterOf, isFiltered, searchOf } from './operations-filter.ts'
+
+const read = (query: string) => filterOf(new URLSearchParams(query))
+
+test.each([
+  ['', { page: 1 }],
+  ['type=payout', { type: 'payout', page: 1 }],
+  ['from=2026-11-01&to=2026-11-20&page=3&as_of=128', { from: '2026-11-01', to: '2026-11-20', page: 3, asOf: '128' }],
+  // What makes no sense is as if it were absent.
+  ['type=bribe', { page: 1 }],
+  ['type=refund', { page: 1 }],
+  ['page=0', { page: 1 }],
+  ['page=-2', { page: 1 }],
+  ['page=1.5', { page: 1 }],
+  ['page=two', { page: 1 }],
+  ['from=2026-11-20&to=2026-11-01', { page: 1 }],
+  ['from=2026-11-01', { page: 1 }],
+  ['from=2026-02-30&to=2026-03-01', { page: 1 }],
+  ['from=0000-01-01&to=2026-03-01', { page: 1 }],
+  ['as_of=128', { page: 1 }],
+  ['page=2&as_of=now', { page: 2 }],
+])('?%s → %o', (query, filter) => {
+  expect(read(query)).toEqual(filter)
+})
+
+test('an address is read back as it was written, and the first page has none of its own', () => {
+  const filter = { type: 'tip', from: '2026-11-01', to: '2026-11-20', page: 2, asOf: '128' } as const
+  expect(read(searchOf(filter))).toEqual(filter)
+  expect(searchOf({ page: 1, asOf: '128' })).toBe('')
+})
+
+test('a page alone is no filter', () => {
+  expect(isFiltered(read('page=7'))).toBe(false)
+  expect(isFiltered(read('type=tip'))).toBe(true)
+  expect(isFiltered(read('from=2026-11-01&to=2026-11-20'))).toBe(true)
+})
+
+test.each([
+  ['', 'Операции по 2026-11-20.csv'],
+  ['type=tip&from=2026-11-01&to=2026-11-20', 'Чаевые 2026-11-01 – 2026-11-20.csv'],
+  ['type=payout&from=2026-11-01&to=2026-11-01', 'Выводы 2026-11-01.csv'],
+])('?%s is saved as «%s»', (query, name) => {
+  expect(csvFileName(read(query), '2026-11-20')).toBe(name)
+})

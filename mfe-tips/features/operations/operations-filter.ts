@@ -1,0 +1,58 @@
+import { dayOf } from '@portal/shared/format/date'
+
+export type OperationsKind = 'tip' | 'payout' | 'transfer'
+
+/** What the page's address says. `asOf` belongs to the pages after the first. */
+export type OperationsFilter = {
+  type?: OperationsKind
+  from?: string
+  to?: string
+  page: number
+  asOf?: string
+}
+
+const kinds: readonly string[] = ['tip', 'payout', 'transfer'] satisfies OperationsKind[]
+
+/** Reads `?type=payout&from=2026-11-01&to=2026-11-20&page=2`; what makes no sense is as if it were absent. */
+export function filterOf(search: URLSearchParams): OperationsFilter {
+  const type = search.get('type')
+  const from = search.get('from')
+  const to = search.get('to')
+  const page = Number(search.get('page') ?? 1)
+  const asOf = search.get('as_of')
+  return {
+    ...(type && kinds.includes(type) && { type: type as OperationsKind }),
+    ...(isDay(from) && isDay(to) && from <= to && { from, to }),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    ...(asOf && /^\d{1,15}$/.test(asOf) && page > 1 && { asOf }),
+  }
+}
+
+/** The address that `filterOf` reads back, without what goes without saying. */
+export function searchOf({ type, from, to, page, asOf }: OperationsFilter): string {
+  const search = new URLSearchParams({
+    ...(type && { type }),
+    ...(from && to && { from, to }),
+    ...(page > 1 && { page: String(page), ...(asOf && { as_of: asOf }) }),
+  }).toString()
+  return search && `?${search}`
+}
+
+export function isFiltered({ type, from }: OperationsFilter): boolean {
+  return Boolean(type || from)
+}
+
+const fileSubjects = { tip: 'Чаевые', payout: 'Выводы', transfer: 'Переводы', all: 'Операции' }
+
+/** `Чаевые 2026-11-01 – 2026-11-20.csv`: such names sort by date in a folder. */
+export function csvFileName({ type, from, to }: OperationsFilter, today = dayOf()): string {
+  const days = !from ? `по ${today}` : from === to ? from : `${from} – ${to}`
+  return `${fileSubjects[type ?? 'all']} ${days}.csv`
+}
+
+/** `2026-02-30` is none. */
+function isDay(text: string | null): text is string {
+  if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

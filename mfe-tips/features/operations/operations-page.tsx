@@ -1,0 +1,62 @@
+import { listOperations } from '@portal/shared/contracts/operation'
+import { apiQuery } from '@portal/shared/http/query'
+import { useNavigate, useSearchParams } from '@portal/shared/router'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { FilterBar } from './filter-bar.tsx'
+import { NoOperations } from './no-operations.tsx'
+import { filterOf, type OperationsFilter, searchOf } from './operations-filter.ts'
+import { OperationsList } from './operations-list.tsx'
+import styles from './operations-page.module.css'
+import { OperationsSkeleton } from './operations-skeleton.tsx'
+import { Pager } from './pager.tsx'
+
+export function Component() {
+  const restId = useCurrentEmployee().restaurant.id
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const filter = filterOf(search)
+
+  function apply(changed: OperationsFilter) {
+    navigate({ search: searchOf(changed) }, { replace: true, preventScrollReset: true })
+  }
+
+  // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
+  return (
+    <div className={styles.page} key={restId}>
+      <FilterBar restId={restId} filter={filter} onChange={apply} />
+      <QueryBoundary skeleton={<OperationsSkeleton />}>
+        <Operations restId={restId} filter={filter} onReset={() => apply({ page: 1 })} />
+      </QueryBoundary>
+    </div>
+  )
+}
+
+type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () => void }
+
+function Operations({ restId, filter, onReset }: OperationsProps) {
+  // While the chosen operations load, the last ones stay, dimmed.
+  const shownSearch = useDeferredValue(searchOf(filter))
+  const { asOf, ...shown } = filterOf(new URLSearchParams(shownSearch))
+  const { data } = useSuspenseQuery(
+    apiQuery(listOperations, { query: { restId, ...shown, ...(asOf && { as_of: asOf }) } }),
+  )
+  const dimmed = shownSearch !== searchOf(filter)
+
+  return (
+    <div className={styles.operations} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
+      {data.items.length === 0 ? (
+        <NoOperations filter={shown} total={data.total} onReset={onReset} />
+      ) : (
+        <OperationsList operations={data.items} dayTotals={data.day_totals} />
+      )}
+      <Pager
+        page={shown.page}
+        pages={data.pages}
+        to={(page) => `/billing${searchOf({ ...shown, page, asOf: data.as_of })}`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { PointerEvent } from 'react'
+import styles from './chart-drawing.module.css'
+import { barAt, barBox, type Chart, formatAxis, tickedBars } from './chart-geometry.ts'
+import { formatTick } from './wording.ts'
+
+const height = 192
+/** Half a label above the top line; a line of dates below the bottom one. */
+const top = 8
+const bottom = height - 28
+
+type ChartDrawingProps = {
+  chart: Chart
+  picked: number | null
+  onPick: (index: number | null) => void
+}
+
+/**
+ * Widths are percents and heights are pixels, so that the drawing fills any width without distorting its text.
+ * Decoration for assistive technology: the picker and the table beside it say the same.
+ */
+export function ChartDrawing({ chart: { bars, average, grid }, picked, onPick }: ChartDrawingProps) {
+  const y = (rubles: number) => bottom - ((bottom - top) * rubles) / (grid.at(-1) ?? 1)
+  // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
+  const [mostTicks, tickAnchor] = bars.length <= 7 ? [7, 'middle' as const] : [4, 'end' as const]
+
+  function pickUnderPointer({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    onPick(barAt((clientX - left) / width, bars.length))
+  }
+
+  return (
+    <svg
+      className={styles.drawing}
+      height={height}
+      aria-hidden="true"
+      onPointerDown={pickUnderPointer}
+      onPointerMove={pickUnderPointer}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPick(null)}
+    >
+      {grid.map((rubles) => (
+        <g key={rubles}>
+          <line className={styles.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
+          <text className={styles.label} x="-8" y={y(rubles) + 4} textAnchor="end">
+            {formatAxis(rubles)}
+          </text>
+        </g>
+      ))}
+      {bars.map((bar, index) => (
+        <g key={bar.from}>
+          {index === picked && <Column {...barBox(index, bars.length, 1)} top={0} className={styles.picked} />}
+          <Column {...barBox(index, bars.length, 0.76)} top={y(bar.previous)} className={styles.previous} />
+          <Column {...barBox(index, bars.length, 0.44)} top={y(bar.amount)} className={styles.current} />
+        </g>
+      ))}
+      {bars.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
+      {tickedBars(bars, mostTicks).map(({ bar, index }) => (
+        <text
+          key={bar.from}
+          className={styles.label}
+          x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / bars.length}%`}
+          y={height - 6}
+          textAnchor={tickAnchor}
+        >
+          {formatTick(bar, bars.length)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+type ColumnProps = { x: number; width: number; top: number; className: string | undefined }
+
+function Column({ x, width, top, className }: ColumnProps) {
+  return <rect className={className} x={`${x}%`} width={`${width}%`} y={top} height={bottom - top} rx="3" />
+}

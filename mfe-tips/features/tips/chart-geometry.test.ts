@@ -1,0 +1,98 @@
+import type { TipsStats } from '@portal/shared/contracts/tips'
+import { describe, expect, test } from 'vitest'
+import { barAt, barBox, chartOf, formatAxis, gridOf, tickedBars } from './chart-geometry.ts'
+import { addDays } from './period.ts'
+
+/** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
+function statsOf(amounts: number[], before = 0): TipsStats {
+  const days = (last: string, values: number[]) =>
+    values.map((amount, index) => ({
+      date: addDays(last, index + 1 - values.length),
+      amount,
+      count: amount > 0 ? 1 : 0,
+    }))
+  const period = (last: string, values: number[]) => ({
+    from: addDays(last, 1 - values.length),
+    to: last,
+    total: values.reduce((a, b) => a + b, 0),
+    count: values.length,
+    days: days(last, values),
+  })
+  const current = period('2026-11-20', amounts)
+  return {
+    ...current,
+    average_day: current.total / amounts.length,
+    previous: period(
+      addDays(current.from, -1),
+      amounts.map(() => before),
+    ),
+  }
+}
+
+describe('chartOf', () => {
+  test('a bar a day, each beside the same day of the previous period', () => {
+    const { bars, average, daysPerBar, grid } = chartOf(statsOf([100, 0, 350], 80))
+    expect(daysPerBar).toBe(1)
+    expect(bars.map(({ from, amount, previous }) => [from, amount, previous])).toEqual([
+      ['2026-11-18', 100, 80],
+      ['2026-11-19', 0, 80],
+      ['2026-11-20', 350, 80],
+    ])
+    expect(average).toBe(150)
+    expect(grid.at(-1)).toBeGreaterThanOrEqual(350)
+  })
+
+  test('a long period: a bar a week, counted from its end, and no ruble lost', () => {
+    const { bars, average, daysPerBar } = chartOf(statsOf(Array(100).fill(10), 5))
+    expect(daysPerBar).toBe(7)
+    expect(bars).toHaveLength(15)
+    expect(bars[0]).toMatchObject({ amount: 20, previous: 10, count: 2 })
+    expect(bars.at(-1)).toMatchObject({ from: '2026-11-14', to: '2026-11-20', amount: 70, previous: 35, count: 7 })
+    expect(bars.reduce((total, bar) => total + bar.amount, 0)).toBe(1000)
+    expect(average).toBe(70)
+  })
+
+  test('the previous period fits in too', () => {
+    expect(chartOf(statsOf([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
+  })
+})
+
+test.each([
+  [0, [0, 100]],
+  [3400, [0, 1000, 2000, 3000, 4000]],
+  [350, [0, 100, 200, 300, 400]],
+  [1_234_567.5, [0, 500_000, 1_000_000, 1_500_000]],
+])('up to %d ₽ → lines at %o', (highest, lines) => {
+  expect(gridOf(highest)).toEqual(lines)
+})
+
+test.each([
+  [1500, '1 500'],
+  [150_000, '150 тыс.'],
+  [1_500_000, '1,5 млн'],
+])('%d → %s on the axis', (rubles, label) => {
+  expect(formatAxis(rubles).replace(/\s/g, ' ')).toBe(label)
+})
+
+test('the last bar always carries its date', () => {
+  const { bars } = chartOf(statsOf(Array(30).fill(10)))
+  expect(tickedBars(bars, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
+  expect(tickedBars(bars.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])
+})
+
+test('bars stand in the middle of their slots; a lone one is no wall', () => {
+  expect(barBox(1, 10, 0.5)).toEqual({ x: 12.5, width: 5 })
+  const { x, width } = barBox(0, 1, 1)
+  expect(width).toBeLessThan(20)
+  expect(x + width / 2).toBe(50)
+})
+
+test.each([
+  [-0.1, 0],
+  [0, 0],
+  [0.49, 3],
+  [0.999, 6],
+  [1.2, 6],
+])('pointer at %d of the width → bar %d of 7', (share, index) => {
+  expect(barAt(share, 7)).toBe(index)
+})

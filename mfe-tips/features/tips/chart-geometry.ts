@@ -1,0 +1,84 @@
+import type { TipsStats } from '@portal/shared/contracts/tips'
+
+/** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
+export type Bar = {
+  from: string
+  to: string
+  amount: number
+  count: number
+  /** The same days of the previous period. */
+  previous: number
+}
+
+export type Chart = {
+  bars: Bar[]
+  daysPerBar: number
+  /** Average of a bar's days, rubles. */
+  average: number
+  /** Values of the horizontal lines, from 0 to the top one. */
+  grid: number[]
+}
+
+/** On a phone a bar thinner than 4 px cannot be hit or told from its neighbour. */
+const mostBars = 62
+
+/** Rubles → what is drawn. Days are paired with those of the previous period by their place in it. */
+export function chartOf(stats: TipsStats): Chart {
+  const daysPerBar = stats.days.length > mostBars ? 7 : 1
+  const bars: Bar[] = []
+  // From the end, so that the bar that may lack days is the oldest one.
+  for (let end = stats.days.length; end > 0; end -= daysPerBar) {
+    const start = Math.max(0, end - daysPerBar)
+    const days = stats.days.slice(start, end)
+    bars.unshift({
+      from: days[0]?.date ?? stats.from,
+      to: days.at(-1)?.date ?? stats.to,
+      amount: sum(days, 'amount'),
+      count: sum(days, 'count'),
+      previous: sum(stats.previous.days.slice(start, end), 'amount'),
+    })
+  }
+  const average = stats.average_day * daysPerBar
+  const highest = Math.max(average, ...bars.map((bar) => Math.max(bar.amount, bar.previous)))
+  return { bars, daysPerBar, average, grid: gridOf(highest) }
+}
+
+type Day = TipsStats['days'][number]
+
+function sum(days: readonly Day[], field: 'amount' | 'count'): number {
+  return days.reduce((total, day) => total + day[field], 0)
+}
+
+/** Two to four steps of 1, 2 or 5 times a power of ten: `3400` → `0, 1000, 2000, 3000, 4000`. */
+export function gridOf(highest: number): number[] {
+  if (highest <= 0) return [0, 100]
+  const rough = highest / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10)
+  const steps = Math.ceil(highest / step)
+  return Array.from({ length: steps + 1 }, (_, index) => index * step)
+}
+
+/** Which bars carry a date below them: the last one always, and as many before it as fit. */
+export function tickedBars(bars: readonly Bar[], most: number): { bar: Bar; index: number }[] {
+  const every = Math.ceil(bars.length / most)
+  return bars.map((bar, index) => ({ bar, index })).filter(({ index }) => (bars.length - 1 - index) % every === 0)
+}
+
+/** `0.42` of the chart's width → the bar under the pointer. */
+export function barAt(share: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
+}
+
+/** Axis labels: `1 500`, from 100 000 `150 тыс.`, so that all are about as wide. */
+export function formatAxis(rubles: number): string {
+  const notation = rubles >= 100_000 ? 'compact' : 'standard'
+  return rubles.toLocaleString('ru-RU', { notation, maximumFractionDigits: 1 })
+}
+
+/** Place of a bar in percent of the chart's width; `share` of its slot, but a lone day does not become a wall. */
+export function barBox(index: number, count: number, share: number): { x: number; width: number } {
+  const slot = 100 / count
+  const width = Math.min(slot, 16) * share
+  return { x: index * slot + (slot - width) / 2, width }
+}

@@ -1,0 +1,29 @@
+import { formatRubles } from '@portal/shared/format/money'
+import type { Chart } from './chart-geometry.ts'
+import { formatBar } from './wording.ts'
+
+/** The chart for those who do not see it. */
+export function ChartTable({ chart: { bars, daysPerBar }, previousName }: { chart: Chart; previousName: string }) {
+  const byDay = daysPerBar === 1
+  return (
+    <table className="visually-hidden">
+      <caption>{byDay ? 'Чаевые по дням' : 'Чаевые по неделям'}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{byDay ? 'День' : 'Неделя'}</th>
+          <th scope="col">Чаевые</th>
+          <th scope="col">{previousName}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.from}>
+            <th scope="row">{formatBar(bar)}</th>
+            <td>{formatRubles(bar.amount)}</td>
+            <td>{formatRubles(bar.previous)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,36 @@
+import { IconButton } from '@portal/shared/ui/button'
+import { DateRangeSheet } from '@portal/shared/ui/date-range'
+import { Segmented } from '@portal/shared/ui/segmented'
+import { useState } from 'react'
+import { type DayRange, type Period, periodSearch } from './period.ts'
+import styles from './period-switch.module.css'
+
+type PeriodSwitchProps = { period: Period; onChange: (search: Record<string, string>) => void }
+
+export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
+  const [choosing, setChoosing] = useState(false)
+
+  function chooseRange(range: DayRange) {
+    setChoosing(false)
+    onChange(periodSearch(range))
+  }
+
+  return (
+    <div className={styles.switch}>
+      <Segmented
+        label="Период"
+        value={period.name === 'custom' ? null : period.name}
+        onChange={(name) => onChange(periodSearch(name))}
+        options={[
+          { value: 'today', label: 'Сегодня' },
+          { value: 'week', label: 'Неделя' },
+          { value: 'month', label: 'Месяц' },
+        ]}
+      />
+      <span className={styles.custom} data-chosen={period.name === 'custom' || undefined}>
+        <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
+      </span>
+      <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={period} onApply={chooseRange} />
+    </div>
+  )
+}

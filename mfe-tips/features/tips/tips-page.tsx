@@ -1,0 +1,65 @@
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getTipsStats } from '@portal/shared/contracts/tips'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSearchParams } from '@portal/shared/router'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { BalancePanel } from './balance-panel.tsx'
+import { LatestTips } from './latest-tips.tsx'
+import { periodOf } from './period.ts'
+import { PeriodSwitch } from './period-switch.tsx'
+import styles from './tips-page.module.css'
+import { BalanceSkeleton, OverviewSkeleton } from './tips-skeleton.tsx'
+import { TipsStatistics } from './tips-statistics.tsx'
+
+export function Component() {
+  const restId = useCurrentEmployee().restaurant.id
+  // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
+  return (
+    <div className={styles.page} key={restId}>
+      <QueryBoundary skeleton={<BalanceSkeleton />}>
+        <BalancePanel restId={restId} />
+      </QueryBoundary>
+      <QueryBoundary skeleton={<OverviewSkeleton />}>
+        <TipsOverview restId={restId} />
+      </QueryBoundary>
+    </div>
+  )
+}
+
+function TipsOverview({ restId }: { restId: string }) {
+  const [search, setSearch] = useSearchParams()
+  // While the figures of a newly chosen period load, those of the last one stay, dimmed.
+  const shownSearch = useDeferredValue(search.toString())
+  const period = periodOf(new URLSearchParams(shownSearch))
+  const [stats, latest] = useSuspenseQueries({
+    queries: [
+      apiQuery(getTipsStats, { query: { restId, from: period.from, to: period.to } }),
+      apiQuery(listOperations, { query: { restId, type: 'tip' } }),
+    ],
+  })
+
+  if (latest.data.total === 0) {
+    return (
+      <Panel>
+        <EmptyState icon="tips" title="Пока нет чаевых" text="Они появятся здесь сразу после оплаты гостем" />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Panel title="За период">
+        <PeriodSwitch
+          period={periodOf(search)}
+          onChange={(chosen) => setSearch(chosen, { replace: true, preventScrollReset: true })}
+        />
+        <TipsStatistics stats={stats.data} period={period} dimmed={shownSearch !== search.toString()} />
+      </Panel>
+      <LatestTips tips={latest.data.items} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { TipsStats } from '@portal/shared/contracts/tips'
+import { Amount } from '@portal/shared/ui/amount'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import type { Period } from './period.ts'
+import { TipsChart } from './tips-chart.tsx'
+import styles from './tips-statistics.module.css'
+import { compareWithPrevious, formatRange, fromGuests } from './wording.ts'
+
+/** `dimmed`: the figures of another period are still on their way. */
+export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
+  const { total, count, previous } = stats
+  return (
+    <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
+      <p className={styles.range}>
+        {formatRange(period)}
+        {count > 0 && `, ${fromGuests(count)}`}
+      </p>
+      <p className={styles.total}>
+        <Amount rubles={total} size="l" />
+      </p>
+      <p className={styles.comparison}>{compareWithPrevious(period, total, previous.total)}</p>
+      <div className={styles.chart}>
+        {total === 0 && previous.total === 0 ? (
+          <EmptyState title="За этот период чаевых не было" />
+        ) : (
+          <TipsChart key={stats.from + stats.to} stats={stats} period={period} />
+        )}
+      </div>
+    </div>
+  )
+}
