@@ -1,25 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 
+let pristine: string
 let folder: string
-const started: ChildProcess[] = []
+const portals: ChildProcess[] = []
+
+beforeAll(async () => {
+  pristine = await mkdtemp(join(tmpdir(), 'portal-pristine-'))
+  await (await startEmbedded(pristine)).stop()
+})
+afterAll(() => rm(pristine, { recursive: true }))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
+  await cp(pristine, folder, { recursive: true })
 })
 afterEach(async () => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
-  // Stops the PostgreSQL of a child that was killed.
-  await startEmbedded(folder).then(
-    ({ stop }) => stop(),
-    () => {},
-  )
+  for (const portal of portals.splice(0)) {
+    if (portal.exitCode === null && portal.signalCode === null) await kill(portal)
+    // Takes over what the killed one left, and stops it.
+    await (await startEmbedded(folder)).stop()
+  }
   await rm(folder, { recursive: true })
 })
 
@@ -44,7 +51,7 @@ async function startPortal(): Promise<{ url: string; portal: ChildProcess }> {
     env: { ...process.env, FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  started.push(portal)
+  portals.push(portal)
   const [line] = await once(portal.stdout, 'data')
   return { url: String(line).trim(), portal }
 }
@@ -86,7 +93,6 @@ test('does not take the data from a portal that runs', async () => {
 })
 
 test('the id of a dead PostgreSQL that another program has by now stops nobody', async () => {
-  await (await startEmbedded(folder)).stop()
   await writeFile(join(folder, 'cluster/data/postmaster.pid'), `${process.pid}\n`)
   const next = await startEmbedded(folder)
   expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -95,6 +101,7 @@ test('the id of a dead PostgreSQL that another program has by now stops nobody',
 
 test('a path too long for a socket: TCP on loopback, with the password', async () => {
   const long = join(folder, 'very-long-name-'.repeat(8))
+  await cp(pristine, long, { recursive: true })
   const { url, stop } = await startEmbedded(long)
   expect(new URL(url).search).toBe('')
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -105,6 +112,7 @@ test('a path too long for a socket: TCP on loopback, with the password', async (
 })
 
 test('a start that was killed while it made the cluster is repeated', async () => {
+  await rm(join(folder, 'cluster'), { recursive: true })
   await mkdir(join(folder, 'new-abc123/data'), { recursive: true })
   const { url, stop } = await startEmbedded(folder)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -113,7 +121,6 @@ test('a start that was killed while it made the cluster is repeated', async () =
 })
 
 test('says in one line why it cannot start', async () => {
-  await (await startEmbedded(folder)).stop()
   await expect(startEmbedded(folder, { max_connections: 'many' })).rejects.toThrow(
     'PostgreSQL cannot start: invalid value for parameter "max_connections": "many"',
   )

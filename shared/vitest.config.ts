@@ -1,0 +1,3 @@
+import { browserTests } from './testing/browser-tests.ts'
+
+export default browserTests('shared')
