@@ -57,8 +57,9 @@ create trigger ledger_entry_append_only before update or delete or truncate on l
 
 -- Moves `p_amount` kopecks from the debit to the credit account. The same ref with the same parameters answers the
 -- first transfer again and moves nothing; with other parameters it fails (P0L01). Too little money: P0L02.
+-- Security definer: the application itself may not write what it writes.
 create function post_transfer(p_ref text, p_kind text, p_debit bigint, p_credit bigint, p_amount bigint)
-returns bigint language plpgsql as $$
+returns bigint language plpgsql security definer set search_path = public as $$
 declare
   done ledger_transfer;
   new_id bigint;

@@ -56,10 +56,9 @@ create table payout (
   -- Gapless per employee and per user: page N is an index range.
   employee_seq bigint not null,
   user_seq bigint not null,
-  -- The outbox: when the worker looks at it next, and until when one holds it.
+  -- The outbox: when a worker may take it next. Whoever takes it puts that off until the end of a lease.
   attempts int not null default 0,
   next_attempt_at timestamptz not null default clock_timestamp(),
-  lease_until timestamptz,
   check ((kind = 'payout') = (binding_id is not null)),
   check ((kind = 'transfer') = (recipient_employee_id is not null))
 );

@@ -15,7 +15,7 @@ create index sms_phone on sandbox.sms (phone, id desc);
 create table sandbox.bank_payment (
   payout_id uuid primary key,
   amount bigint not null,
-  behaviour text not null,
+  behaviour text not null check (behaviour in ('pays', 'declines', 'never_answers', 'answers_twice')),
   status text not null check (status in ('accepted', 'paid', 'declined')),
   reason text,
   rrn text,

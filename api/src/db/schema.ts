@@ -129,7 +129,6 @@ type PayoutRow = {
   user_seq: number
   attempts: Generated<number>
   next_attempt_at: Generated<Date>
-  lease_until: Date | null
 }
 
 type PayoutBindingRow = {
@@ -218,7 +217,7 @@ type UserAccountRow = {
 type SandboxBankPaymentRow = {
   payout_id: string
   amount: number
-  behaviour: string
+  behaviour: 'pays' | 'declines' | 'never_answers' | 'answers_twice'
   status: 'accepted' | 'paid' | 'declined'
   reason: string | null
   rrn: string | null

@@ -19,7 +19,7 @@ export async function balancesByRestaurant(db: Db, userId: string): Promise<Map<
     balances.set(restaurant_id, {
       ...known,
       ...(kind === 'wallet' ? { balance } : { pending: balance }),
-      updated_at: updated_at > known.updated_at ? updated_at : known.updated_at,
+      updated_at: new Date(Math.max(+updated_at, +known.updated_at)),
     })
   }
   return balances

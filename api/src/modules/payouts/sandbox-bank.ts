@@ -1,6 +1,97 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Bank } from './bank.ts'
+import type { Bank, BankAnswer, BankOrder } from './bank.ts'
 
-export function sandboxBank(_db: Db): Bank {
-  throw new Error('not yet')
+type Behaviour = 'pays' | 'declines' | 'never_answers' | 'answers_twice'
+
+/** By the last four digits of a card; everybody else is paid. */
+const behaviours: Record<string, Behaviour> = { '0002': 'declines', '0003': 'never_answers', '0004': 'answers_twice' }
+
+/**
+ * A bank for demo and tests. What it was asked to pay is in the database, so it lives through the portal's death;
+ * it pays about two seconds later and calls back.
+ */
+export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void } {
+  const listeners = new Set<(payoutId: string, answer: BankAnswer) => void>()
+  const stopping = new AbortController()
+
+  async function callBack(payoutId: string): Promise<void> {
+    await delay(settlesAfter, undefined, { signal: stopping.signal })
+    const payment = await readPayment(db, payoutId)
+    if (!payment) return
+    for (let times = payment.behaviour === 'answers_twice' ? 2 : 1; times > 0; times--) {
+      for (const listener of listeners) listener(payoutId, answerOf(payment))
+    }
+  }
+
+  return {
+    async send(order, signal) {
+      const behaviour = order.destination.type === 'card' ? behaviours[order.destination.last4] : undefined
+      const fresh = await remember(db, order, behaviour ?? 'pays', settlesAfter)
+      const answer = await this.status(order.payoutId, signal)
+      if (answer.status === 'unknown') throw new Error('the sandbox forgot a payment')
+      // A lost call back is no harm: the portal asks by itself.
+      if (fresh && answer.status === 'accepted') callBack(order.payoutId).catch(() => {})
+      return answer
+    },
+    async status(payoutId, signal) {
+      const payment = await readPayment(db, payoutId)
+      if (!payment) return { status: 'unknown' }
+      if (payment.behaviour === 'never_answers') await delay(3_600_000, undefined, { signal })
+      return answerOf(payment)
+    },
+    onAnswer(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop: () => stopping.abort(),
+  }
+}
+
+/** True the first time. */
+async function remember(
+  db: Db,
+  { payoutId, amount }: BankOrder,
+  behaviour: Behaviour,
+  settlesAfter: number,
+): Promise<boolean> {
+  const declined = behaviour === 'declines'
+  const inserted = await db
+    .insertInto('sandbox.bank_payment')
+    .values({
+      payout_id: payoutId,
+      amount,
+      behaviour,
+      status: declined ? 'declined' : 'accepted',
+      reason: declined ? 'card_invalid' : null,
+      rrn: declined ? null : String(randomInt(1e11, 1e12)),
+      settles_at: sql`clock_timestamp() + make_interval(secs => ${settlesAfter / 1_000})`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+type Payment = { behaviour: string; status: string; rrn: string | null }
+
+/** Time alone makes an accepted payment paid. */
+async function readPayment(db: Db, payoutId: string): Promise<Payment | undefined> {
+  return await db
+    .selectFrom('sandbox.bank_payment')
+    .select([
+      'behaviour',
+      'rrn',
+      sql<string>`case when status = 'accepted' and settles_at <= clock_timestamp() then 'paid' else status end`.as(
+        'status',
+      ),
+    ])
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst()
+}
+
+function answerOf({ status, rrn }: Payment): BankAnswer {
+  if (status === 'declined') return { status: 'declined', reason: 'card_invalid' }
+  return status === 'paid' ? { status: 'paid', rrn: rrn ?? '' } : { status: 'accepted' }
 }

@@ -1,10 +1,152 @@
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { type LedgerTransfer, lockWallets, postTransfers, type Wallet } from '../ledger/ledger.ts'
+import { notifyUser } from '../live/notify.ts'
+import { addOperations, setOperationStatus } from '../operations/feed.ts'
+import {
+  countTipsByDay,
+  findReceivers,
+  findTips,
+  insertTips,
+  type KnownTip,
+  markTipsCompleted,
+  type Receiver,
+} from './repository.ts'
 
 /**
  * Books guests' tips to employees, all or none. A tip that is there already changes nothing, except that a pending one
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
-export async function bookTips(_db: Db, _tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
-  throw new Error('not yet')
+export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
+  const { fresh, touched } = await db.transaction().execute(async (trx) => {
+    const receivers = await findReceivers(trx, [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))])
+    const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
+    if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
+
+    const wallets = await lockWallets(trx, [...receivers.keys()])
+    const { fresh, cleared } = sortOut(
+      tips,
+      await findTips(
+        trx,
+        tips.map((tip) => tip.external_id),
+      ),
+    )
+    await bookFresh(trx, fresh, receivers, wallets)
+    await clear(trx, cleared, wallets)
+    return { fresh, touched: [...fresh, ...cleared].flatMap((tip) => receivers.get(tip.employee_id) ?? []) }
+  })
+  for (const { user_id, restaurant_id } of new Set(touched)) {
+    await notifyUser(db, user_id, { type: 'tip', rest_id: restaurant_id })
+  }
+  return { booked: fresh.length, repeated: tips.length - fresh.length }
+}
+
+/** New tips, oldest first, and the pending ones that are completed now. */
+function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
+  const earlier = new Map(known.map((tip) => [tip.external_id, tip]))
+  const fresh = new Map<string, IncomingTip>()
+  const cleared = new Map<string, KnownTip>()
+  for (const [index, tip] of tips.entries()) {
+    const repeated = earlier.get(tip.external_id)
+    const twin = fresh.get(tip.external_id)
+    if (repeated) {
+      const same = repeated.employee_id === tip.employee_id && repeated.amount === kopecks(tip)
+      if (!same) throw refusal(409, 'tip_changed', [index], 'external_id')
+      if (repeated.status === 'pending' && tip.status === 'completed') cleared.set(tip.external_id, repeated)
+    } else if (twin) {
+      const same = twin.employee_id === tip.employee_id && twin.amount === tip.amount
+      if (!same) throw refusal(409, 'tip_changed', [index], 'external_id')
+      if (tip.status === 'completed') fresh.set(tip.external_id, { ...twin, status: 'completed' })
+    } else {
+      fresh.set(tip.external_id, tip)
+    }
+  }
+  return {
+    fresh: [...fresh.values()].sort((a, b) => Date.parse(a.paid_at) - Date.parse(b.paid_at)),
+    cleared: [...cleared.values()],
+  }
+}
+
+async function bookFresh(
+  trx: Db,
+  tips: readonly IncomingTip[],
+  receivers: ReadonlyMap<string, Receiver>,
+  wallets: ReadonlyMap<string, Wallet>,
+): Promise<void> {
+  if (tips.length === 0) return
+  await postTransfers(
+    trx,
+    tips.map((tip): LedgerTransfer => {
+      const { wallet, uncleared } = of(wallets, tip.employee_id)
+      const credit = tip.status === 'pending' ? uncleared : wallet
+      return { ref: `tip:${tip.external_id}`, kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
+    }),
+  )
+  const operationIds = await addOperations(
+    trx,
+    tips.map((tip) => ({
+      employeeId: tip.employee_id,
+      userId: of(receivers, tip.employee_id).user_id,
+      type: 'tip',
+      amount: kopecks(tip),
+      status: tip.status,
+      title: 'Чаевые',
+      rating: tip.rating,
+      comment: tip.comment,
+      at: new Date(tip.paid_at),
+    })),
+  )
+  const now = new Date()
+  const rows = tips.map((tip, index) => ({
+    external_id: tip.external_id,
+    employee_id: tip.employee_id,
+    amount: kopecks(tip),
+    status: tip.status,
+    // A till whose clock is fast does not earn tomorrow's tips.
+    paid_at: new Date(Math.min(Date.parse(tip.paid_at), +now)),
+    operation_id: operationIds[index] ?? '',
+  }))
+  await insertTips(trx, rows)
+  await countTipsByDay(trx, rows)
+}
+
+async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<void> {
+  if (tips.length === 0) return
+  await postTransfers(
+    trx,
+    tips.map(({ external_id, employee_id, amount }): LedgerTransfer => {
+      const { wallet, uncleared } = of(wallets, employee_id)
+      return { ref: `tip-clear:${external_id}`, kind: 'tip_clear', debit: uncleared, credit: wallet, amount }
+    }),
+  )
+  await markTipsCompleted(
+    trx,
+    tips.map((tip) => tip.external_id),
+  )
+  await setOperationStatus(
+    trx,
+    tips.map((tip) => tip.operation_id),
+    'completed',
+  )
+}
+
+function kopecks(tip: IncomingTip): number {
+  return Math.round(tip.amount * 100)
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+function of<T>(map: ReadonlyMap<string, T>, employeeId: string): T {
+  const value = map.get(employeeId)
+  if (value === undefined) throw new Error(`employee ${employeeId} has no wallet`)
+  return value
+}
+
+function refusal(status: number, code: string, indexes: readonly number[], field: string): Problem {
+  return new Problem(status, code, {
+    errors: Object.fromEntries(indexes.map((index) => [`tips.${index}.${field}`, [code]])),
+  })
 }

@@ -1,0 +1,122 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+import type { FeedType } from './feed.ts'
+
+/** A list of operations to page through: an employee's or a user's, of all types or of one. */
+export type Feed = {
+  owner: 'employee' | 'user'
+  ownerId: string
+  type: FeedType
+  /** Whose days a period and the totals are of. */
+  timeZone: string
+}
+
+/** Numbers of operations in a feed, both included; empty when `first` is above `last`. */
+export type Range = { first: number; last: number }
+
+export type OperationRow = Selectable<Database['operation']> & {
+  restaurant_id: string
+  restaurant_name: string
+  day: string
+}
+
+/** The place of the user at a restaurant. */
+export async function findEmployeeFeed(
+  db: Db,
+  userId: string,
+  restaurantId: string,
+  type: FeedType,
+): Promise<Feed | undefined> {
+  const employee = await db
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(['e.id', 'r.time_zone'])
+    .where('e.user_id', '=', userId)
+    .where('e.restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+  return employee && { owner: 'employee', ownerId: employee.id, type, timeZone: employee.time_zone }
+}
+
+/** Everything of a user; the days are those of the restaurant where the user began. */
+export async function findUserFeed(db: Db, userId: string, type: FeedType): Promise<Feed> {
+  const first = await db
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select('r.time_zone')
+    .where('e.user_id', '=', userId)
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .limit(1)
+    .executeTakeFirst()
+  return { owner: 'user', ownerId: userId, type, timeZone: first?.time_zone ?? 'Europe/Moscow' }
+}
+
+export async function countOperations(db: Db, { ownerId, type }: Feed): Promise<number> {
+  const feed = await db
+    .selectFrom('operation_feed')
+    .select('count')
+    .where('owner_id', '=', ownerId)
+    .where('type', '=', type)
+    .executeTakeFirst()
+  return feed?.count ?? 0
+}
+
+/**
+ * How many of the first `count` operations are of the time before `day` began. Dates never go back within a feed, so
+ * that it is found by bisection: twenty look-ups by number among a million.
+ */
+export async function countBefore(db: Db, feed: Feed, count: number, day: string): Promise<number> {
+  const { ofFeed, number } = columns(feed)
+  const { rows } = await sql<{ found: number }>`
+    with recursive search (low, high) as (
+      select 0::bigint, ${count}::bigint
+      union all
+      select case when earlier then middle else low end, case when earlier then high else middle - 1 end
+      from (
+        select low, high, middle,
+          (select o.created_at < ${day}::timestamp at time zone ${feed.timeZone}
+           from operation o where ${ofFeed} and ${number} = middle) as earlier
+        from (select low, high, (low + high + 1) / 2 as middle from search where low < high) as step
+      ) as looked_up
+    )
+    select low as found from search where low = high`.execute(db)
+  return rows[0]?.found ?? 0
+}
+
+/** Newest first. */
+export async function readOperations(db: Db, feed: Feed, { first, last }: Range): Promise<OperationRow[]> {
+  const { ofFeed, number } = columns(feed)
+  return await db
+    .selectFrom('operation as o')
+    .innerJoin('employee as e', 'e.id', 'o.employee_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .selectAll('o')
+    .select([
+      'r.id as restaurant_id',
+      'r.name as restaurant_name',
+      sql<string>`(o.created_at at time zone ${feed.timeZone})::date`.as('day'),
+    ])
+    .where(sql<boolean>`${ofFeed} and ${number} between ${first} and ${last}`)
+    .orderBy(number, 'desc')
+    .execute()
+}
+
+/** Kopecks that came less those that went, of completed operations, by day. */
+export async function sumByDay(db: Db, feed: Feed, { first, last }: Range): Promise<Map<string, number>> {
+  const { ofFeed, number } = columns(feed)
+  const { rows } = await sql<{ day: string; total: number }>`
+    select (o.created_at at time zone ${feed.timeZone})::date as day,
+      sum(case when o.type in ('payout', 'transfer_out') then -o.amount else o.amount end)::bigint as total
+    from operation o
+    where ${ofFeed} and ${number} between ${first} and ${last} and o.status = 'completed'
+    group by day`.execute(db)
+  return new Map(rows.map(({ day, total }) => [day, total]))
+}
+
+/** Each feed has a unique index over these two. */
+function columns({ owner, ownerId, type }: Feed): { ofFeed: RawBuilder<boolean>; number: RawBuilder<number> } {
+  const ofOwner = sql<boolean>`${sql.ref(`o.${owner}_id`)} = ${ownerId}`
+  if (type === 'all') return { ofFeed: ofOwner, number: sql.ref(`o.${owner}_seq`) }
+  return { ofFeed: sql`${ofOwner} and o.family = ${type}`, number: sql.ref(`o.${owner}_type_seq`) }
+}

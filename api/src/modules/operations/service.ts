@@ -1,0 +1,96 @@
+import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import {
+  countBefore,
+  countOperations,
+  type Feed,
+  findEmployeeFeed,
+  findUserFeed,
+  type OperationRow,
+  type Range,
+  readOperations,
+  sumByDay,
+} from './repository.ts'
+
+const perPage = 20
+
+export async function listUserOperations(
+  db: Db,
+  userId: string,
+  { page = 1, as_of, ...filter }: QueryOf<typeof listOperations>,
+): Promise<ResponseOf<typeof listOperations>> {
+  const feed = await findFeed(db, userId, filter)
+  const known = await countOperations(db, feed)
+  const count = Math.min(known, as_of === undefined ? known : parseAsOf(as_of))
+  const period = await findPeriod(db, feed, count, filter)
+  const total = Math.max(0, period.last - period.first + 1)
+  const last = period.last - (page - 1) * perPage
+  const rows = await readOperations(db, feed, { first: Math.max(period.first, last - perPage + 1), last })
+  return {
+    items: rows.map(toOperation),
+    page,
+    pages: Math.ceil(total / perPage),
+    per_page: perPage,
+    total,
+    as_of: String(count),
+    day_totals: await dayTotals(db, feed, count, rows),
+  }
+}
+
+export async function findFeed(
+  db: Db,
+  userId: string,
+  { restId, type = 'all' }: Pick<OperationFilter, 'restId'> & { type?: Feed['type'] | undefined },
+): Promise<Feed> {
+  if (restId === undefined) return await findUserFeed(db, userId, type)
+  const feed = await findEmployeeFeed(db, userId, restId, type)
+  if (!feed) throw new Problem(404, 'not_found')
+  return feed
+}
+
+/** The numbers of the filter's days among the first `count` operations. */
+export async function findPeriod(db: Db, feed: Feed, count: number, { from, to }: OperationFilter): Promise<Range> {
+  return {
+    first: from === undefined ? 1 : (await countBefore(db, feed, count, from)) + 1,
+    last: to === undefined ? count : await countBefore(db, feed, count, dayAfter(to)),
+  }
+}
+
+/** Of whole days, also where the page begins or ends within one. */
+async function dayTotals(db: Db, feed: Feed, count: number, rows: readonly OperationRow[]) {
+  const days = [...new Set(rows.map(({ day }) => day))]
+  const [newest, oldest] = [days[0], days.at(-1)]
+  if (newest === undefined || oldest === undefined) return []
+  const totals = await sumByDay(db, feed, await findPeriod(db, feed, count, { from: oldest, to: newest }))
+  return days.map((date) => ({ date, total: (totals.get(date) ?? 0) / 100 }))
+}
+
+function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    type: row.type,
+    direction: row.type === 'payout' || row.type === 'transfer_out' ? 'out' : 'in',
+    amount: row.amount / 100,
+    fee: row.fee / 100,
+    status: row.status,
+    title: row.title,
+    restaurant: { id: row.restaurant_id, name: row.restaurant_name },
+    created_at: row.created_at.toISOString(),
+    ...(row.payout_id !== null && { payout_id: row.payout_id }),
+    ...(row.rating !== null && { rating: row.rating }),
+    ...(row.comment !== null && { comment: row.comment }),
+  }
+}
+
+/** It is the number of the newest operation at the time of the first page. */
+function parseAsOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
+  return Number(text)
+}
+
+/** '2026-02-28' → '2026-03-01' */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,36 @@
+import { Card, PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { maskPhone } from '@portal/shared/format/phone'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { type BindingRow, findBindings, worksAt } from './repository.ts'
+
+/** Of one restaurant's bank, or of all. */
+export async function listBindings(db: Db, userId: string, restaurantId?: string): Promise<PayoutBinding[]> {
+  if (restaurantId !== undefined && !(await worksAt(db, userId, restaurantId))) throw new Problem(404, 'not_found')
+  return (await findBindings(db, userId, restaurantId)).map(toBinding)
+}
+
+/** The whole phone stays on the server. */
+function toBinding(row: BindingRow): PayoutBinding {
+  return PayoutBinding.parse({
+    id: row.id,
+    type: row.type,
+    bank_name: row.bank_name,
+    label: row.label,
+    is_default: row.is_default,
+    status: row.status,
+    bank: row.bank,
+    rest_ids: row.rest_ids,
+    ...(row.type === 'card'
+      ? { mask: row.mask, last4: row.last4, network: row.network }
+      : { phone_masked: maskPhone(row.phone ?? ''), bank_id: row.sbp_bank_id }),
+  })
+}
+
+const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<Card['network'], string>
+
+/** What an operation and a receipt call it: `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
+export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>): string {
+  if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-2)}`
+  return `${networks[Card.shape.network.parse(binding.network)]} •• ${binding.last4}`
+}

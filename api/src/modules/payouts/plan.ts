@@ -1,0 +1,47 @@
+import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import { payoutFee } from '@portal/shared/contracts/payout-fee'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { bindingTitle } from '../payout-bindings/service.ts'
+import { fees, refuseOutOfLimits } from './limits.ts'
+import { findBinding, findColleague, findPayer, type Payer } from './repository.ts'
+
+/** An order that the rules allow, as far as they can be told before the wallet is locked. Kopecks. */
+export type Plan = {
+  payer: Payer
+  amount: number
+  fee: number
+  comment: string | null
+  destination: { type: 'card' | 'sbp' | 'employee'; title: string }
+} & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Payer })
+
+/** @throws Problem 404 for what is not the user's, 403 for a transfer by a non-default employee, 422 for a broken rule */
+export async function planOrder(db: Db, userId: string, order: MoneyOrder): Promise<Plan> {
+  const payer = await findPayer(db, userId, order.rest_id)
+  if (!payer) throw new Problem(404, 'not_found')
+  const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
+
+  if (order.kind === 'transfer') {
+    if (!payer.is_default) throw new Problem(403, 'forbidden')
+    const recipient = await findColleague(db, payer, order.recipient_employee_id)
+    if (!recipient) throw new Problem(404, 'not_found')
+    if (recipient.id === payer.id) {
+      throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
+    }
+    return { ...common, kind: 'transfer', fee: 0, recipient, destination: { type: 'employee', title: recipient.name } }
+  }
+
+  const binding = await findBinding(db, payer, order.binding_id)
+  if (!binding) throw new Problem(404, 'not_found')
+  if (binding.status !== 'active') {
+    throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
+  }
+  refuseOutOfLimits(common.amount)
+  return {
+    ...common,
+    kind: 'payout',
+    fee: payoutFee(common.amount, fees[binding.type]),
+    bindingId: binding.id,
+    destination: { type: binding.type, title: bindingTitle(binding) },
+  }
+}

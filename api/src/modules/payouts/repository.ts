@@ -1,0 +1,148 @@
+import type { PayoutStatus } from '@portal/shared/contracts/payout'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+
+export type Payer = {
+  id: string
+  user_id: string
+  is_default: boolean
+  name: string
+  restaurant_id: string
+  bank: string
+}
+
+function employees(db: Db) {
+  return db
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select([
+      'e.id',
+      'e.user_id',
+      'e.is_default',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'e.restaurant_id',
+      'r.bank',
+    ])
+}
+
+export async function findPayer(db: Db, userId: string, restaurantId: string): Promise<Payer | undefined> {
+  return await employees(db)
+    .where('e.user_id', '=', userId)
+    .where('e.restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+}
+
+export async function findColleague(db: Db, payer: Payer, employeeId: string): Promise<Payer | undefined> {
+  return await employees(db)
+    .where('e.id', '=', employeeId)
+    .where('e.restaurant_id', '=', payer.restaurant_id)
+    .executeTakeFirst()
+}
+
+export async function findBinding(db: Db, payer: Payer, bindingId: string) {
+  return await db
+    .selectFrom('payout_binding')
+    .select(['id', 'type', 'network', 'last4', 'bank_name', 'phone', 'status'])
+    .where('id', '=', bindingId)
+    .where('user_id', '=', payer.user_id)
+    .where('bank', '=', payer.bank)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Kopecks of the restaurant's day so far, without what was canceled. */
+export async function withdrawnToday(db: Db, employeeId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(p.amount), 0)::bigint as total
+    from employee e
+    join restaurant r on r.id = e.restaurant_id
+    join payout p on p.employee_id = e.id and p.kind = 'payout' and p.status <> 'canceled'
+      and p.created_at >= date_trunc('day', clock_timestamp() at time zone r.time_zone) at time zone r.time_zone
+    where e.id = ${employeeId}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export type NewPayoutRow = Pick<
+  Database['payout'],
+  'kind' | 'employee_id' | 'user_id' | 'amount' | 'fee' | 'destination_type' | 'destination_title'
+> & {
+  binding_id: string | null
+  recipient_employee_id: string | null
+  comment: string | null
+  status: 'pending' | 'succeeded'
+  completed_at: Date | null
+}
+
+/** The caller has locked the wallet. Numbers are taken in one order, as in the feeds of operations. */
+export async function insertPayout(trx: Db, payout: NewPayoutRow): Promise<string> {
+  const feeds = await trx
+    .insertInto('payout_feed')
+    .values([payout.employee_id, payout.user_id].sort().map((owner_id) => ({ owner_id, count: 1 })))
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ count: sql`payout_feed.count + 1` }))
+    .returning(['owner_id', 'count'])
+    .execute()
+  const number = new Map(feeds.map(({ owner_id, count }) => [owner_id, count]))
+  const { id } = await trx
+    .insertInto('payout')
+    .values({
+      ...payout,
+      employee_seq: number.get(payout.employee_id) ?? 0,
+      user_seq: number.get(payout.user_id) ?? 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addEvent(trx, id, payout.status)
+  return id
+}
+
+/** A line of the timeline; the first time counts. */
+export async function addEvent(trx: Db, payoutId: string, status: PayoutStatus): Promise<void> {
+  await trx
+    .insertInto('payout_event')
+    .values({ payout_id: payoutId, status })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export type PayoutRow = Awaited<ReturnType<typeof findPayout>> & object
+
+function payouts(db: Db) {
+  return db
+    .selectFrom('payout as p')
+    .innerJoin('employee as e', 'e.id', 'p.employee_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .selectAll('p')
+    .select([
+      'r.id as restaurant_id',
+      'r.name as restaurant_name',
+      sql<{ status: string; at: string }[]>`(
+        select json_agg(json_build_object('status', v.status, 'at', v.at) order by v.at)
+        from payout_event v where v.payout_id = p.id)`.as('timeline'),
+    ])
+}
+
+export async function findPayout(db: Db, userId: string, payoutId: string) {
+  return await payouts(db).where('p.id', '=', payoutId).where('p.user_id', '=', userId).executeTakeFirst()
+}
+
+export async function countPayouts(db: Db, ownerId: string): Promise<number> {
+  const feed = await db.selectFrom('payout_feed').select('count').where('owner_id', '=', ownerId).executeTakeFirst()
+  return feed?.count ?? 0
+}
+
+/** Newest first: numbers `first` to `last` of the user's payouts, or of one employee's. */
+export async function readPayouts(
+  db: Db,
+  owner: { userId: string; employeeId?: string | undefined },
+  { first, last }: { first: number; last: number },
+): Promise<PayoutRow[]> {
+  const number = sql.ref<number>(owner.employeeId === undefined ? 'p.user_seq' : 'p.employee_seq')
+  return await payouts(db)
+    .$if(owner.employeeId === undefined, (query) => query.where('p.user_id', '=', owner.userId))
+    .$if(owner.employeeId !== undefined, (query) => query.where('p.employee_id', '=', owner.employeeId ?? ''))
+    .where(sql<boolean>`${number} between ${first} and ${last}`)
+    .orderBy(number, 'desc')
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
+import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { listMethods } from './limits.ts'
+import { findPayoutIdByKey } from './saved-answer.ts'
+import { getUserPayout, listUserPayouts, requestPayout, requirePayer } from './service.ts'
+
+export function payoutRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, listPayoutMethods, async ({ user, params }) => {
+    const payer = await requirePayer(db, user.id, params.restId)
+    return { items: await listMethods(db, payer.id) }
+  })
+
+  route(app, createPayout, async ({ user, body, idempotencyKey }) => {
+    const payout = await requestPayout(deps, user.id, idempotencyKey, body)
+    deps.wakePayoutWorker()
+    return payout
+  })
+
+  route(app, listPayouts, ({ user, query }) => listUserPayouts(db, user.id, query))
+  route(app, getPayout, ({ user, params }) => getUserPayout(db, user.id, params.id))
+
+  route(app, findPayoutByKey, async ({ user, params }) => {
+    const payoutId = await findPayoutIdByKey(db, user.id, params.key)
+    if (payoutId === undefined) throw new Problem(404, 'not_found')
+    return await getUserPayout(db, user.id, payoutId)
+  })
+}

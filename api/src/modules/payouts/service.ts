@@ -1,0 +1,76 @@
+import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { listPayouts, NewPayout, Payout } from '@portal/shared/contracts/payout'
+import type { Db } from '../../db/connect.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { notifyUser } from '../live/notify.ts'
+import { verifyOtp } from '../otp/service.ts'
+import { carryOut } from './carry-out.ts'
+import { type Plan, planOrder } from './plan.ts'
+import { countPayouts, findPayer, findPayout, readPayouts } from './repository.ts'
+import { findAnswer, onceCall } from './saved-answer.ts'
+import { toPayout } from './view.ts'
+
+const perPage = 20
+
+/**
+ * A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is done at once. The same
+ * key and order again answer the same and move nothing.
+ */
+export async function requestPayout(
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  userId: string,
+  key: string,
+  { code, ...order }: NewPayout,
+): Promise<Payout> {
+  const { db } = deps
+  const call = onceCall(userId, key, order)
+  const earlier = await findAnswer(db, call)
+  if (earlier) return earlier
+  try {
+    const plan = await planOrder(db, userId, order)
+    const otpId = await verifyOtp(deps, { subject: userId, purpose: order.kind, code })
+    const payout = await db.transaction().execute((trx) => carryOut(trx, plan, otpId, call))
+    await notify(db, plan, payout.id)
+    return payout
+  } catch (error) {
+    // Another call with this key may have been first meanwhile, and have used up the code or the money.
+    const answered = await findAnswer(db, call)
+    if (answered) return answered
+    throw isLockTimeout(error) ? new Problem(409, 'in_progress') : error
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}
+
+async function notify(db: Db, plan: Plan, payoutId: string): Promise<void> {
+  const rest_id = plan.payer.restaurant_id
+  await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id: payoutId })
+  if (plan.kind === 'transfer') await notifyUser(db, plan.recipient.user_id, { type: 'balance', rest_id })
+}
+
+export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {
+  const row = await findPayout(db, userId, payoutId)
+  if (!row) throw new Problem(404, 'not_found')
+  return toPayout(row)
+}
+
+export async function listUserPayouts(
+  db: Db,
+  userId: string,
+  { page = 1, restId }: QueryOf<typeof listPayouts>,
+): Promise<ResponseOf<typeof listPayouts>> {
+  const employeeId = restId === undefined ? undefined : (await requirePayer(db, userId, restId)).id
+  const total = await countPayouts(db, employeeId ?? userId)
+  const last = total - (page - 1) * perPage
+  const rows = await readPayouts(db, { userId, employeeId }, { first: last - perPage + 1, last })
+  return { items: rows.map(toPayout), page, pages: Math.ceil(total / perPage), per_page: perPage, total }
+}
+
+export async function requirePayer(db: Db, userId: string, restaurantId: string) {
+  const payer = await findPayer(db, userId, restaurantId)
+  if (!payer) throw new Problem(404, 'not_found')
+  return payer
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../db/connect.ts'
+import { lockWallets, postTransfer, postTransfers } from '../ledger/ledger.ts'
+import { setPayoutOperationStatus } from '../operations/feed.ts'
+import type { BankAnswer } from './bank.ts'
+import { addEvent } from './repository.ts'
+
+type Decision = Exclude<BankAnswer, { status: 'accepted' }>
+
+/** The bank's word against what was booked: a person has to look. */
+export class ContradictionError extends Error {
+  override readonly name = 'ContradictionError'
+}
+
+/**
+ * Books what the bank has decided, once: the payout's row is locked, and each movement of money has a ref of its own.
+ * Returns false when it was booked before.
+ * @throws ContradictionError when the bank has said otherwise before
+ */
+export async function settle(db: Db, payoutId: string, decision: Decision): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const payout = await trx
+      .selectFrom('payout')
+      .select(['id', 'employee_id', 'amount', 'fee', 'status'])
+      .where('id', '=', payoutId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const status = decision.status === 'paid' ? 'succeeded' : 'canceled'
+    if (payout.status === status) return false
+    if (payout.status === 'succeeded' || payout.status === 'canceled') {
+      throw new ContradictionError(`payout ${payoutId} is ${payout.status}, now the bank says ${decision.status}`)
+    }
+
+    if (decision.status === 'paid') await pay(trx, payout)
+    else await release(trx, payout)
+    await trx
+      .updateTable('payout')
+      .set({
+        status,
+        completed_at: new Date(),
+        ...(decision.status === 'paid' ? { rrn: decision.rrn } : { reason: decision.reason }),
+      })
+      .where('id', '=', payoutId)
+      .execute()
+    await addEvent(trx, payoutId, status)
+    await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
+    return true
+  })
+}
+
+type Held = { id: string; employee_id: string; amount: number; fee: number }
+
+async function pay(trx: Db, { id, amount, fee }: Held): Promise<void> {
+  const net = { ref: `payout:${id}:settle`, kind: 'payout_settle', debit: 'payouts_in_flight', credit: 'bank' } as const
+  const charge = { ref: `payout:${id}:fee`, kind: 'payout_fee', debit: 'payouts_in_flight', credit: 'fees' } as const
+  const parts = [
+    { ...net, amount: amount - fee },
+    { ...charge, amount: fee },
+  ]
+  await postTransfers(
+    trx,
+    parts.filter((part) => part.amount > 0),
+  )
+}
+
+async function release(trx: Db, { id, employee_id, amount }: Held): Promise<void> {
+  const credit = (await lockWallets(trx, [employee_id])).get(employee_id)?.wallet
+  if (credit === undefined) throw new Error(`employee ${employee_id} has no wallet`)
+  await postTransfer(trx, {
+    ref: `payout:${id}:release`,
+    kind: 'payout_release',
+    debit: 'payouts_in_flight',
+    credit,
+    amount,
+  })
+}

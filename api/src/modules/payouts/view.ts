@@ -1,0 +1,23 @@
+import { Payout } from '@portal/shared/contracts/payout'
+import type { PayoutRow } from './repository.ts'
+
+/** A payout as the browser reads it: rubles. */
+export function toPayout(row: PayoutRow): Payout {
+  return Payout.parse({
+    id: row.id,
+    number: String(row.number),
+    kind: row.kind,
+    amount: row.amount / 100,
+    fee: row.fee / 100,
+    net: (row.amount - row.fee) / 100,
+    status: row.status,
+    ...(row.reason !== null && { reason: row.reason }),
+    destination: { type: row.destination_type, title: row.destination_title },
+    ...(row.binding_id !== null && { binding_id: row.binding_id }),
+    restaurant: { id: row.restaurant_id, name: row.restaurant_name },
+    ...(row.rrn !== null && { rrn: row.rrn }),
+    created_at: row.created_at.toISOString(),
+    ...(row.completed_at !== null && { completed_at: row.completed_at.toISOString() }),
+    timeline: row.timeline.map(({ status, at }) => ({ status, at: new Date(at).toISOString() })),
+  })
+}

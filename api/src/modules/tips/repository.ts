@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
+
+export type Receiver = { id: string; user_id: string; restaurant_id: string }
+export type KnownTip = Pick<Database['tip'], 'external_id' | 'employee_id' | 'amount' | 'status' | 'operation_id'>
+
+export async function findReceivers(trx: Db, employeeIds: readonly string[]): Promise<Map<string, Receiver>> {
+  const rows = await trx
+    .selectFrom('employee')
+    .select(['id', 'user_id', 'restaurant_id'])
+    .where(sql<boolean>`id = any(${employeeIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findTips(trx: Db, externalIds: readonly string[]): Promise<KnownTip[]> {
+  return await trx
+    .selectFrom('tip')
+    .select(['external_id', 'employee_id', 'amount', 'status', 'operation_id'])
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .execute()
+}
+
+export async function insertTips(trx: Db, tips: readonly (KnownTip & { paid_at: Date })[]): Promise<void> {
+  await trx.insertInto('tip').values(tips).execute()
+}
+
+export async function markTipsCompleted(trx: Db, externalIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('tip')
+    .set({ status: 'completed' })
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .execute()
+}
+
+/** Counts tips into the day that the guest paid on, in the restaurant's time zone. */
+export async function countTipsByDay(trx: Db, tips: readonly { employee_id: string; amount: number; paid_at: Date }[]) {
+  await sql`
+    insert into tip_day (employee_id, day, amount, count)
+    select e.id, (t.paid_at at time zone r.time_zone)::date as day, sum(t.amount), count(*)
+    from jsonb_to_recordset(${JSON.stringify(tips)}::jsonb) as t(employee_id uuid, amount bigint, paid_at timestamptz)
+    join employee e on e.id = t.employee_id
+    join restaurant r on r.id = e.restaurant_id
+    group by e.id, day
+    on conflict (employee_id, day)
+    do update set amount = tip_day.amount + excluded.amount, count = tip_day.count + excluded.count`.execute(trx)
+}
+
+export async function findEmployeeId(db: Db, userId: string, restaurantId: string): Promise<string | undefined> {
+  const employee = await db
+    .selectFrom('employee')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+  return employee?.id
+}
+
+export type TipDay = { day: string; amount: number; count: number }
+
+/** Every day from `from` to `to`, kopecks. */
+export async function tipsByDay(db: Db, employeeId: string, from: string, to: string): Promise<TipDay[]> {
+  const { rows } = await sql<TipDay>`
+    select d.day::date as day, coalesce(t.amount, 0) as amount, coalesce(t.count, 0) as count
+    from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as d(day)
+    left join tip_day t on t.employee_id = ${employeeId} and t.day = d.day::date
+    order by d.day`.execute(db)
+  return rows
+}
