@@ -1,0 +1,26 @@
+import type { Employee } from '@portal/shared/contracts/employee'
+import { createBrowserRouter, RouterProvider } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { type ComponentType, createElement } from 'react'
+
+/** Who is signed in, in a test of a page. */
+export const testEmployee: Employee = {
+  id: 'employee-1',
+  default: true,
+  manager: false,
+  restaurant: { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' },
+}
+
+/** A remote's page as the shell draws it: signed in, at an address, with an empty cache. Any other address shows it too. */
+export function renderPage(Component: ComponentType, address = '/') {
+  history.replaceState(null, '', address)
+  useSession.setState({ currentEmployee: testEmployee })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createBrowserRouter([{ path: '*', Component }])
+  const page = render(
+    createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router, useTransitions: false })),
+  )
+  return { ...page, client }
+}
