@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack, { type Compilation } from 'webpack'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
-import { importedPart, importsOf } from './loaded-parts.ts'
+import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { cacheFolder, releaseFolder, repository } from './paths.ts'
 import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
@@ -38,7 +38,7 @@ type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'files' | 
 async function remoteRelease(built: Built, compilation: Compilation): Promise<RemoteReleaseFile> {
   const { manifest } = await fromPackage<{ manifest: RemoteManifest }>(built.name, 'manifest.ts')
   const remote = join(repository, built.name, 'remote.ts')
-  const exposed = importedPart(compilation, remote, './remote.ts')
+  const exposed = partWith(compilation, remote)
   const imports = pageImports(remote)
   const pages = manifest.routes.map(({ path }): [string, LoadedPart] => {
     const request = imports.get(path)

@@ -24,7 +24,17 @@ export function importsOf(compilation: Compilation, folder: string): Map<string,
   return parts
 }
 
-export function chunkPart(compilation: Compilation, chunk: Chunk): LoadedPart {
+/** What brings the module itself: federation imports what a remote exposes from no file of ours. */
+export function partWith(compilation: Compilation, file: string): LoadedPart {
+  for (const chunk of compilation.chunks) {
+    for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {
+      if (resourceOf(module) === file) return chunkPart(compilation, chunk)
+    }
+  }
+  throw new Error(`${file} is in no chunk`)
+}
+
+function chunkPart(compilation: Compilation, chunk: Chunk): LoadedPart {
   const consumes = new Set<string>()
   for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {
     const key = consumedKey(module)

@@ -5,6 +5,13 @@ declare global {
       /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session. */
       bootstrap: Promise<Response> | null
     }
+    /** Not in TypeScript's library yet. */
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): unknown }
+    }
     /**
      * Gives a script or a sheet its address and the integrity that the registry names, with a new URL at each attempt.
      * False: the file is not in the registry, and the element gets nothing but an `error` event.
