@@ -14,13 +14,13 @@ export const testEmployee: Employee = {
 }
 
 /** A remote's page as the shell draws it: signed in, at an address, with an empty cache. Any other address shows it too. */
-export function renderPage(Component: ComponentType, address = '/') {
+export function renderPage(Component: ComponentType, address = '/'): QueryClient {
   history.replaceState(null, '', address)
   useSession.setState({ currentEmployee: testEmployee })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createBrowserRouter([{ path: '*', Component }])
-  const page = render(
+  render(
     createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router, useTransitions: false })),
   )
-  return { ...page, client }
+  return client
 }

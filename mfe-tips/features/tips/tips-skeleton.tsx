@@ -6,19 +6,21 @@ import styles from './tips-skeleton.module.css'
 
 export function BalanceSkeleton() {
   return (
-    <Panel>
-      <div className={styles.balance}>
-        <Skeleton width={140} />
-        <Skeleton width={200} height={40} />
-        <Skeleton width={120} height={40} />
-      </div>
-    </Panel>
+    <div aria-hidden="true">
+      <Panel>
+        <div className={styles.balance}>
+          <Skeleton width={140} />
+          <Skeleton width={200} height={40} />
+          <Skeleton width={120} height={40} />
+        </div>
+      </Panel>
+    </div>
   )
 }
 
 export function OverviewSkeleton() {
   return (
-    <>
+    <div className={styles.overview} aria-hidden="true">
       <Panel title="За период">
         <div className={styles.statistics}>
           <Skeleton height={44} radius={12} />
@@ -40,6 +42,6 @@ export function OverviewSkeleton() {
           ))}
         </List>
       </Panel>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,165 @@
+import { exportOperations, listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { answer, forgetAnswers, Refused } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Component } from './operations-page.tsx'
+
+const tip: Operation = {
+  id: 'tip-1',
+  type: 'tip',
+  direction: 'in',
+  amount: 500,
+  fee: 0,
+  status: 'completed',
+  title: 'Чаевые от гостя',
+  restaurant: { id: 'berezka', name: 'Берёзка' },
+  created_at: '2026-11-10T12:04:00+03:00',
+  rating: 5,
+  comment: 'Очень вкусно',
+}
+
+const payout: Operation = {
+  id: 'payout-operation-1',
+  type: 'payout',
+  direction: 'out',
+  amount: 1000,
+  fee: 15,
+  status: 'pending',
+  title: 'Вывод на карту',
+  restaurant: { id: 'berezka', name: 'Берёзка' },
+  created_at: '2026-11-09T18:30:00+03:00',
+  payout_id: 'p 1',
+}
+
+type Feed = { [page: number]: Operation[] }
+
+/** Pages of each type; `as_of` of the answer says what was asked for, so that a test can see it kept. */
+function answerFeed(feeds: { all: Feed; payout?: Feed }) {
+  answer(listOperations, ({ query: { type, page = '1', as_of } }) => {
+    const feed = feeds[type === 'payout' ? 'payout' : 'all'] ?? {}
+    return {
+      items: feed[Number(page)] ?? [],
+      page: Number(page),
+      pages: Object.keys(feed).length,
+      per_page: 20,
+      total: Object.values(feed).flat().length,
+      as_of: as_of ?? '42',
+      day_totals: [
+        { date: '2026-11-10', total: 500 },
+        { date: '2026-11-09', total: -1000 },
+      ],
+    }
+  })
+}
+
+const textOf = (node: Node | null | undefined) => node?.textContent?.replace(/\u00A0/g, ' ')
+
+beforeEach(() => {
+  forgetAnswers()
+  answerFeed({ all: { 1: [tip, payout] }, payout: { 1: [payout] } })
+})
+
+describe('list', () => {
+  test('days with their totals; title, time, status and sum of each operation', async () => {
+    renderPage(Component, '/billing')
+    const day = await screen.findByRole('region', { name: '10.11.2026' })
+    expect(textOf(day)).toContain('Итого за день +500 ₽')
+    const row = within(day).getByRole('button')
+    expect(textOf(row)).toBe('Чаевые от гостя12:04 · Зачислено+500 ₽')
+
+    const before = screen.getByRole('region', { name: '09.11.2026' })
+    expect(textOf(before)).toContain('Итого за день −1 000 ₽')
+    expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30 · В обработке−1 000 ₽')
+  })
+
+  test('details in a sheet; a payout leads to its place among the payouts', async () => {
+    renderPage(Component, '/billing')
+    await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
+    const sheet = await screen.findByRole('dialog')
+    const field = (name: string) => textOf(within(sheet).getByText(name).nextSibling)
+    expect(field('Тип')).toBe('Вывод средств')
+    expect(field('Дата и время')).toBe('09.11.2026, 18:30')
+    expect(field('Комиссия')).toBe('15 ₽')
+    expect(field('К зачислению')).toBe('985 ₽')
+    expect(field('Номер операции')).toBe('payout-operation-1')
+    expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
+  })
+
+  test('details of a tip: what the guest left', async () => {
+    renderPage(Component, '/billing')
+    await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))
+    const sheet = await screen.findByRole('dialog')
+    expect(textOf(within(sheet).getByText('Оценка').nextSibling)).toBe('5 из 5')
+    expect(textOf(within(sheet).getByText('Комментарий').nextSibling)).toBe('Очень вкусно')
+    expect(within(sheet).queryByRole('link')).toBeNull()
+    expect(within(sheet).queryByText('Комиссия')).toBeNull()
+  })
+})
+
+describe('filter', () => {
+  test('a chip narrows the list, is kept in the address, and begins at the first page', async () => {
+    answerFeed({ all: { 1: [tip], 2: [tip] }, payout: { 1: [payout] } })
+    renderPage(Component, '/billing?page=2&as_of=42')
+    await screen.findByText('Чаевые от гостя')
+    await userEvent.click(screen.getByRole('radio', { name: 'Выводы' }))
+    await screen.findByText('Вывод на карту')
+    expect(screen.queryByText('Чаевые от гостя')).toBeNull()
+    expect(location.search).toBe('?type=payout')
+  })
+
+  test('nothing found differs from nothing there, and can be undone', async () => {
+    answerFeed({ all: { 1: [tip] }, payout: {} })
+    renderPage(Component, '/billing?type=payout')
+    await screen.findByText('По фильтру ничего не найдено')
+    await userEvent.click(screen.getByRole('button', { name: 'Сбросить' }))
+    await screen.findByText('Чаевые от гостя')
+    expect(location.search).toBe('')
+    screen.getByRole('radio', { name: 'Все', checked: true })
+  })
+
+  test('no operations at all', async () => {
+    answerFeed({ all: {} })
+    renderPage(Component, '/billing')
+    await screen.findByText('Операций пока нет')
+    expect(screen.queryByRole('button', { name: 'Сбросить' })).toBeNull()
+  })
+})
+
+describe('pages', () => {
+  test('the next page is of the list as it was on the first one', async () => {
+    answerFeed({ all: { 1: [tip], 2: [payout] } })
+    renderPage(Component, '/billing')
+    await screen.findByText('Чаевые от гостя')
+    await userEvent.click(screen.getByRole('link', { name: 'Следующая страница' }))
+    await screen.findByText('Вывод на карту')
+    expect(location.search).toBe('?page=2&as_of=42')
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('2')
+    expect(screen.queryByRole('link', { name: 'Следующая страница' })).toBeNull()
+
+    await userEvent.click(screen.getByRole('link', { name: 'Страница 1' }))
+    await screen.findByText('Чаевые от гостя')
+    // The first page is the newest one again.
+    expect(location.search).toBe('')
+  })
+
+  test('a page past the end leads back', async () => {
+    renderPage(Component, '/billing?page=9')
+    await userEvent.click(await screen.findByRole('button', { name: 'К первой странице' }))
+    await screen.findByText('Чаевые от гостя')
+  })
+})
+
+test('a file that could not be fetched is said to be so, until it is', async () => {
+  answer(exportOperations, () => {
+    throw new Refused(503, 'unavailable')
+  })
+  renderPage(Component, '/billing')
+  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }))
+  await screen.findByText('Не удалось скачать файл. Попробуйте ещё раз')
+
+  answer(exportOperations, () => 'Дата;Сумма')
+  await userEvent.click(screen.getByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})

@@ -1,0 +1,198 @@
+import { type Balance, getBalance } from '@portal/shared/contracts/balance'
+import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { getTipsStats, type TipsStats } from '@portal/shared/contracts/tips'
+import { dayOf } from '@portal/shared/format/date'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
+import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addDays, countDays } from './period.ts'
+import { Component } from './tips-page.tsx'
+
+const today = dayOf()
+
+const balance: Balance = { avg_sum: 320, balance: 12_500.5, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
+
+function tipOf(id: number, more: Partial<Operation> = {}): Operation {
+  return {
+    id: String(id),
+    type: 'tip',
+    direction: 'in',
+    amount: 100 * id,
+    fee: 0,
+    status: 'completed',
+    title: 'Чаевые',
+    restaurant: { id: 'berezka', name: 'Берёзка' },
+    created_at: new Date().toISOString(),
+    ...more,
+  }
+}
+
+/** The same amount on each day of the period, and on each day of the one before. */
+function statsOf(from: string, to: string, perDay: number, perDayBefore = 0): TipsStats {
+  const length = countDays({ from, to })
+  const period = (first: string, amount: number) => ({
+    from: first,
+    to: addDays(first, length - 1),
+    total: amount * length,
+    count: amount ? length : 0,
+    days: Array.from({ length }, (_, day) => ({ date: addDays(first, day), amount, count: amount ? 1 : 0 })),
+  })
+  return { ...period(from, perDay), average_day: perDay, previous: period(addDays(from, -length), perDayBefore) }
+}
+
+function answerTips(items: Operation[]) {
+  answer(listOperations, () => ({
+    items,
+    page: 1,
+    pages: 1,
+    per_page: 20,
+    total: items.length,
+    as_of: '7',
+    day_totals: [],
+  }))
+}
+
+/** A space that does not break is a space to whoever reads. */
+const plain = (text: string | null | undefined) => text?.replace(/\u00A0/g, ' ')
+const textOf = (node: Node | null | undefined) => plain(node?.textContent)
+const withText = (text: string) => (_: string, element: Element | null) => textOf(element) === text
+
+const isDimmed = (element: Element) => element.closest('[aria-busy]')?.getAttribute('aria-busy') === 'true'
+
+beforeEach(() => {
+  forgetAnswers()
+  answer(getBalance, () => balance)
+  answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 1000, 800))
+  answerTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
+})
+
+describe('balance', () => {
+  test('what can be withdrawn, the average, and the way to withdraw', async () => {
+    renderPage(Component)
+    await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
+    expect(textOf(screen.getByText('Средние чаевые').nextSibling)).toBe('320 ₽')
+    expect(screen.getByRole('link', { name: 'Вывести' }).getAttribute('href')).toBe('/out')
+    expect(screen.queryByText('К зачислению')).toBeNull()
+  })
+
+  test('money that is on its way is shown apart', async () => {
+    answer(getBalance, () => ({ ...balance, pending: 700 }))
+    renderPage(Component)
+    expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
+  })
+
+  test('nothing to withdraw: the button says why', async () => {
+    answer(getBalance, () => ({ ...balance, balance: 0 }))
+    renderPage(Component)
+    const button = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'Вывести',
+      description: 'На балансе пока нет денег',
+    })
+    expect(button.disabled).toBe(true)
+  })
+})
+
+describe('period', () => {
+  test('a week at first, compared with the week before', async () => {
+    renderPage(Component)
+    await screen.findByText(withText('на 25 % больше, чем за прошлую неделю'))
+    screen.getByText(withText('7 000 ₽'), { selector: 'p' })
+    const days = screen.getByRole('table', { name: 'Чаевые по дням' })
+    expect(within(days).getAllByRole('row')).toHaveLength(1 + 7)
+  })
+
+  test('another period goes to the address; the old figures stay, dimmed, until the new ones come', async () => {
+    let deliver = () => {}
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve
+    })
+    answer(getTipsStats, async ({ query: { from, to } }) => {
+      if (countDays({ from, to }) === 30) await delivered
+      return statsOf(from, to, 1000, 800)
+    })
+    renderPage(Component)
+    const week = await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
+    await userEvent.click(screen.getByRole('radio', { name: 'Месяц' }))
+
+    expect(location.search).toBe('?period=month')
+    screen.getByRole('radio', { name: 'Месяц', checked: true })
+    expect(isDimmed(week)).toBe(true)
+
+    deliver()
+    const month = await screen.findByText(withText('30 000 ₽'), { selector: 'p' })
+    await waitFor(() => expect(isDimmed(month)).toBe(false))
+  })
+
+  test('the address is read: a period of one’s own', async () => {
+    renderPage(Component, `/?from=${addDays(today, -2)}&to=${today}`)
+    await screen.findByText(withText('на 25 % больше, чем за предыдущие 3 дня'))
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  })
+
+  test('a period without tips says so; the rest stays', async () => {
+    answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 0))
+    renderPage(Component)
+    await screen.findByText('За этот период чаевых не было')
+    screen.getByRole('heading', { name: 'Последние чаевые' })
+  })
+
+  test('arrow keys read the days out', async () => {
+    answer(getTipsStats, ({ query: { from, to } }) => {
+      const stats = statsOf(from, to, 1000, 800)
+      return { ...stats, days: stats.days.map((day, index) => ({ ...day, amount: 100 * (index + 1), count: 3 })) }
+    })
+    renderPage(Component)
+    const picker = await screen.findByRole('slider', { name: 'День на графике' })
+    fireEvent.change(picker, { target: { value: '4' } })
+    expect(plain(picker.getAttribute('aria-valuetext'))).toMatch(/ — 500 ₽ от 3 гостей$/)
+    screen.getByText(withText('прошлая неделя — 800 ₽'))
+  })
+})
+
+describe('latest tips', () => {
+  test('five of them, with what guests left, and the way to all', async () => {
+    answerTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
+    renderPage(Component)
+    const section = await screen.findByRole('region', { name: 'Последние чаевые' })
+    const rows = within(section).getAllByRole('listitem')
+    expect(rows).toHaveLength(5)
+    expect(textOf(rows[0])).toMatch(/^Сегодня, \d\d:\d\d.*Спасибо за вечер!.*\+500 ₽$/)
+    within(section).getByRole('img', { name: 'Оценка 4 из 5' })
+    expect(within(section).getByRole('link', { name: 'Все чаевые' }).getAttribute('href')).toBe('/billing?type=tip')
+  })
+
+  test('no tips ever', async () => {
+    answerTips([])
+    answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 0))
+    renderPage(Component)
+    await screen.findByText('Пока нет чаевых')
+    screen.getByText('Они появятся здесь сразу после оплаты гостем')
+    expect(screen.queryByRole('radiogroup')).toBeNull()
+  })
+})
+
+test('what could not be loaded can be asked for again', async () => {
+  answer(getTipsStats, () => {
+    throw new Lost()
+  })
+  renderPage(Component)
+  await screen.findByText('Не удалось загрузить данные')
+  screen.getByText('Доступно к выводу')
+
+  answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 1000))
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
+})
+
+test('another restaurant’s money is not shown while its own is on the way', async () => {
+  answer(getBalance, ({ params }) => (params.restId === 'berezka' ? balance : new Promise<Balance>(() => {})))
+  renderPage(Component)
+  await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
+  act(() =>
+    restaurantSwitched({ ...testEmployee, id: 'e2', restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа' } }),
+  )
+  await waitFor(() => expect(screen.queryByText(withText('12 500,50 ₽'), { selector: 'dd' })).toBeNull())
+})
