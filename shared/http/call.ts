@@ -3,7 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@port
 import { ApiError } from '@portal/shared/http/api-error'
 import axios, { type AxiosError } from 'axios'
 
-type Present<K extends string, T> = T extends undefined ? { [key in K]?: undefined } : { [key in K]: T }
+type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
 /** What a call needs, as its contract says: path parameters, query, body. */
 export type CallRequest<E extends Endpoint> = Present<'params', ParamsOf<E>> &
