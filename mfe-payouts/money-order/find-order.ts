@@ -1,0 +1,34 @@
+import { findPayoutByKey, type Payout } from '@portal/shared/contracts/payout'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+
+/** Milliseconds before each look: a request may reach the server some seconds after its answer was given up. */
+const pauses = [0, 1000, 2000, 4000]
+
+/**
+ * Looks for the payout of a key whose answer was lost. `missing`: the server answered every time that there is none.
+ * `unknown`: it could not be asked.
+ */
+export async function findOrder(key: string, signal: AbortSignal): Promise<Payout | 'missing' | 'unknown'> {
+  let verdict: 'missing' | 'unknown' = 'unknown'
+  for (const pause of pauses) {
+    await wait(pause, signal)
+    try {
+      return await call(findPayoutByKey, { params: { key } }, { signal })
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      verdict = cause.status === 404 ? 'missing' : 'unknown'
+    }
+  }
+  return verdict
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { sendOtpToUser, type UserOtpPurpose } from '@portal/shared/contracts/otp'
+import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { call } from '@portal/shared/http/call'
+import { useOnline } from '@portal/shared/http/online'
+import { useBlocker } from '@portal/shared/router'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { MoneyOrderFlow } from './money-order.ts'
+import styles from './money-order-sheet.module.css'
+import { OrderCheck } from './order-check.tsx'
+import type { OrderState } from './order-machine.ts'
+
+type MoneyOrderSheetProps = {
+  flow: MoneyOrderFlow
+  userId: string
+  purpose: UserOtpPurpose
+  title: string
+  /** Of the button that sends the money: «Вывести 500 ₽». */
+  submitLabel: (order: MoneyOrder) => string
+  /** What goes where, and from which restaurant. */
+  children: (order: MoneyOrder) => ReactNode
+}
+
+/** Confirm, then the code by SMS; closing it, or going back, returns to the filled form. */
+export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, children }: MoneyOrderSheetProps) {
+  const opened = inSheet(flow.state)
+  const open = opened !== null
+  const online = useOnline()
+  // What was last to be seen stays while the sheet slides away.
+  const [shown, setShown] = useState(opened)
+  if (opened && shown !== opened) setShown(opened)
+  useBackCloses(open, flow.dismiss)
+
+  return (
+    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
+      {shown && (
+        <div className={styles.content}>
+          {children(shown.order)}
+          {shown.step === 'confirming' ? (
+            <div className={styles.actions}>
+              <Button full disabled={!online} aria-describedby="confirm-offline" onClick={flow.confirm}>
+                Подтвердить и получить код
+              </Button>
+              <p id="confirm-offline" className={styles.reason} role="status">
+                {!online && 'Нет соединения с интернетом'}
+              </p>
+              <Button full variant="ghost" onClick={flow.dismiss}>
+                Изменить
+              </Button>
+            </div>
+          ) : (
+            <>
+              {shown.step === 'coding' && shown.refusal && (
+                <Notice tone="error">Ответ не пришёл. Заявка не создана, деньги не списаны — отправьте ещё раз.</Notice>
+              )}
+              {shown.step === 'checking' && <OrderCheck flow={flow} stalled={shown.stalled} />}
+              <fieldset className={styles.code} disabled={shown.step !== 'coding'}>
+                <OtpStep
+                  send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
+                  onSubmit={flow.submit}
+                  submitLabel={submitLabel(shown.order)}
+                />
+              </fieldset>
+            </>
+          )}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function inSheet(state: OrderState) {
+  switch (state.step) {
+    case 'confirming':
+    case 'coding':
+      return state
+    case 'sending':
+    case 'checking':
+      return state.open ? state : null
+    default:
+      return null
+  }
+}
+
+/** The phone's back button closes the sheet and keeps the page with its filled form. */
+function useBackCloses(open: boolean, close: () => void) {
+  const blocker = useBlocker(({ historyAction }) => open && historyAction === 'POP')
+  const onBack = useEffectEvent(close)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    onBack()
+  }, [blocker])
+}

@@ -1,0 +1,96 @@
+import { createPayout, type MoneyOrder, type NewPayout, type Payout } from '@portal/shared/contracts/payout'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { findOrder } from './find-order.ts'
+import { forgetOrder, keepOrder, keptOrder, keyFor } from './kept-order.ts'
+import { isCodeProblem, nextState, type OrderEvent, type OrderState, stateAfterReload } from './order-machine.ts'
+
+export type MoneyOrderFlow = {
+  state: OrderState
+  /** The form is filled: show what is going to happen. */
+  ask(order: MoneyOrder): void
+  confirm(): void
+  dismiss(): void
+  /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
+  submit(code: string): Promise<void>
+  recheck(): void
+  restart(): void
+}
+
+/** One person's order of money in this tab: through `order-machine`, with its key kept through reloads. */
+export function useMoneyOrder(userId: string, onCreated: (payout: Payout) => void): MoneyOrderFlow {
+  const [state, setState] = useState<OrderState>(() => stateAfterReload(keptOrder(userId)))
+  // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
+  const current = useRef(state)
+
+  function send(event: OrderEvent) {
+    current.current = nextState(current.current, event)
+    setState(current.current)
+  }
+
+  function keep(sent: boolean) {
+    const { current: now } = current
+    if ('key' in now) keepOrder({ userId, order: now.order, key: now.key, sent })
+  }
+
+  function arrive(payout: Payout) {
+    forgetOrder()
+    onCreated(payout)
+    send({ type: 'created', payoutId: payout.id })
+  }
+
+  const onLooked = useEffectEvent((found: Awaited<ReturnType<typeof findOrder>>) => {
+    if (found === 'unknown') return send({ type: 'stalled' })
+    if (found !== 'missing') return arrive(found)
+    keep(false)
+    send({ type: 'missed' })
+  })
+
+  const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
+  useEffect(() => {
+    if (keyToFind === null) return
+    const left = new AbortController()
+    findOrder(keyToFind, left.signal).then(onLooked, (cause) => {
+      if (!left.signal.aborted) throw cause
+    })
+    return () => left.abort()
+  }, [keyToFind])
+
+  function confirm() {
+    if (current.current.step !== 'confirming') return
+    send({ type: 'confirmed', key: keyFor(current.current.order, keptOrder(userId)) })
+    keep(false)
+  }
+
+  async function submit(code: string) {
+    if (current.current.step !== 'coding') return
+    const { order, key } = current.current
+    // Before the call: a reload from here on asks after the order instead of starting anew.
+    keep(true)
+    send({ type: 'submitted' })
+    try {
+      arrive(await call(createPayout, { body: { ...order, code } as NewPayout }, { idempotencyKey: key }))
+    } catch (cause) {
+      if (!createdNothing(cause)) return send({ type: 'lost' })
+      keep(false)
+      send({ type: 'refused', refusal: cause.problem })
+      if (isCodeProblem(cause)) throw cause
+    }
+  }
+
+  return {
+    state,
+    ask: (order) => send({ type: 'asked', order }),
+    confirm,
+    dismiss: () => send({ type: 'dismissed' }),
+    submit,
+    recheck: () => send({ type: 'rechecked' }),
+    restart: () => send({ type: 'restarted' }),
+  }
+}
+
+/** The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. */
+function createdNothing(cause: unknown): cause is ApiError {
+  return cause instanceof ApiError && cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
+}

@@ -1,0 +1,33 @@
+import { useOnline } from '@portal/shared/http/online'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { Spinner } from '@portal/shared/ui/spinner'
+import { useEffect, useEffectEvent } from 'react'
+import type { MoneyOrderFlow } from './money-order.ts'
+import styles from './order-check.module.css'
+
+/** The answer was lost: says that the order is being looked for, and looks again by itself once there is a connection. */
+export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: boolean }) {
+  const online = useOnline()
+  const onBackOnline = useEffectEvent(flow.recheck)
+  useEffect(() => {
+    if (online) onBackOnline()
+  }, [online])
+
+  if (!stalled) {
+    return (
+      <div className={styles.check} role="status">
+        <Spinner size={20} label={null} />
+        <p>Проверяем, дошла ли заявка…</p>
+      </div>
+    )
+  }
+  return (
+    <Notice tone="info" title={online ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
+      <p>Пока не знаем, дошла ли заявка. Дважды деньги не спишутся.</p>
+      <Button variant="secondary" size="s" icon="retry" disabled={!online} onClick={flow.recheck}>
+        Проверить ещё раз
+      </Button>
+    </Notice>
+  )
+}

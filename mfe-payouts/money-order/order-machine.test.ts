@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { nextState, type OrderEvent, type OrderState, stateAfterReload } from './order-machine.ts'
+
+const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
+const keyed = { order, key: 'k1' }
+const wrongCode = { code: 'otp_invalid' }
+const tooPoor = { code: 'insufficient_funds' }
+const notCreated = { code: 'not_created' }
+
+const editing: OrderState = { step: 'editing' }
+const confirming: OrderState = { step: 'confirming', order }
+const coding: OrderState = { step: 'coding', ...keyed }
+const sending: OrderState = { step: 'sending', open: true, ...keyed }
+const sendingAside: OrderState = { ...sending, open: false }
+const checking: OrderState = { step: 'checking', open: true, stalled: false, ...keyed }
+const checkingAside: OrderState = { ...checking, open: false }
+const stalled: OrderState = { ...checking, stalled: true }
+const created: OrderState = { step: 'created', payoutId: 'p1' }
+
+const states = { editing, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created }
+type Name = keyof typeof states
+
+const events: Record<string, OrderEvent> = {
+  asked: { type: 'asked', order },
+  confirmed: { type: 'confirmed', key: 'k1' },
+  dismissed: { type: 'dismissed' },
+  submitted: { type: 'submitted' },
+  created: { type: 'created', payoutId: 'p1' },
+  'refused for the code': { type: 'refused', refusal: wrongCode },
+  'refused for the money': { type: 'refused', refusal: tooPoor },
+  lost: { type: 'lost' },
+  stalled: { type: 'stalled' },
+  rechecked: { type: 'rechecked' },
+  missed: { type: 'missed' },
+  restarted: { type: 'restarted' },
+}
+
+/** Every move there is; a pair that is not here leaves the state as it was. */
+const moves: Record<string, Partial<Record<Name, OrderState>>> = {
+  asked: { editing: confirming },
+  confirmed: { confirming: coding },
+  dismissed: {
+    confirming: editing,
+    coding: editing,
+    sending: sendingAside,
+    sendingAside,
+    checking: checkingAside,
+    checkingAside,
+    stalled: { ...stalled, open: false },
+  },
+  submitted: { coding: sending },
+  created: { sending: created, sendingAside: created, checking: created, checkingAside: created, stalled: created },
+  'refused for the code': { sending: coding, sendingAside: { step: 'editing', refusal: wrongCode } },
+  'refused for the money': {
+    sending: { step: 'editing', refusal: tooPoor },
+    sendingAside: { step: 'editing', refusal: tooPoor },
+  },
+  lost: { sending: checking, sendingAside: checkingAside },
+  stalled: { checking: stalled, checkingAside: { ...stalled, open: false }, stalled },
+  rechecked: { stalled: checking, checking, checkingAside },
+  missed: {
+    checking: { ...coding, refusal: notCreated },
+    stalled: { ...coding, refusal: notCreated },
+    checkingAside: { step: 'editing', refusal: notCreated },
+  },
+  restarted: { created: editing },
+}
+
+describe.each(Object.entries(events))('%s', (name, event) => {
+  test.each(Object.keys(states) as Name[])('in %s', (from) => {
+    expect(nextState(states[from], event)).toEqual(moves[name]?.[from] ?? states[from])
+  })
+})
+
+test('the key of an order never changes on its way', () => {
+  const way: OrderEvent[] = [{ type: 'submitted' }, { type: 'lost' }, { type: 'missed' }, { type: 'submitted' }]
+  expect(way.reduce(nextState, coding)).toMatchObject({ step: 'sending', key: 'k1' })
+})
+
+describe('after a reload', () => {
+  test.each([
+    ['nothing kept → the form', null, editing],
+    ['confirmed, not sent → the form', { ...keyed, sent: false }, editing],
+    ['sent → ask whether it arrived', { ...keyed, sent: true }, checkingAside],
+  ])('%s', (_, kept, expected) => {
+    expect(stateAfterReload(kept)).toEqual(expected)
+  })
+})

@@ -1,0 +1,92 @@
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { MoneyOrder } from '@portal/shared/contracts/payout'
+
+/** An order with the one idempotency key that it keeps through every attempt. */
+export type KeyedOrder = { order: MoneyOrder; key: string }
+
+/** Why the form is open again; `not_created`: the answer was lost, and the server has no such order. */
+export type Refusal = Pick<ApiProblem, 'code'>
+
+/**
+ * The way of money from a filled form to a created order. `open`: its sheet is on the screen; when the person has closed
+ * it while an answer is awaited, the page says what goes on instead.
+ */
+export type OrderState =
+  | { step: 'editing'; refusal?: Refusal }
+  | { step: 'confirming'; order: MoneyOrder }
+  | ({ step: 'coding'; refusal?: Refusal } & KeyedOrder)
+  | ({ step: 'sending'; open: boolean } & KeyedOrder)
+  | ({ step: 'checking'; open: boolean; stalled: boolean } & KeyedOrder)
+  | { step: 'created'; payoutId: string }
+
+export type OrderEvent =
+  | { type: 'asked'; order: MoneyOrder }
+  | { type: 'confirmed'; key: string }
+  | { type: 'dismissed' }
+  | { type: 'submitted' }
+  | { type: 'created'; payoutId: string }
+  | { type: 'refused'; refusal: Refusal }
+  | { type: 'lost' }
+  | { type: 'stalled' }
+  | { type: 'rechecked' }
+  | { type: 'missed' }
+  | { type: 'restarted' }
+
+/** What the person can mend by another code, without leaving the step of the code. */
+const codeProblems: readonly string[] = [
+  'otp_invalid',
+  'otp_expired',
+  'otp_blocked',
+  'otp_too_often',
+  'too_many_requests',
+]
+
+export function isCodeProblem({ code }: Refusal): boolean {
+  return codeProblems.includes(code)
+}
+
+/** An event that has no meaning in a state changes nothing: the second click of a double click, an answer that is late. */
+export function nextState(state: OrderState, event: OrderEvent): OrderState {
+  switch (event.type) {
+    case 'asked':
+      return state.step === 'editing' ? { step: 'confirming', order: event.order } : state
+    case 'confirmed':
+      return state.step === 'confirming' ? { step: 'coding', order: state.order, key: event.key } : state
+    case 'dismissed':
+      if (state.step === 'confirming' || state.step === 'coding') return { step: 'editing' }
+      return state.step === 'sending' || state.step === 'checking' ? { ...state, open: false } : state
+    case 'submitted':
+      return state.step === 'coding' ? { step: 'sending', open: true, ...keyed(state) } : state
+    case 'created':
+      return state.step === 'sending' || state.step === 'checking'
+        ? { step: 'created', payoutId: event.payoutId }
+        : state
+    case 'refused':
+      if (state.step !== 'sending') return state
+      return state.open && isCodeProblem(event.refusal)
+        ? { step: 'coding', ...keyed(state) }
+        : { step: 'editing', refusal: event.refusal }
+    case 'lost':
+      return state.step === 'sending' ? { ...state, step: 'checking', stalled: false } : state
+    case 'stalled':
+      return state.step === 'checking' ? { ...state, stalled: true } : state
+    case 'rechecked':
+      return state.step === 'checking' ? { ...state, stalled: false } : state
+    case 'missed':
+      if (state.step !== 'checking') return state
+      return state.open
+        ? { step: 'coding', refusal: { code: 'not_created' }, ...keyed(state) }
+        : { step: 'editing', refusal: { code: 'not_created' } }
+    case 'restarted':
+      return state.step === 'created' ? { step: 'editing' } : state
+  }
+}
+
+/** After a reload: an order that was sent is asked after, anything else starts from its form. */
+export function stateAfterReload(kept: (KeyedOrder & { sent: boolean }) | null): OrderState {
+  return kept?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(kept) } : { step: 'editing' }
+}
+
+function keyed({ order, key }: KeyedOrder): KeyedOrder {
+  return { order, key }
+}
