@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { amountProblem, everything, payoutQuote } from './payout-amount.ts'
+
+const terms = { min: 100, max: 75_000, day_limit_left: 150_000 }
+
+test.each([
+  [null, 1250, 'Введите сумму'],
+  [0, 1250, 'Минимальная сумма — 100 ₽'],
+  [99, 1250, 'Минимальная сумма — 100 ₽'],
+  [100, 1250, null],
+  [1250, 1250, null],
+  [1251, 1250, 'Недостаточно средств: доступно 1 250 ₽'],
+  [1250, 1249.99, 'Недостаточно средств: доступно 1 249,99 ₽'],
+  [75_000, 200_000, null],
+  [75_001, 200_000, 'Максимум за раз — 75 000 ₽'],
+  // Of two reasons the one that another balance would not mend.
+  [75_001, 1250, 'Максимум за раз — 75 000 ₽'],
+])('%s of %s → %s', (amount, balance, problem) => {
+  expect(amountProblem(amount, { terms, balance })?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
+})
+
+test.each([
+  [5000, 5000, null],
+  [5001, 5000, 'Дневной лимит: сегодня можно вывести ещё 5 000 ₽'],
+  [500, 99, 'Дневной лимит исчерпан. Вывести можно будет завтра'],
+])('%s with %s left today → %s', (amount, left, problem) => {
+  const limits = { terms: { ...terms, day_limit_left: left }, balance: 20_000 }
+  expect(amountProblem(amount, limits)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
+})
+
+test.each([
+  [1250.99, 150_000, 1250],
+  [200_000, 150_000, 75_000],
+  [200_000, 12_345, 12_345],
+  [80, 150_000, 80],
+  [0, 150_000, 0],
+  [500, 0, 0],
+])('everything of %s with %s left today → %s', (balance, left, expected) => {
+  expect(everything({ terms: { ...terms, day_limit_left: left }, balance })).toBe(expected)
+})
+
+const card = { fee: { percent: 1.5, fixed: 0, min: 15 } }
+const sbp = { fee: { percent: 0, fixed: 0, min: 0 } }
+
+test.each([
+  [500, card, { fee: 15, net: 485 }],
+  [1001, card, { fee: 15.02, net: 985.98 }],
+  [5000, card, { fee: 75, net: 4925 }],
+  [500, sbp, { fee: 0, net: 500 }],
+])('%s costs as the contract says', (amount, method, expected) => {
+  expect(payoutQuote(amount, method)).toEqual(expected)
+})

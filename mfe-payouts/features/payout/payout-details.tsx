@@ -1,0 +1,75 @@
+import type { Payout } from '@portal/shared/contracts/payout'
+import { Amount } from '@portal/shared/ui/amount'
+import { Button } from '@portal/shared/ui/button'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useLivePayout } from './live-payout.ts'
+import styles from './payout-details.module.css'
+import { PayoutFacts } from './payout-facts.tsx'
+import { PayoutReceipt } from './payout-receipt.tsx'
+import { statusTexts, statusTones } from './payout-status.ts'
+import { PayoutTimeline } from './payout-timeline.tsx'
+
+type PayoutDetailsProps = {
+  /** `null`: closed. */
+  payoutId: string | null
+  /** Only its payouts can be repeated here. */
+  restId: string
+  onClose: () => void
+  /** Absent while another order is under way. */
+  onRepeat?: ((payout: Payout) => void) | undefined
+}
+
+export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDetailsProps) {
+  return (
+    <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Выплата">
+      {payoutId !== null && (
+        <QueryBoundary skeleton={<DetailsSkeleton />}>
+          <Details payoutId={payoutId} restId={restId} onRepeat={onRepeat} />
+        </QueryBoundary>
+      )}
+    </Sheet>
+  )
+}
+
+type DetailsProps = Pick<PayoutDetailsProps, 'restId' | 'onRepeat'> & { payoutId: string }
+
+function Details({ payoutId, restId, onRepeat }: DetailsProps) {
+  const payout = useLivePayout(payoutId)
+  return (
+    <div className={styles.details}>
+      <div className={styles.sum}>
+        <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
+        <StatusBadge tone={statusTones[payout.status]}>{statusTexts[payout.status]}</StatusBadge>
+      </div>
+      <PayoutTimeline payout={payout} />
+      <PayoutFacts payout={payout} />
+      <div className={styles.actions}>
+        {onRepeat && payout.binding_id && payout.restaurant.id === restId && (
+          <Button variant="primary" icon="retry" onClick={() => onRepeat(payout)}>
+            Повторить
+          </Button>
+        )}
+        <Button variant="secondary" icon="print" onClick={() => window.print()}>
+          Распечатать квитанцию
+        </Button>
+      </div>
+      <PayoutReceipt payout={payout} />
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className={styles.details} aria-hidden="true">
+      <div className={styles.sum}>
+        <Skeleton width={140} height={36} />
+        <Skeleton width={110} height={26} radius={13} />
+      </div>
+      <Skeleton height={150} radius={12} />
+      <Skeleton height={210} radius={12} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import type { Employee } from '@portal/shared/contracts/employee'
+import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { apiQuery } from '@portal/shared/http/query'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { ConfirmPayout } from './confirm-payout.tsx'
+import { PayoutAmountForm } from './payout-amount-form.tsx'
+import { keepDraft, keptDraft, type PayoutDraft } from './payout-draft.ts'
+import { payoutWays, preselectedWay } from './payout-way.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { WayPicker } from './way-picker.tsx'
+
+type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlow }
+
+/** Where to, how much; then the sheet that confirms it. */
+export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
+  const restId = employee.restaurant.id
+  const [bindings, methods, balance] = useSuspenseQueries({
+    queries: [
+      apiQuery(listPayoutBindings, { query: { restId } }),
+      apiQuery(listPayoutMethods, { params: { restId } }),
+      apiQuery(getBalance, { params: { restId } }),
+    ],
+  })
+  const [draft, setDraft] = useState(() => keptDraft(restId))
+  const ways = payoutWays(bindings.data.items, methods.data.items)
+  const way = preselectedWay(ways, draft.bindingId)
+
+  function change(next: PayoutDraft) {
+    setDraft(next)
+    keepDraft(restId, next)
+  }
+
+  if (ways.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon="card"
+          title="Добавьте карту или телефон СБП"
+          text="На них мы будем отправлять ваши чаевые"
+          action={<ButtonLink to="/settings/payout-methods">Добавить</ButtonLink>}
+        />
+      </Panel>
+    )
+  }
+
+  return (
+    <Panel>
+      {flow.state.step === 'editing' && flow.state.refusal && <RefusalNotice refusal={flow.state.refusal} />}
+      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(bindingId) => change({ ...draft, bindingId })} />
+      {way?.terms && (
+        <PayoutAmountForm
+          terms={way.terms}
+          balance={balance.data.balance}
+          initialAmount={draft.amount}
+          onChange={(amount) => change({ ...draft, amount })}
+          onSubmit={(amount) => flow.ask({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })}
+        />
+      )}
+      <ConfirmPayout employee={employee} userId={userId} flow={flow} ways={ways} />
+    </Panel>
+  )
+}

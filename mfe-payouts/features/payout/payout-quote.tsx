@@ -1,0 +1,16 @@
+import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
+import { Amount } from '@portal/shared/ui/amount'
+import { Fact, Facts } from './facts.tsx'
+import { payoutQuote } from './payout-amount.ts'
+
+/** What an amount costs, what arrives and when; dashes until there is an amount, so that nothing moves. */
+export function PayoutQuote({ amount, terms }: { amount: number | null; terms: PayoutMethod }) {
+  const quote = amount ? payoutQuote(amount, terms) : null
+  return (
+    <Facts>
+      <Fact name="Комиссия">{quote ? <Amount rubles={quote.fee} /> : '—'}</Fact>
+      <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} /> : '—'}</Fact>
+      <Fact name="Срок">{terms.eta_text}</Fact>
+    </Facts>
+  )
+}

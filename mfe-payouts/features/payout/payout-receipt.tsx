@@ -1,0 +1,25 @@
+import type { Payout } from '@portal/shared/contracts/payout'
+import { formatMoment } from '@portal/shared/format/date'
+import { createPortal } from 'react-dom'
+import { PayoutFacts } from './payout-facts.tsx'
+import styles from './payout-receipt.module.css'
+import { reasonTexts, statusTexts } from './payout-status.ts'
+
+/** Seen on paper only: its style sheet prints this instead of the page for as long as it is there. */
+export function PayoutReceipt({ payout }: { payout: Payout }) {
+  return createPortal(
+    <article className={styles.receipt} aria-hidden="true">
+      <p className={styles.brand}>Чаевые</p>
+      <h1>Квитанция о выплате № {payout.number}</h1>
+      <p>
+        {statusTexts[payout.status]}
+        {payout.reason && `. ${reasonTexts[payout.reason]}`}
+      </p>
+      <PayoutFacts payout={payout} />
+      <p>Заявка создана {formatMoment(payout.created_at)}</p>
+      {payout.completed_at && <p>Завершена {formatMoment(payout.completed_at)}</p>}
+      <p className={styles.small}>Время московское</p>
+    </article>,
+    document.body,
+  )
+}

@@ -1,0 +1,28 @@
+import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
+import type { StatusTone } from '@portal/shared/ui/status-badge'
+
+export const statusTexts = {
+  pending: 'В обработке',
+  processing: 'Отправлено в банк',
+  succeeded: 'Выплачено',
+  canceled: 'Отклонено, деньги возвращены на баланс',
+} satisfies Record<PayoutStatus, string>
+
+export const statusTones = {
+  pending: 'progress',
+  processing: 'progress',
+  succeeded: 'positive',
+  canceled: 'negative',
+} satisfies Record<PayoutStatus, StatusTone>
+
+export const reasonTexts = {
+  recipient_check_failed: 'Имя получателя не совпало',
+  limit_exceeded: 'Превышен лимит',
+  card_invalid: 'Карта недоступна, выберите другую',
+  bank_unavailable: 'Банк временно недоступен, попробуйте позже',
+  general_decline: 'Банк отклонил выплату',
+} satisfies Record<PayoutReason, string>
+
+export function isInFlight({ status }: Pick<Payout, 'status'>): boolean {
+  return status === 'pending' || status === 'processing'
+}

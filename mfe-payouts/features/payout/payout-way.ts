@@ -1,0 +1,38 @@
+import type { PayoutBinding, PayoutMethod } from '@portal/shared/contracts/payout-method'
+
+/** A card or phone of the person, and whether the restaurant pays out to it now. */
+export type PayoutWay = { binding: PayoutBinding; title: string } & (
+  | { terms: PayoutMethod; closedBecause: null }
+  | { terms: null; closedBecause: string }
+)
+
+export function payoutWays(bindings: readonly PayoutBinding[], methods: readonly PayoutMethod[]): PayoutWay[] {
+  return bindings.map((binding) => {
+    const way = { binding, title: bindingTitle(binding) }
+    const terms = methods.find((method) => method.type === binding.type)
+    if (!terms) return { ...way, terms: null, closedBecause: 'Ресторан не выводит деньги этим способом' }
+    if (!terms.enabled) return { ...way, terms: null, closedBecause: terms.disabled_reason ?? 'Временно недоступно' }
+    if (binding.status === 'blocked') return { ...way, terms: null, closedBecause: blocked[binding.type] }
+    return { ...way, terms, closedBecause: null }
+  })
+}
+
+/** The one asked for (a draft, «Повторить»), else the person's default, else any; closed ones are never chosen. */
+export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): PayoutWay | undefined {
+  const open = ways.filter((way) => way.terms)
+  return open.find((way) => way.binding.id === wantedId) ?? open.find((way) => way.binding.is_default) ?? open[0]
+}
+
+const blocked = {
+  card: 'Карта недоступна, выберите другую',
+  sbp: 'Номер недоступен, выберите другой способ',
+} satisfies Record<PayoutBinding['type'], string>
+
+const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' }
+
+/** `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
+export function bindingTitle(binding: PayoutBinding): string {
+  return binding.type === 'card'
+    ? `${networks[binding.network]} •• ${binding.last4}`
+    : `СБП · ${binding.bank_name} · •• ${binding.phone_masked.slice(-2)}`
+}

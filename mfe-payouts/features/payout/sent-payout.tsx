@@ -1,0 +1,24 @@
+import { formatRubles } from '@portal/shared/format/money'
+import { Panel } from '@portal/shared/ui/panel'
+import { Spinner } from '@portal/shared/ui/spinner'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { OrderCheck } from '../../money-order/order-check.tsx'
+import styles from './sent-payout.module.css'
+
+/** In place of the form while it is not known whether the order exists: nothing else can be asked for until then. */
+export function SentPayout({ flow }: { flow: MoneyOrderFlow }) {
+  const { state } = flow
+  if (state.step !== 'sending' && state.step !== 'checking') return null
+  return (
+    <Panel title={`Вывод ${formatRubles(state.order.amount)}`}>
+      {state.step === 'checking' ? (
+        <OrderCheck flow={flow} stalled={state.stalled} />
+      ) : (
+        <p className={styles.sending} role="status">
+          <Spinner size={20} label={null} />
+          Отправляем заявку…
+        </p>
+      )}
+    </Panel>
+  )
+}

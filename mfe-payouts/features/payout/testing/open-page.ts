@@ -1,0 +1,49 @@
+import { useSession } from '@portal/shared/session/store'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { act, cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { Component } from '../payout-page.tsx'
+
+/** Opens `/out` as Анна. Opened again in one test it is a reload: the page starts anew, the storage of the tab stays. */
+export function openPage(address = '/out') {
+  cleanup()
+  useSession.setState({ user: { id: 'anna', name: 'Анна' } })
+  return { user: userEvent.setup({ delay: null }), ...renderPage(Component, address) }
+}
+
+type User = ReturnType<typeof openPage>['user']
+
+export async function typeAmount(user: User, amount: string) {
+  const field = await screen.findByLabelText('Сумма')
+  await user.clear(field)
+  await user.type(field, amount)
+}
+
+/** From the filled form to the step of the code. */
+export async function confirm(user: User) {
+  await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+  await user.click(await screen.findByRole('button', { name: 'Подтвердить и получить код' }))
+}
+
+export async function enterCode(user: User, code: string) {
+  const field = await screen.findByLabelText(/Код/)
+  await user.clear(field)
+  await user.type(field, code)
+  await user.click(screen.getByRole('button', { name: /^Вывести/ }))
+}
+
+/** Time passes, with all that waits for it. */
+export async function later(milliseconds: number) {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+}
+
+/** The value beside a name: `factOf('Комиссия')` → `15 ₽`. */
+export function factOf(name: string) {
+  return seen(screen.getAllByText(name).at(-1)?.nextElementSibling)
+}
+
+/** Text as it is read: a no-break space is a space. */
+export function seen(element: Element | null | undefined) {
+  return element?.textContent?.replaceAll('\u00A0', ' ')
+}

@@ -1,0 +1,158 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import {
+  createPayout,
+  findPayoutByKey,
+  getPayout,
+  listPayouts,
+  type NewPayout,
+  type Payout,
+} from '@portal/shared/contracts/payout'
+import {
+  type Card,
+  listPayoutBindings,
+  listPayoutMethods,
+  type PayoutMethod,
+  type SbpPhone,
+} from '@portal/shared/contracts/payout-method'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+
+const base = { label: '', status: 'active' as const, bank: 'Т-Банк', bank_name: 'Т-Банк', rest_ids: ['berezka'] }
+
+export const mir: Card = {
+  ...base,
+  id: 'b1',
+  type: 'card',
+  is_default: true,
+  mask: '2200 •••• •••• 1234',
+  last4: '1234',
+  network: 'mir',
+}
+
+export const sbp: SbpPhone = {
+  ...base,
+  id: 'b2',
+  type: 'sbp',
+  is_default: false,
+  phone_masked: '+7 (900) •••-••-67',
+  bank_id: 'tbank',
+}
+
+const limits = { enabled: true, disabled_reason: null, min: 100, max: 75_000, day_limit_left: 150_000 }
+
+export const cardTerms: PayoutMethod = {
+  ...limits,
+  type: 'card',
+  title: 'На карту',
+  fee: { percent: 1.5, fixed: 0, min: 15 },
+  eta_text: 'до 30 минут',
+}
+
+export const sbpTerms: PayoutMethod = {
+  ...limits,
+  type: 'sbp',
+  title: 'По СБП',
+  fee: { percent: 0, fixed: 0, min: 0 },
+  eta_text: 'до минуты',
+}
+
+/** How the next call for a payout goes wrong. */
+type Trouble =
+  | 'answer lost'
+  | 'answer never'
+  | 'request lost'
+  | 'request never'
+  | 'still running'
+  | 'unavailable'
+  | Refused
+
+/** What the API does with payouts, as far as a page can tell: one payout a key, and a code is good once. */
+export function payoutServer() {
+  const at = '2026-11-20T12:00:00+03:00'
+  const payouts = new Map<string, Payout>()
+  const server = {
+    code: '123456',
+    balance: 1250,
+    bindings: [mir, sbp] as (Card | SbpPhone)[],
+    methods: [cardTerms, sbpTerms],
+    /** Answers nothing that asks for a payout by its key. */
+    isAway: false,
+    /** Oldest first; one is taken by each call for a payout. */
+    troubles: [] as Trouble[],
+    /** Everything that asked for a payout, as it came over the wire. */
+    asked: [] as { key: string | undefined; body: NewPayout }[],
+    payouts,
+    /** Rubles that left the balance. */
+    paid: () => [...payouts.values()].reduce((sum, { amount }) => sum + amount, 0),
+    /** The bank gets on with it. */
+    settle(status: Payout['status'], more: Partial<Payout> = {}) {
+      for (const [key, payout] of payouts) {
+        payouts.set(key, { ...payout, ...more, status, timeline: [...payout.timeline, { status, at }] })
+      }
+    },
+    book(key: string, body: NewPayout): Payout {
+      const booked: Payout = {
+        id: `p${payouts.size + 1}`,
+        number: String(100_001 + payouts.size),
+        kind: 'payout',
+        amount: body.amount,
+        fee: 15,
+        net: body.amount - 15,
+        status: 'pending',
+        destination: { type: 'card', title: 'Мир •• 1234' },
+        binding_id: 'b1',
+        restaurant: { id: 'berezka', name: 'Берёзка' },
+        created_at: at,
+        timeline: [{ status: 'pending', at }],
+      }
+      payouts.set(key, booked)
+      return booked
+    },
+  }
+
+  const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
+  answer(getBalance, balance)
+  answer(getTotalBalance, balance)
+  answer(listPayoutBindings, () => ({ items: server.bindings }))
+  answer(listPayoutMethods, () => ({ items: server.methods }))
+  answer(listPayouts, () => ({
+    items: [...payouts.values()].reverse(),
+    page: 1,
+    pages: 1,
+    per_page: 20,
+    total: payouts.size,
+  }))
+  answer(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
+  answer(findPayoutByKey, ({ params }) => {
+    if (server.isAway) throw new Lost()
+    return found(payouts.get(params.key))
+  })
+  answer(sendOtpToUser, () => ({ expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }))
+  answer(createPayout, ({ body, idempotencyKey: key }) => {
+    server.asked.push({ key, body })
+    const trouble = server.troubles.shift()
+    if (trouble instanceof Refused) throw trouble
+    if (trouble === 'request lost') throw new Lost()
+    if (trouble === 'request never') return new Promise(() => {})
+    if (trouble === 'unavailable') throw new Refused(503, 'unavailable')
+    if (!key) throw new Refused(400, 'idempotency_key_missing')
+    const payout = payouts.get(key) ?? created(key, body)
+    if (trouble === 'answer lost') throw new Lost()
+    if (trouble === 'answer never') return new Promise(() => {})
+    if (trouble === 'still running') throw new Refused(409, 'in_progress')
+    return payout
+  })
+
+  function created(key: string, body: NewPayout): Payout {
+    if (body.code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+    if (body.amount > balance().balance) throw new Refused(422, 'insufficient_funds')
+    return server.book(key, body)
+  }
+
+  return server
+}
+
+function found(payout: Payout | undefined): Payout {
+  if (!payout) throw new Refused(404, 'not_found')
+  return payout
+}

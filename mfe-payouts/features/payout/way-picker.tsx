@@ -1,0 +1,36 @@
+import { Icon } from '@portal/shared/ui/icon'
+import { useId } from 'react'
+import type { PayoutWay } from './payout-way.ts'
+import styles from './way-picker.module.css'
+
+type WayPickerProps = {
+  ways: readonly PayoutWay[]
+  chosenId: string | undefined
+  onChoose: (bindingId: string) => void
+}
+
+/** Where the money goes: one of the person's cards and phones; a closed one says why. */
+export function WayPicker({ ways, chosenId, onChoose }: WayPickerProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.picker}>
+      <legend>Куда</legend>
+      {ways.map(({ binding, title, closedBecause }) => (
+        <label key={binding.id} className={styles.way}>
+          <input
+            type="radio"
+            name={name}
+            checked={binding.id === chosenId}
+            disabled={closedBecause !== null}
+            onChange={() => onChoose(binding.id)}
+          />
+          <Icon name={binding.type} />
+          <span className={styles.text}>
+            <span className={styles.title}>{title}</span>
+            {(closedBecause ?? binding.label) && <span className={styles.note}>{closedBecause ?? binding.label}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
