@@ -31,7 +31,7 @@ function tipOf(id: number, more: Partial<Operation> = {}): Operation {
 }
 
 /** The same amount on each day of the period, and on each day of the one before. */
-function statsOf(from: string, to: string, perDay: number, perDayBefore = 0): TipsStats {
+function statsOf({ from = '', to = '' }: Record<string, string>, perDay: number, perDayBefore = 0): TipsStats {
   const length = countDays({ from, to })
   const period = (first: string, amount: number) => ({
     from: first,
@@ -65,7 +65,7 @@ const isDimmed = (element: Element) => element.closest('[aria-busy]')?.getAttrib
 beforeEach(() => {
   forgetAnswers()
   answer(getBalance, () => balance)
-  answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 1000, 800))
+  answer(getTipsStats, ({ query }) => statsOf(query, 1000, 800))
   answerTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
 })
 
@@ -109,9 +109,10 @@ describe('period', () => {
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve
     })
-    answer(getTipsStats, async ({ query: { from, to } }) => {
-      if (countDays({ from, to }) === 30) await delivered
-      return statsOf(from, to, 1000, 800)
+    answer(getTipsStats, async ({ query }) => {
+      const stats = statsOf(query, 1000, 800)
+      if (stats.days.length === 30) await delivered
+      return stats
     })
     renderPage(Component)
     const week = await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
@@ -133,15 +134,15 @@ describe('period', () => {
   })
 
   test('a period without tips says so; the rest stays', async () => {
-    answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 0))
+    answer(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
     await screen.findByText('За этот период чаевых не было')
     screen.getByRole('heading', { name: 'Последние чаевые' })
   })
 
   test('arrow keys read the days out', async () => {
-    answer(getTipsStats, ({ query: { from, to } }) => {
-      const stats = statsOf(from, to, 1000, 800)
+    answer(getTipsStats, ({ query }) => {
+      const stats = statsOf(query, 1000, 800)
       return { ...stats, days: stats.days.map((day, index) => ({ ...day, amount: 100 * (index + 1), count: 3 })) }
     })
     renderPage(Component)
@@ -166,7 +167,7 @@ describe('latest tips', () => {
 
   test('no tips ever', async () => {
     answerTips([])
-    answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 0))
+    answer(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
     await screen.findByText('Пока нет чаевых')
     screen.getByText('Они появятся здесь сразу после оплаты гостем')
@@ -182,7 +183,7 @@ test('what could not be loaded can be asked for again', async () => {
   await screen.findByText('Не удалось загрузить данные')
   screen.getByText('Доступно к выводу')
 
-  answer(getTipsStats, ({ query: { from, to } }) => statsOf(from, to, 1000))
+  answer(getTipsStats, ({ query }) => statsOf(query, 1000))
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
   await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
 })
