@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/connect.ts'
+import { bookTips } from '../tips/service.ts'
+import { openWallets } from './ledger.ts'
+
+export type TestEmployee = { id: string; userId: string; restaurantId: string; bank: string }
+
+export async function openRestaurant(db: Db, { name = 'Берёзка', bank = 'Т-Банк', timeZone = 'Europe/Moscow' } = {}) {
+  return await db
+    .insertInto('restaurant')
+    .values({ name, bank, time_zone: timeZone })
+    .returning(['id', 'bank'])
+    .executeTakeFirstOrThrow()
+}
+
+let hired = 0
+
+/** A person with a login and an open wallet; with `user`, another job of that person. */
+export async function hire(
+  db: Db,
+  restaurant: { id: string; bank: string },
+  { firstName = 'Анна', lastName = 'Смирнова', isDefault = false, user = '' } = {},
+): Promise<TestEmployee> {
+  const phone = `+79${String(++hired).padStart(9, '0')}`
+  const userId =
+    user ||
+    (
+      await db
+        .insertInto('user_account')
+        .values({ phone, password_hash: 'none', first_name: firstName, last_name: lastName })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const { id } = await db
+    .insertInto('employee')
+    .values({ user_id: userId, restaurant_id: restaurant.id, is_default: isDefault })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await openWallets(db, id)
+  return { id, userId, restaurantId: restaurant.id, bank: restaurant.bank }
+}
+
+export async function addCard(db: Db, { userId, bank }: TestEmployee, last4 = '1234'): Promise<string> {
+  const card = {
+    type: 'card',
+    card_token: randomUUID(),
+    mask: `2200 •••• •••• ${last4}`,
+    last4,
+    network: 'mir',
+  } as const
+  const { id } = await db
+    .insertInto('payout_binding')
+    .values({ user_id: userId, bank, bank_name: 'Сбербанк', ...card })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Rubles, as a guest's tip. */
+export async function earn(db: Db, { id }: TestEmployee, amount: number, at = new Date()): Promise<void> {
+  const paid_at = at.toISOString()
+  await bookTips(db, [{ external_id: randomUUID(), employee_id: id, amount, paid_at, status: 'completed' }])
+}
+
+/** Kopecks ready to be withdrawn. */
+export async function balanceOf(db: Db, { id }: TestEmployee): Promise<number> {
+  const account = await db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('employee_id', '=', id)
+    .where('kind', '=', 'wallet')
+    .executeTakeFirstOrThrow()
+  return account.balance
+}
+
+/** Kopecks that went through an account of the system, by its code. */
+export async function systemBalance(db: Db, code: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('ledger_entry as e')
+    .innerJoin('ledger_account as a', 'a.id', 'e.account_id')
+    .select(({ fn }) => fn.sum<string | null>('e.amount').as('total'))
+    .where('a.code', '=', code)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+/** Of every transfer and account: empty unless money appeared or vanished. */
+export async function discrepancies(db: Db) {
+  return await db.selectFrom('ledger_discrepancy').selectAll().execute()
+}

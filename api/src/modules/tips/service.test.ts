@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingTip } from '@portal/shared/contracts/tips'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { balancesByRestaurant } from '../ledger/balance.ts'
+import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { listUserOperations } from '../operations/service.ts'
+import { bookTips } from './service.ts'
+import { tipsStats } from './stats.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+let boris: TestEmployee
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  const restaurant = await openRestaurant(database.db, { timeZone: 'Asia/Vladivostok' })
+  anna = await hire(database.db, restaurant)
+  boris = await hire(database.db, restaurant)
+})
+
+function tip(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
+  return {
+    external_id: randomUUID(),
+    employee_id: employee.id,
+    amount,
+    paid_at: '2026-11-10T12:00:00+03:00',
+    status: 'completed',
+    ...more,
+  }
+}
+
+async function moneyOf({ userId, restaurantId }: TestEmployee) {
+  const money = (await balancesByRestaurant(database.db, userId)).get(restaurantId)
+  return { balance: money?.balance, pending: money?.pending }
+}
+
+async function operationsOf({ userId }: TestEmployee) {
+  return (await listUserOperations(database.db, userId, {})).items
+}
+
+test('a tip is on the balance and in the list', async () => {
+  const { db } = database
+  const answer = await bookTips(db, [tip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
+  expect(answer).toEqual({ booked: 1, repeated: 0 })
+  expect(await moneyOf(anna)).toEqual({ balance: 250_50, pending: 0 })
+  expect(await operationsOf(anna)).toMatchObject([
+    {
+      type: 'tip',
+      direction: 'in',
+      amount: 250.5,
+      status: 'completed',
+      rating: 5,
+      comment: 'Спасибо!',
+      created_at: '2026-11-10T09:00:00.000Z',
+    },
+  ])
+})
+
+test('the same batch again, and ten times at once, changes nothing', async () => {
+  const { db } = database
+  const batch = [tip(anna, 100), tip(boris, 200), tip(anna, 300)]
+  const answers = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
+  expect(answers.reduce((sum, { booked }) => sum + booked, 0)).toBe(3)
+  expect(await bookTips(db, batch)).toEqual({ booked: 0, repeated: 3 })
+  expect(await moneyOf(anna)).toEqual({ balance: 400_00, pending: 0 })
+  expect(await operationsOf(anna)).toHaveLength(2)
+})
+
+test('a batch that names a tip twice books it once', async () => {
+  const twice = tip(anna, 100, { status: 'pending' })
+  const answer = await bookTips(database.db, [twice, { ...twice, status: 'completed' }])
+  expect(answer).toEqual({ booked: 1, repeated: 1 })
+  expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
+})
+
+test('a pending tip waits beside the balance until it is completed, once', async () => {
+  const { db } = database
+  const pending = tip(anna, 100, { status: 'pending' })
+  await bookTips(db, [pending])
+  expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 100_00 })
+  expect(await operationsOf(anna)).toMatchObject([{ status: 'pending' }])
+
+  const completed = { ...pending, status: 'completed' as const }
+  await Promise.all([bookTips(db, [completed]), bookTips(db, [completed]), bookTips(db, [pending])])
+  expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
+  expect(await operationsOf(anna)).toMatchObject([{ status: 'completed' }])
+  expect(await discrepancies(db)).toEqual([])
+})
+
+describe('all or none', () => {
+  test('an employee nobody knows', async () => {
+    for (const employee_id of [randomUUID(), 'nobody']) {
+      await expect(bookTips(database.db, [tip(anna, 100), tip({ id: employee_id }, 100)])).rejects.toMatchObject({
+        status: 422,
+        data: { errors: { 'tips.1.employee_id': ['unknown_employee'] } },
+      })
+    }
+    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0 })
+  })
+
+  test('a known tip with another amount or employee', async () => {
+    const { db } = database
+    const known = tip(anna, 100)
+    await bookTips(db, [known])
+    for (const change of [{ amount: 101 }, { employee_id: boris.id }]) {
+      await expect(bookTips(db, [tip(anna, 5), { ...known, ...change }])).rejects.toMatchObject({
+        status: 409,
+        code: 'tip_changed',
+      })
+    }
+    expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
+    expect(await moneyOf(boris)).toEqual({ balance: 0, pending: 0 })
+  })
+
+  test('an external id that ends like another tip’s clearing is another tip', async () => {
+    const { db } = database
+    const first = tip(anna, 100, { status: 'pending' })
+    await bookTips(db, [first, tip(anna, 50, { external_id: `${first.external_id}:clear` })])
+    await bookTips(db, [{ ...first, status: 'completed' }])
+    expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
+  })
+})
+
+test('batches of a thousand over the same people at once all arrive', async () => {
+  const { db } = database
+  const batches = Array.from({ length: 4 }, (_, n) =>
+    Array.from({ length: 1_000 }, (_, i) => tip((i + n) % 2 ? anna : boris, 1)),
+  )
+  await Promise.all(batches.map((batch) => bookTips(db, batch)))
+  expect(await moneyOf(anna)).toEqual({ balance: 2_000_00, pending: 0 })
+  expect(await moneyOf(boris)).toEqual({ balance: 2_000_00, pending: 0 })
+  const { total, pages } = await listUserOperations(db, anna.userId, {})
+  expect({ total, pages }).toEqual({ total: 2_000, pages: 100 })
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('what comes late is listed when it came and counted on the day it was paid', async () => {
+  const { db } = database
+  await bookTips(db, [tip(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
+  await bookTips(db, [tip(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
+  const dates = (await operationsOf(anna)).map(({ created_at }) => created_at)
+  expect(dates).toEqual(['2026-11-10T12:00:00.000Z', '2026-11-10T12:00:00.000Z'])
+  const { days } = await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-08', to: '2026-11-08' })
+  expect(days).toEqual([{ date: '2026-11-08', amount: 50, count: 1 }])
+})
+
+describe('statistics', () => {
+  test('count by the restaurant’s days and compare with the days before', async () => {
+    const { db } = database
+    await bookTips(db, [
+      // Vladivostok is ten hours ahead: midnight is at 14:00 UTC.
+      tip(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
+      tip(anna, 10, { paid_at: '2026-11-08T14:00:00Z' }),
+      tip(anna, 20.5, { paid_at: '2026-11-09T13:59:59Z' }),
+      tip(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
+      tip(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
+    ])
+    expect(
+      await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }),
+    ).toEqual({
+      from: '2026-11-09',
+      to: '2026-11-10',
+      total: 60.5,
+      count: 3,
+      average_day: 30.25,
+      days: [
+        { date: '2026-11-09', amount: 30.5, count: 2 },
+        { date: '2026-11-10', amount: 30, count: 1 },
+      ],
+      previous: {
+        from: '2026-11-07',
+        to: '2026-11-08',
+        total: 1,
+        count: 1,
+        days: [
+          { date: '2026-11-07', amount: 0, count: 0 },
+          { date: '2026-11-08', amount: 1, count: 1 },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['2026-11-10', '2026-11-09', 'period_reversed'],
+    ['2025-01-01', '2026-11-09', 'period_too_long'],
+  ])('refuse %s to %s', async (from, to, code) => {
+    await expect(tipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
+      status: 422,
+      code,
+    })
+  })
+
+  test('of another person’s restaurant do not exist', async () => {
+    const stranger = await hire(database.db, await openRestaurant(database.db))
+    const period = { from: '2026-11-09', to: '2026-11-09' }
+    await expect(
+      tipsStats(database.db, anna.userId, { restId: stranger.restaurantId, ...period }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('the average is of the last 90 days', async () => {
+    const { db } = database
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    await bookTips(db, [
+      tip(anna, 9_000, { paid_at: daysAgo(92) }),
+      tip(anna, 100, { paid_at: daysAgo(80) }),
+      tip(anna, 200.01, { paid_at: daysAgo(1) }),
+    ])
+    const average = (await balancesByRestaurant(db, anna.userId)).get(anna.restaurantId)?.avg_sum
+    expect(average).toBe(150_01)
+  })
+})
