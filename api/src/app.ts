@@ -13,9 +13,13 @@ import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { openapiRoutes } from './modules/openapi/routes.ts'
+import { operationRoutes } from './modules/operations/routes.ts'
 import { otpRoutes } from './modules/otp/routes.ts'
+import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
+import { payoutRoutes } from './modules/payouts/routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
+import { tipRoutes } from './modules/tips/routes.ts'
 
 /** A thousand tips with comments fit; a route that takes more says so itself. */
 const bodyLimit = 1024 * 1024
@@ -62,6 +66,10 @@ async function registerApi(app: App, deps: AppDependencies): Promise<void> {
   otpRoutes(app, deps)
   employeeRoutes(app, deps)
   balanceRoutes(app, deps)
+  tipRoutes(app, deps)
+  operationRoutes(app, deps)
+  payoutBindingRoutes(app, deps)
+  payoutRoutes(app, deps)
   liveRoutes(app, deps)
 }
 

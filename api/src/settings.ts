@@ -27,6 +27,8 @@ const Environment = z.object({
   /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
   SMS_GATEWAY_URL: z.optional(z.url()),
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
+  /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
+  BANK: z.enum(['sandbox']).default('sandbox'),
   DEMO_TIPS: boolean.default(true),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -38,7 +40,7 @@ const demoDefaults = {
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
 }
 
-const neededInProduction = ['PORTAL_ORIGIN', 'DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN'] as const
+const neededInProduction = ['PORTAL_ORIGIN', 'DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
 export type Settings = {
   /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */

@@ -27,18 +27,18 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A stream is written by its handler, and 204 has no body. */
-type Answer<E extends Endpoint> = E extends { produces: 'text/event-stream' } | { response: null } ? void : ResponseOf<E>
+/** What is not JSON is sent by the handler itself; 204 has no body. */
+type Answer<E extends Endpoint> = E extends { produces: string }
+  ? Promise<FastifyReply>
+  : E extends { response: null }
+    ? Promise<void>
+    : Promise<ResponseOf<E>> | ResponseOf<E>
 
 /**
  * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
  * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
  */
-export function route<E extends Endpoint>(
-  app: App,
-  endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
-): void {
+export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Answer<E>): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -57,7 +57,8 @@ export function route<E extends Endpoint>(
       } as Call<E>
       if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
       const answer = await handler(call)
-      if (reply.sent) return reply
+      // A stream: what the handler sent by hand is not parsed.
+      if (answer === reply || reply.sent) return reply
       return reply.send(endpoint.response ? endpoint.response.parse(answer) : undefined)
     },
   })

@@ -24,5 +24,6 @@ export function liveRoutes(app: App, deps: AppDependencies): void {
       (newest) => stream.begin(newest, seen === undefined ? newest : Number(seen)),
       () => stream.close(),
     )
+    return reply
   })
 }

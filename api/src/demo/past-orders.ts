@@ -1,0 +1,60 @@
+import type { PayoutReason } from '@portal/shared/contracts/payout'
+import { anna, boris, dmitry, ekaterina, galina, type Job, type Person } from './people.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A withdrawal or transfer of the past: a share of what the balance was then, in whole hundreds of rubles. */
+export type PastOrder = {
+  at: Date
+  payer: Person
+  job: Job
+  share: number
+  /** Of the payer's bindings, in the order that the portal lists them; absent for a transfer. */
+  binding?: number
+  reason?: PayoutReason
+  recipient?: Job
+  comment?: string
+}
+
+const jobOf = ({ jobs: [job] }: Person): Job => {
+  if (!job) throw new Error('a demo person without a job')
+  return job
+}
+
+/** Oldest first. */
+export function pastOrders(now: Date): PastOrder[] {
+  const ago = (days: number, minutes = 0) => new Date(+now - days * day - minutes * 60_000)
+  const withdrawals = [104, 93, 82, 71, 62, 51, 43, 34, 26, 19, 12, 5].map(
+    (days, index): PastOrder => ({
+      at: ago(days, index * 37),
+      payer: anna,
+      job: anna.jobs[0],
+      share: 0.5,
+      binding: index % 3 === 1 ? 1 : 0,
+    }),
+  )
+  const transfers: PastOrder[] = [
+    { days: 97, to: boris, comment: 'За банкет в субботу' },
+    { days: 66, to: ekaterina },
+    { days: 38, to: boris, comment: 'Твоя доля за пятницу' },
+    { days: 15, to: dmitry, comment: 'Спасибо, что подменил' },
+    { days: 3, to: boris, comment: 'За вечер вторника' },
+  ].map(({ days, to, comment }) => ({
+    at: ago(days, 15),
+    payer: anna,
+    job: anna.jobs[0],
+    share: 0.2,
+    recipient: jobOf(to),
+    ...(comment && { comment }),
+  }))
+  const others: PastOrder[] = [
+    { at: ago(20, 90), payer: anna, job: anna.jobs[0], share: 0.3, binding: 1, reason: 'recipient_check_failed' },
+    { at: ago(48), payer: anna, job: anna.jobs[1], share: 0.5, binding: 0 },
+    { at: ago(17), payer: anna, job: anna.jobs[1], share: 0.4, binding: 0 },
+    { at: ago(59, 20), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1], comment: 'За свадьбу' },
+    { at: ago(10, 45), payer: galina, job: galina.jobs[0], share: 0.2, recipient: anna.jobs[1] },
+    { at: ago(45), payer: boris, job: jobOf(boris), share: 0.6, binding: 0 },
+    { at: ago(9), payer: boris, job: jobOf(boris), share: 0.5, binding: 0 },
+  ]
+  return [...withdrawals, ...transfers, ...others].sort((a, b) => +a.at - +b.at)
+}

@@ -1,0 +1,83 @@
+import type { Db } from '../db/connect.ts'
+import { openWallets } from '../modules/ledger/ledger.ts'
+import { hashPassword } from '../modules/session/password.ts'
+import { storeCard } from '../modules/vault/vault.ts'
+import type { Settings } from '../settings.ts'
+import { demoPassword, type Person, people, restaurants } from './people.ts'
+
+/** Restaurants, people, their wallets, cards and phones; what is there already stays. */
+export async function seedPeople(trx: Db, settings: Settings, joined: Date): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword)
+  await trx
+    .insertInto('restaurant')
+    .values(Object.values(restaurants))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .insertInto('user_account')
+    .values(
+      people.map(({ id, phone, firstName, lastName }) => ({
+        id,
+        phone,
+        first_name: firstName,
+        last_name: lastName,
+        password_hash: passwordHash,
+        created_at: joined,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (const person of people) {
+    await seedJobs(trx, person, joined)
+    await seedBindings(trx, settings, person, joined)
+  }
+}
+
+async function seedJobs(trx: Db, person: Person, joined: Date): Promise<void> {
+  for (const [index, job] of person.jobs.entries()) {
+    await trx
+      .insertInto('employee')
+      .values({
+        id: job.id,
+        user_id: person.id,
+        restaurant_id: restaurants[job.restaurant].id,
+        is_default: job.isDefault ?? false,
+        is_manager: job.isManager ?? false,
+        // The first job is where the portal opens.
+        created_at: new Date(+joined + index * 1000),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await openWallets(trx, job.id)
+  }
+}
+
+async function seedBindings(trx: Db, { vaultKey }: Settings, person: Person, joined: Date): Promise<void> {
+  const known = await trx.selectFrom('payout_binding').select('id').where('user_id', '=', person.id).executeTakeFirst()
+  if (known) return
+  for (const [index, { number, bank, bankName, label }] of person.cards.entries()) {
+    const { token, mask, last4, network } = await storeCard(trx, vaultKey, number)
+    await trx
+      .insertInto('payout_binding')
+      .values({
+        user_id: person.id,
+        type: 'card',
+        bank,
+        bank_name: bankName,
+        label,
+        card_token: token,
+        mask,
+        last4,
+        network,
+        is_default: index === 0,
+        created_at: new Date(+joined + index * 1000),
+      })
+      .execute()
+  }
+  if (!person.sbp) return
+  const { bank, bankId, bankName } = person.sbp
+  await trx
+    .insertInto('payout_binding')
+    .values({ user_id: person.id, type: 'sbp', bank, bank_name: bankName, phone: person.phone, sbp_bank_id: bankId })
+    .execute()
+}

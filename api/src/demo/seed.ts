@@ -1,0 +1,83 @@
+import type { IncomingTip } from '@portal/shared/contracts/tips'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { bookTips } from '../modules/tips/service.ts'
+import type { Settings } from '../settings.ts'
+import { pastOrders } from './past-orders.ts'
+import { anna, people, restaurants } from './people.ts'
+import { randomOf } from './random.ts'
+import { seedOrder } from './seed-orders.ts'
+import { seedPeople } from './seed-people.ts'
+import { demoTip, tipHistory } from './tip-history.ts'
+
+const historyDays = 120
+const day = 24 * 60 * 60 * 1000
+/** Any number that nothing else locks. */
+const lockId = 7_300_415_129
+
+/**
+ * Fills an empty portal with people and four months of their money; once, whoever starts at the same time. The ledger
+ * is written through its own functions alone. A seed that was killed starts over where it can tell what is there.
+ */
+export async function seedDemo(db: Db, settings: Settings, now = new Date()): Promise<void> {
+  await db.connection().execute(async (lock) => {
+    await sql`select pg_advisory_lock(${lockId})`.execute(lock)
+    try {
+      if (await isSeeded(db)) return
+      await seedPeople(db, settings, new Date(+now - (historyDays + 30) * day))
+      await seedMoney(db, now)
+      // The last thing: whoever finds it knows that all the rest is there.
+      await seedInvitations(db, now)
+    } finally {
+      await sql`select pg_advisory_unlock(${lockId})`.execute(lock)
+    }
+  })
+}
+
+async function isSeeded(db: Db): Promise<boolean> {
+  return (await db.selectFrom('invitation').select('code').executeTakeFirst()) !== undefined
+}
+
+/** Tips and orders in the order in which they happened: a feed takes no line older than its last. */
+async function seedMoney(db: Db, now: Date): Promise<void> {
+  const tips = people
+    .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, historyDays, now)))
+    .concat(tipsOfToday(now))
+    .sort((a, b) => a.paid_at.localeCompare(b.paid_at))
+  const { count: done } = await db
+    .selectFrom('payout')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  let booked = 0
+  const bookUntil = async (moment: Date) => {
+    const next = tips.findIndex(({ paid_at }) => Date.parse(paid_at) >= +moment)
+    const until = next === -1 ? tips.length : next
+    if (until > booked) await bookTips(db, tips.slice(booked, until))
+    booked = Math.max(booked, until)
+  }
+  for (const [index, order] of pastOrders(now).entries()) {
+    await bookUntil(order.at)
+    if (index >= done) await seedOrder(db, order)
+  }
+  await bookUntil(new Date(+now + 1))
+}
+
+/** Whatever the hour, Анна has had a few guests; the last two have paid and their bank has not. */
+function tipsOfToday(now: Date): IncomingTip[] {
+  const random = randomOf('today')
+  return [90, 64, 35, 12, 4].map((minutes, index) => ({
+    ...demoTip(random, `demo:today:${index}`, anna.jobs[0].id, new Date(+now - minutes * 60_000)),
+    status: index < 3 ? 'completed' : 'pending',
+  }))
+}
+
+async function seedInvitations(db: Db, now: Date): Promise<void> {
+  const restaurant_id = restaurants.berezka.id
+  await db
+    .insertInto('invitation')
+    .values([
+      { code: 'DEMO-BEREZKA', restaurant_id, reusable: true, expires_at: new Date(+now + 3650 * day) },
+      { code: 'DEMO-EXPIRED', restaurant_id, reusable: false, expires_at: new Date(+now - day) },
+    ])
+    .execute()
+}

@@ -1,0 +1,50 @@
+import type { IncomingTip } from '@portal/shared/contracts/tips'
+import { comments } from './comments.ts'
+import type { Job } from './people.ts'
+import { pick, randomOf } from './random.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+/** Moscow has no summer time. */
+const zone = 3 * hour
+
+/** Rubles; small ones are more frequent. */
+const amounts = [50, 100, 100, 100, 150, 150, 200, 200, 200, 250, 300, 300, 350, 400, 500, 500, 700, 1000, 1500]
+/** Hours of the evening's guests, lunch included. */
+const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
+
+/** The tips of one job over so many days until now, oldest first. A day's tips depend on nothing but the day and the job. */
+export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
+  const today = Math.floor((+now + zone) / day) * day - zone
+  return Array.from({ length: days }, (_, index) => today - (days - 1 - index) * day)
+    .flatMap((midnight) => shift(job, midnight))
+    .filter(({ paid_at }) => Date.parse(paid_at) < +now)
+}
+
+function shift(job: Job, midnight: number): IncomingTip[] {
+  const date = new Date(midnight + zone)
+  const weekday = date.getUTCDay() || 7
+  if (!job.weekdays.includes(weekday)) return []
+  const random = randomOf(`${job.id} ${date.toISOString()}`)
+  // One shift in twelve is somebody else's: illness, a day off.
+  if (random() < 1 / 12) return []
+  const isBusy = weekday >= 5 && weekday <= 6
+  const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))
+  return Array.from({ length: count }, (_, index) => {
+    const paidAt = midnight + pick(random, hours) * hour + Math.floor(random() * hour)
+    return demoTip(random, `demo:${job.id}:${date.toISOString().slice(0, 10)}:${index}`, job.id, new Date(paidAt))
+  }).sort((a, b) => a.paid_at.localeCompare(b.paid_at))
+}
+
+/** A tip as guests leave them: two of three rate it, one of four writes something. */
+export function demoTip(random: () => number, externalId: string, employeeId: string, paidAt: Date): IncomingTip {
+  return {
+    external_id: externalId,
+    employee_id: employeeId,
+    amount: pick(random, amounts),
+    paid_at: paidAt.toISOString(),
+    status: 'completed',
+    ...(random() < 2 / 3 && { rating: pick(random, [5, 5, 5, 5, 5, 4, 4, 3]) }),
+    ...(random() < 1 / 4 && { comment: pick(random, comments) }),
+  }
+}

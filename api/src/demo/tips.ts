@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { anna } from './people.ts'
+import { demoTip } from './tip-history.ts'
+
+/** Milliseconds: between 40 and 80 seconds. */
+const pause = () => 40_000 + Math.random() * 40_000
+
+/**
+ * The living demo: a guest tips Анна about every minute, through the very call that the payment side makes.
+ * `address`: where the API is reached, `http://127.0.0.1:3000`.
+ */
+export function startDemoTips(address: string, { serviceToken }: Settings, log: FastifyBaseLogger): { stop(): void } {
+  let stopped = false
+  let timer = setTimeout(tip, pause())
+
+  async function tip(): Promise<void> {
+    const tips = [demoTip(Math.random, `demo:live:${randomUUID()}`, anna.jobs[0].id, new Date())]
+    await fetch(new URL('/api/v1/ingest/tips', address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceToken}` },
+      body: JSON.stringify({ tips }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((err: unknown) => log.warn({ err }, 'demo tip not booked'))
+    if (!stopped) timer = setTimeout(tip, pause())
+  }
+
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

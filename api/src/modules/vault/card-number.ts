@@ -1,0 +1,27 @@
+export type CardNetwork = 'mir' | 'visa' | 'mastercard'
+
+/** First digits of the networks that pay out in Russia. */
+const prefixes: readonly [CardNetwork, RegExp][] = [
+  ['mir', /^220[0-4]/],
+  ['visa', /^4/],
+  ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+]
+
+export function networkOf(number: string): CardNetwork | undefined {
+  return prefixes.find(([, prefix]) => prefix.test(number))?.[0]
+}
+
+/** Sixteen to nineteen digits of which the last one checks the others (Luhn). */
+export function isCardNumber(number: string): boolean {
+  if (!/^\d{16,19}$/.test(number)) return false
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** `2200000000001234` → `2200 •••• •••• 1234`. */
+export function maskCardNumber(number: string): string {
+  return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
+}

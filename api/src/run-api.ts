@@ -1,0 +1,45 @@
+import type { DestinationStream } from 'pino'
+import { createApp } from './app.ts'
+import { connect } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo } from './demo/seed.ts'
+import { keepTidy } from './housekeeping.ts'
+import type { App } from './http/app-dependencies.ts'
+import { createLog } from './http/log.ts'
+import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
+import { startPayoutWorker } from './modules/payouts/worker.ts'
+import { gatewaySms } from './modules/sms/gateway-sms.ts'
+import { sandboxSms } from './modules/sms/sandbox-sms.ts'
+import type { Settings } from './settings.ts'
+
+export type RunningApi = { app: App; close(): Promise<void> }
+
+/** The API on a database, with all that works beside it; not listening yet. In the demo its data is there afterwards. */
+export async function runApi(databaseUrl: string, settings: Settings, logTo?: DestinationStream): Promise<RunningApi> {
+  const log = createLog(settings.logLevel, logTo)
+  await migrate(databaseUrl)
+  const { db, pool, close } = connect(databaseUrl, {
+    onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
+  })
+  try {
+    if (settings.demo) await seedDemo(db, settings)
+    const bank = sandboxBank(db)
+    const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
+    const worker = startPayoutWorker({ db, bank, log })
+    const tidying = keepTidy({ db, log })
+    const app = await createApp({ db, pool, settings, sms, bank, log, wakePayoutWorker: worker.wake })
+    return {
+      app,
+      async close() {
+        tidying.stop()
+        await app.close()
+        await worker.stop()
+        bank.stop()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
