@@ -36,3 +36,10 @@ export function formatTime(moment: string): string {
 export function formatMoment(moment: string): string {
   return local(moment).format('DD.MM.YYYY, HH:mm')
 }
+
+/** Whether a text from outside is a day of this century: `2026-11-20`, not `2026-02-30`. */
+export function isDay(text: string | null): text is string {
+  if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

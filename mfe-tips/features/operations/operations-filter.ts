@@ -1,4 +1,4 @@
-import { dayOf } from '@portal/shared/format/date'
+import { dayOf, isDay } from '@portal/shared/format/date'
 
 export type OperationsKind = 'tip' | 'payout' | 'transfer'
 
@@ -48,11 +48,4 @@ const fileSubjects = { tip: 'Чаевые', payout: 'Выводы', transfer: '�
 export function csvFileName({ type, from, to }: OperationsFilter, today = dayOf()): string {
   const days = !from ? `по ${today}` : from === to ? from : `${from} – ${to}`
   return `${fileSubjects[type ?? 'all']} ${days}.csv`
-}
-
-/** `2026-02-30` is none. */
-function isDay(text: string | null): text is string {
-  if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '@portal/shared/format/date'
+import { dayOf, isDay } from '@portal/shared/format/date'
 
 /** Days of the restaurant, both included: `2026-11-20`. */
 export type DayRange = { from: string; to: string }
@@ -49,11 +49,4 @@ function customRange(search: URLSearchParams, today: string): DayRange | null {
   if (!isDay(from) || !isDay(to) || from > to || from > today) return null
   const range = { from, to: to > today ? today : to }
   return countDays(range) <= longestRange ? range : { from: addDays(range.to, 1 - longestRange), to: range.to }
-}
-
-/** `2026-02-30` is none. */
-function isDay(text: string | null): text is string {
-  return (
-    text !== null && /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
-  )
 }

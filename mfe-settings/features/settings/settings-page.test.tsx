@@ -1,0 +1,42 @@
+import { logout } from '@portal/shared/contracts/session'
+import { signedIn, useSession } from '@portal/shared/session/store'
+import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Component } from './settings-page.tsx'
+
+beforeEach(() => {
+  forgetAnswers()
+  delete document.documentElement.dataset.theme
+  signedIn({ id: 'u1', name: 'Анна' })
+})
+
+test('the theme is the system’s until another is chosen', async () => {
+  renderPage(Component)
+  screen.getByRole('radio', { name: 'Системная', checked: true })
+  await userEvent.click(screen.getByRole('radio', { name: 'Тёмная' }))
+  screen.getByRole('radio', { name: 'Тёмная', checked: true })
+  expect(document.documentElement.dataset.theme).toBe('dark')
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Системная' }))
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+})
+
+test('signing out ends the session', async () => {
+  answer(logout, () => undefined)
+  renderPage(Component)
+  await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
+  await waitFor(() => expect(useSession.getState().user).toBeNull())
+})
+
+test('a session that could not be ended on the server is not shown as ended', async () => {
+  answer(logout, () => {
+    throw new Lost()
+  })
+  renderPage(Component)
+  await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
+  await screen.findByText('Не удалось выйти. Проверьте соединение и попробуйте ещё раз')
+  expect(useSession.getState().user).not.toBeNull()
+})
