@@ -1,7 +1,7 @@
 import type { TipsStats } from '@portal/shared/contracts/tips'
+import { addDays } from '@portal/shared/format/date'
 import { describe, expect, test } from 'vitest'
 import { barAt, barBox, chartOf, formatAxis, gridOf, tickedBars } from './chart-geometry.ts'
-import { addDays } from './period.ts'
 
 /** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
 function statsOf(amounts: number[], before = 0): TipsStats {

@@ -1,4 +1,4 @@
-import { dayOf, isDay } from '@portal/shared/format/date'
+import { addDays, dayOf, isDay } from '@portal/shared/format/date'
 
 /** Days of the restaurant, both included: `2026-11-20`. */
 export type DayRange = { from: string; to: string }
@@ -8,11 +8,6 @@ export type Period = { name: 'today' | 'week' | 'month' | 'custom' } & DayRange
 /** As many days as the API answers for. */
 const longestRange = 366
 const msPerDay = 86_400_000
-
-/** `2026-11-30` and 1 → `2026-12-01`. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
-}
 
 /** Both ends counted: `2026-11-20`–`2026-11-20` → 1. */
 export function countDays({ from, to }: DayRange): number {

@@ -1,14 +1,14 @@
 import { type Balance, getBalance } from '@portal/shared/contracts/balance'
 import { listOperations, type Operation } from '@portal/shared/contracts/operation'
 import { getTipsStats, type TipsStats } from '@portal/shared/contracts/tips'
-import { dayOf } from '@portal/shared/format/date'
+import { addDays, dayOf } from '@portal/shared/format/date'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays, countDays } from './period.ts'
+import { countDays } from './period.ts'
 import { Component } from './tips-page.tsx'
 
 const today = dayOf()

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addDays, dayOf, formatDay, formatMoment, formatTime, isDay } from './date.ts'
+
+beforeEach(() => {
+  // 21 November in Moscow, still the 20th in UTC.
+  vi.useFakeTimers({ now: new Date('2026-11-20T21:30:00Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the restaurant’s day, wherever the browser is', () => {
+  test.each([
+    ['2026-11-20T20:59:59Z', '2026-11-20'],
+    ['2026-11-20T21:00:00Z', '2026-11-21'],
+    ['2026-12-31T23:30:00+00:00', '2027-01-01'],
+  ])('%s → %s', (moment, day) => {
+    expect(dayOf(moment)).toBe(day)
+  })
+
+  test('of now, when nothing else is said', () => {
+    expect(dayOf()).toBe('2026-11-21')
+  })
+})
+
+test.each([
+  ['2026-11-21', 'Сегодня'],
+  ['2026-11-20', 'Вчера'],
+  ['2026-11-19', '19.11.2026'],
+  ['2026-11-22', '22.11.2026'],
+])('formatDay: %s → %s', (day, text) => {
+  expect(formatDay(day)).toBe(text)
+})
+
+test('a moment, and its time alone', () => {
+  expect(formatTime('2026-11-20T21:04:00Z')).toBe('00:04')
+  expect(formatMoment('2026-11-20T12:04:00+03:00')).toBe('20.11.2026, 12:04')
+})
+
+test.each([
+  ['2026-11-30', 1, '2026-12-01'],
+  ['2027-01-01', -1, '2026-12-31'],
+  // Clocks change elsewhere on these days.
+  ['2026-03-28', 2, '2026-03-30'],
+])('addDays: %s, %d → %s', (day, days, then) => {
+  expect(addDays(day, days)).toBe(then)
+})
+
+test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20261120', '2026-11-20T00:00', 'yesterday', '', null])(
+  '%s is no day',
+  (text) => {
+    expect(isDay(text)).toBe(false)
+  },
+)
