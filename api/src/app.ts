@@ -6,7 +6,7 @@ import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { Problem } from './http/problem.ts'
-import { handleProblems } from './http/problem-handler.ts'
+import { answerError, handleProblems } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { employeeRoutes } from './modules/employees/routes.ts'
@@ -34,6 +34,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
+    frameworkErrors: answerError,
     // A stream never ends by itself; the rest is answered before the server closes.
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -9,7 +9,9 @@ const day = 24 * hour
 const zone = 3 * hour
 
 /** Rubles; small ones are more frequent. */
-const amounts = [50, 100, 100, 100, 150, 150, 200, 200, 200, 250, 300, 300, 350, 400, 500, 500, 700, 1000, 1500]
+const amounts = [
+  50, 100, 100, 100, 150, 150, 200, 200, 200, 250, 300, 300, 350, 400, 500, 500, 700, 1000, 1500, 87, 135, 262.5,
+]
 /** Hours of the evening's guests, lunch included. */
 const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 

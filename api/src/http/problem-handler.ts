@@ -5,15 +5,18 @@ import { Problem } from './problem.ts'
 
 /** Every answer that is not 2xx leaves through here: what is not a `Problem` is logged and told as little about as possible. */
 export function handleProblems(app: App): void {
-  app.setErrorHandler((error, request, reply) => {
-    const problem = error instanceof Problem ? error : toProblem(error)
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendProblem(request, reply, problem)
-  })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem(404, 'not_found')))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'not_found')))
 }
 
-function sendProblem(_request: FastifyRequest, reply: FastifyReply, { status, code, data }: Problem): FastifyReply {
+/** Also for what Fastify refuses before there is a route: `frameworkErrors`. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = error instanceof Problem ? error : toProblem(error)
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  return sendProblem(reply, problem)
+}
+
+function sendProblem(reply: FastifyReply, { status, code, data }: Problem): FastifyReply {
   const body: ApiProblem = { code, message: code.replaceAll('_', ' '), ...data }
   if (data.retry_after !== undefined) reply.header('retry-after', data.retry_after)
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)

@@ -70,8 +70,8 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (result.success) return result.data
   const errors: Record<string, string[]> = {}
   for (const issue of result.error.issues) {
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    for (const field of fields) errors[field] = [...(errors[field] ?? []), issue.code]
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const field of fields.map((path) => path.join('.'))) errors[field] = [...(errors[field] ?? []), issue.code]
   }
   throw new Problem(400, 'malformed', { errors })
 }

@@ -6,11 +6,8 @@ import { listen } from './listener.ts'
 import type { LiveMessage } from './notify.ts'
 import { openStream, type Stream } from './stream.ts'
 
-/** Milliseconds. */
-const beatEvery = 20_000
-
-/** All streams of this process. */
-export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>) {
+/** All streams of this process. `beatEvery`: milliseconds between two signs of life. */
+export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>, beatEvery = 20_000) {
   const streams = new Map<Stream, SignedIn>()
 
   const listener = listen({
@@ -50,7 +47,6 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
       raw.on('close', () => streams.delete(stream))
       return stream
     },
-    closeExpired,
     close(): void {
       clearInterval(heart)
       listener.stop()

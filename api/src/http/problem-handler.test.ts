@@ -1,0 +1,51 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { answerError, handleProblems } from './problem-handler.ts'
+
+async function answerOf(
+  request: { payload?: string; type?: string; url?: string },
+  handler: () => Promise<unknown> = async () => ({}),
+) {
+  const app = Fastify({ bodyLimit: 100, frameworkErrors: answerError })
+  app.removeContentTypeParser('text/plain')
+  handleProblems(app)
+  app.post('/', handler)
+  const answer = await app.inject({
+    method: 'POST',
+    url: request.url ?? '/',
+    ...(request.payload !== undefined && { payload: request.payload }),
+    headers: { 'content-type': request.type ?? 'application/json' },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+test.each([
+  ['broken JSON', { payload: '{"a":' }, 400, 'malformed'],
+  ['no JSON at all', { payload: '' }, 400, 'malformed'],
+  ['a poisoned prototype', { payload: '{"__proto__":{"a":1}}' }, 400, 'malformed'],
+  ['a form', { payload: 'a=1', type: 'application/x-www-form-urlencoded' }, 415, 'media_type_unsupported'],
+  ['plain text', { payload: 'a', type: 'text/plain' }, 415, 'media_type_unsupported'],
+  ['too much', { payload: JSON.stringify('x'.repeat(200)) }, 413, 'too_large'],
+  ['an unknown address', { url: '/nowhere', payload: '{}' }, 404, 'not_found'],
+  ['a broken address', { url: '/%E0%A4%A' }, 404, 'not_found'],
+])('%s', async (_, request, status, code) => {
+  const answer = await answerOf(request)
+  expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
+})
+
+test('an unexpected error tells neither its text, nor its stack, nor a path', async () => {
+  const answer = await answerOf({ payload: '{}' }, async () => {
+    throw Object.assign(new Error('duplicate key /srv/api.ts'), { detail: 'Key (phone)=(+79000000001) already exists' })
+  })
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'internal error' } })
+  expect(Object.keys(answer.body)).toEqual(['code', 'message'])
+})
+
+test('a database that is away is told as such, with the time to come back', async () => {
+  // Port 1 has no listener.
+  const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
+  onTestFinished(close)
+  const answer = await answerOf({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
+  expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
+})

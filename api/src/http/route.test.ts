@@ -1,0 +1,77 @@
+import { endpoint } from '@portal/shared/contracts/endpoint'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Problem } from './problem.ts'
+import { handleProblems } from './problem-handler.ts'
+import { route } from './route.ts'
+
+const greet = endpoint({
+  method: 'POST',
+  path: '/greet/:name',
+  summary: 'Greets',
+  access: 'anyone',
+  params: z.object({ name: z.string() }),
+  query: z.object({ times: z.optional(z.coerce.number().check(z.int())) }),
+  body: z.strictObject({ tone: z.enum(['warm', 'cold']), details: z.optional(z.strictObject({ size: z.int() })) }),
+  response: z.object({ text: z.string() }),
+  status: 201,
+})
+
+function greeter() {
+  const app = Fastify()
+  handleProblems(app)
+  app.decorateRequest('user', null)
+  route(app, greet, ({ params, query, body }) => {
+    if (body.tone === 'cold') throw new Problem(422, 'too_cold', { attempts_left: 2 })
+    return { text: `${body.tone} ${params.name} ×${query.times ?? 1}`, secret: 'not in the contract' }
+  })
+  return (payload: object, url = '/greet/anna') => app.inject({ method: 'POST', url, payload })
+}
+
+test('parts are parsed, and a field that the contract lacks does not leak', async () => {
+  const answer = await greeter()({ tone: 'warm' }, '/greet/anna?times=2')
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json()).toEqual({ text: 'warm anna ×2' })
+})
+
+test.each([
+  ['a value outside of the contract', { tone: 'loud' }, '/greet/anna', { tone: ['invalid_value'] }],
+  ['a field that the contract lacks', { tone: 'warm', admin: true }, '/greet/anna', { admin: ['unrecognized_keys'] }],
+  [
+    'a nested field that the contract lacks',
+    { tone: 'warm', details: { size: 1, admin: true } },
+    '/greet/anna',
+    { 'details.admin': ['unrecognized_keys'] },
+  ],
+  ['a query that is no number', { tone: 'warm' }, '/greet/anna?times=x', { times: ['invalid_type'] }],
+])('%s is malformed', async (_, body, url, errors) => {
+  const answer = await greeter()(body, url)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({ code: 'malformed', message: 'malformed', errors })
+})
+
+test('a problem is told with its data', async () => {
+  const answer = await greeter()({ tone: 'cold' })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toEqual({ code: 'too_cold', message: 'too cold', attempts_left: 2 })
+})
+
+test('an answer against the contract is a fault of ours, and says nothing', async () => {
+  const app = Fastify()
+  handleProblems(app)
+  app.decorateRequest('user', null)
+  route(app, greet, () => ({ text: 42 }) as never)
+  const answer = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json()).toEqual({ code: 'internal_error', message: 'internal error' })
+})
+
+test('a route of users refuses strangers also when no guard is registered', async () => {
+  const app = Fastify()
+  handleProblems(app)
+  app.decorateRequest('user', null)
+  route(app, { ...greet, access: 'user' }, () => ({ text: 'hi' }))
+  const answer = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
+  expect(answer.statusCode).toBe(401)
+})

@@ -1,0 +1,111 @@
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { createApp } from '../app.ts'
+import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { sandboxBank } from '../modules/payouts/sandbox-bank.ts'
+import { startPayoutWorker } from '../modules/payouts/worker.ts'
+import { hashPassword } from '../modules/session/password.ts'
+import { addSession } from '../modules/session/repository.ts'
+import { hashToken, newToken } from '../modules/session/token.ts'
+import { sandboxSms } from '../modules/sms/sandbox-sms.ts'
+import { readSettings } from '../settings.ts'
+import type { App } from './app-dependencies.ts'
+import { createLog } from './log.ts'
+
+/** What a page of the portal sends with every call. */
+export const pageHeaders = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' }
+
+export type TestApi = Awaited<ReturnType<typeof testApi>>
+export type TestBrowser = ReturnType<TestApi['browser']>
+export type TestPerson = TestEmployee & { phone: string; password: string }
+
+type Options = { env?: Record<string, string>; database?: TestDatabase }
+
+/** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
+export async function testApi({ env = {}, database }: Options = {}) {
+  const { db, pool, url, drop } = database ?? (await testDatabase())
+  const logs: string[] = []
+  const settings = readSettings({ LOG_LEVEL: 'trace', ...env })
+  const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
+  const bank = sandboxBank(db, 50)
+  const worker = startPayoutWorker({ db, bank, log })
+  const deps = { db, pool, settings, sms: sandboxSms(db), bank, log, wakePayoutWorker: worker.wake }
+  const app: App = await createApp(deps)
+  await app.ready()
+
+  return {
+    ...deps,
+    app,
+    url,
+    logs,
+    /** A stranger's browser, or the one of the person whose session token it holds. */
+    browser: (token?: string) => openBrowser(app, token),
+    /** A signed-in browser without the cost of a password. */
+    async signedIn(person: { userId: string }, { remembered = false } = {}) {
+      const token = newToken()
+      await addSession(db, { tokenHash: hashToken(token), userId: person.userId, remembered, userAgent: 'test' })
+      return openBrowser(app, token)
+    },
+    /** A person with a password, employed at a new restaurant. */
+    async person({
+      phone,
+      password = 'correct horse',
+      ...job
+    }: {
+      phone: string
+      password?: string
+      isDefault?: boolean
+    }): Promise<TestPerson> {
+      const employee = await hire(db, await openRestaurant(db), job)
+      const password_hash = await hashPassword(password)
+      await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()
+      return { ...employee, phone, password }
+    },
+    /** The code of the newest message to the phone. */
+    async codeSentTo(phone: string): Promise<string> {
+      const query = db.selectFrom('sandbox.sms').select('code').where('phone', '=', phone).orderBy('id', 'desc')
+      return (await query.executeTakeFirstOrThrow()).code ?? ''
+    },
+    async close() {
+      await app.close()
+      await worker.stop()
+      bank.stop()
+      await drop()
+    },
+  }
+}
+
+function openBrowser(app: App, startToken?: string) {
+  let token = startToken
+  async function send(
+    method: Endpoint['method'],
+    url: string,
+    options: InjectOptions = {},
+  ): Promise<LightMyRequestResponse> {
+    const answer = await app.inject({
+      ...options,
+      method,
+      url: `/api/v1${url}`,
+      headers: { ...pageHeaders, ...options.headers },
+      ...(token && { cookies: { session: token } }),
+    })
+    const cookie = answer.cookies.find(({ name }) => name === 'session')
+    if (cookie) token = cookie.value || undefined
+    return answer
+  }
+  return {
+    get token() {
+      return token
+    },
+    send,
+    get: (url: string, options?: InjectOptions) => send('GET', url, options),
+    post: (url: string, payload?: object, options?: InjectOptions) =>
+      send('POST', url, { ...options, ...(payload && { payload }) }),
+  }
+}
+
+/** The sockets' address of a request, for limits by address. */
+export function from(remoteAddress: string): InjectOptions {
+  return { remoteAddress }
+}
