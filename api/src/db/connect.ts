@@ -28,6 +28,8 @@ export function connect(url: string, { max = 20, onIdleError = () => {} }: Conne
     types: { getTypeParser },
   })
   pool.on('error', onIdleError)
+  // One that breaks in use emits an error too, besides failing its query; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

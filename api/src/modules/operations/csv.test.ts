@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { operationsCsv } from './csv.ts'
+import { addOperations, type NewOperation } from './feed.ts'
+import { findFeed } from './service.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
+  const { db } = database
+  anna = await hire(db, await openRestaurant(db, { name: 'Кафе «Мост; река»' }))
+  const one: NewOperation = {
+    employeeId: anna.id,
+    userId: anna.userId,
+    type: 'tip',
+    amount: 100,
+    status: 'completed',
+    title: 'Чаевые',
+    at: new Date('2026-11-09T21:30:00Z'),
+  }
+  await db.transaction().execute((trx) =>
+    addOperations(
+      trx,
+      operations.map((operation) => ({ ...one, ...operation })),
+    ),
+  )
+  return await readAll({})
+}
+
+async function readAll(filter: { from?: string; to?: string }): Promise<string> {
+  let text = ''
+  const feed = await findFeed(database.db, anna.userId, { restId: anna.restaurantId })
+  for await (const piece of operationsCsv(database.db, feed, filter)) text += piece
+  return text
+}
+
+test('is what Excel opens as a table: BOM, semicolons, decimal commas, the restaurant’s time', async () => {
+  const text = await csvOf([
+    { amount: 1_234_50, rating: 5, comment: 'Всё "супер";\nспасибо' },
+    { type: 'payout', amount: 500_00, fee: 15_00, status: 'canceled', title: 'Вывод · Мир •• 1234' },
+  ])
+  expect(text).toBe(
+    '\uFEFFДата;Время;Ресторан;Операция;Описание;Сумма, ₽;Комиссия, ₽;Статус;Оценка;Комментарий\r\n' +
+      '10.11.2026;00:30;"Кафе «Мост; река»";Вывод;Вывод · Мир •• 1234;-500,00;15,00;Отменено;;\r\n' +
+      '10.11.2026;00:30;"Кафе «Мост; река»";Чаевые;Чаевые;1234,50;0,00;Выполнено;5;"Всё ""супер"";\nспасибо"\r\n',
+  )
+})
+
+test.each(['=1+1', '+7', '-1', '@SUM(A1)', '\t=1', ' =1', '=cmd|"/c calc"!A1', '＝1+1'])(
+  'a comment %j is text, not a formula',
+  async (comment) => {
+    const [, line] = (await csvOf([{ comment }])).split('\r\n')
+    expect(line?.split(';').at(-1)).toMatch(/^"?'/)
+  },
+)
+
+test('a long list comes whole and in order, in pieces', async () => {
+  const text = await csvOf(Array.from({ length: 2_345 }, (_, n) => ({ amount: (n + 1) * 100 })))
+  const lines = text.trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(2_345)
+  expect(lines.map((line) => line.match(/(\d+),00;0,00/)?.[1])).toEqual(lines.map((_, n) => String(2_345 - n)))
+})
+
+test('keeps to the period', async () => {
+  await csvOf([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
+  expect(await readAll({ to: '2026-11-09' })).toContain(';1,00;')
+  expect(await readAll({ to: '2026-11-09' })).not.toContain(';2,00;')
+})

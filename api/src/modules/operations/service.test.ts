@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationFilter } from '@portal/shared/contracts/operation'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { bookTips } from '../tips/service.ts'
+import { addOperations, type NewOperation } from './feed.ts'
+import { listUserOperations } from './service.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  anna = await hire(database.db, await openRestaurant(database.db))
+})
+
+async function add(employee: TestEmployee, operation: Partial<NewOperation> & { at: Date }) {
+  const whose = { employeeId: employee.id, userId: employee.userId }
+  await database.db
+    .transaction()
+    .execute((trx) =>
+      addOperations(trx, [{ ...whose, type: 'tip', amount: 100, status: 'completed', title: '', ...operation }]),
+    )
+}
+
+async function amounts(filter: OperationFilter & { page?: number; as_of?: string } = {}): Promise<number[]> {
+  return (await listUserOperations(database.db, anna.userId, filter)).items.map(({ amount }) => amount)
+}
+
+function minutesAfter(start: string, minutes: number): Date {
+  return new Date(Date.parse(start) + minutes * 60_000)
+}
+
+describe('pages', () => {
+  beforeEach(async () => {
+    for (let n = 1; n <= 45; n++) await add(anna, { amount: n * 100, at: minutesAfter('2026-11-10T10:00:00Z', n) })
+  })
+
+  test('are newest first, twenty each; one past the end is empty', async () => {
+    expect(await amounts()).toEqual(Array.from({ length: 20 }, (_, n) => 45 - n))
+    expect(await amounts({ page: 3 })).toEqual([5, 4, 3, 2, 1])
+    expect(await amounts({ page: 4 })).toEqual([])
+    const { total, pages, per_page, page } = await listUserOperations(database.db, anna.userId, { page: 3 })
+    expect({ total, pages, per_page, page }).toEqual({ total: 45, pages: 3, per_page: 20, page: 3 })
+  })
+
+  test('do not shift when something is added meanwhile', async () => {
+    const { as_of } = await listUserOperations(database.db, anna.userId, {})
+    await add(anna, { amount: 999_00, at: new Date() })
+    expect(await amounts({ page: 2, as_of })).toEqual(Array.from({ length: 20 }, (_, n) => 25 - n))
+    expect((await amounts())[0]).toBe(999)
+  })
+
+  test('as of something that is no number are refused', async () => {
+    await expect(amounts({ as_of: 'yesterday' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('carry totals of whole days, also of a day that goes on on the next page', async () => {
+    const whole = (45 * 46) / 2
+    for (const page of [1, 2, 3]) {
+      const { day_totals } = await listUserOperations(database.db, anna.userId, { page })
+      expect(day_totals).toEqual([{ date: '2026-11-10', total: whole }])
+    }
+  })
+})
+
+test('totals count what is completed: came less went', async () => {
+  const at = new Date('2026-11-10T10:00:00Z')
+  await add(anna, { amount: 1_000_00, at })
+  await add(anna, { amount: 50_00, status: 'pending', at })
+  await add(anna, { amount: 300_50, type: 'payout', at })
+  await add(anna, { amount: 200_00, type: 'payout', status: 'canceled', at })
+  await add(anna, { amount: 100_00, type: 'transfer_out', at })
+  await add(anna, { amount: 10_00, type: 'transfer_in', at })
+  await add(anna, { amount: 5_00, type: 'refund', at })
+  const { day_totals } = await listUserOperations(database.db, anna.userId, {})
+  expect(day_totals).toEqual([{ date: '2026-11-10', total: 614.5 }])
+})
+
+test('types: each has its own pages; a transfer is either way; a refund is among all', async () => {
+  const at = new Date('2026-11-10T10:00:00Z')
+  const types = ['tip', 'payout', 'transfer_in', 'refund', 'transfer_out', 'tip'] as const
+  for (const [n, type] of types.entries()) await add(anna, { amount: (n + 1) * 100, type, at })
+  expect(await amounts()).toEqual([6, 5, 4, 3, 2, 1])
+  expect(await amounts({ type: 'tip' })).toEqual([6, 1])
+  expect(await amounts({ type: 'payout' })).toEqual([2])
+  expect(await amounts({ type: 'transfer' })).toEqual([5, 3])
+})
+
+describe('a period is of days at the restaurant', () => {
+  test.each([
+    // Midnight in Kaliningrad (UTC+2) and in Kamchatka (UTC+12), the ends of Russia.
+    ['Europe/Kaliningrad', '2026-11-09T22:00:00Z'],
+    ['Asia/Kamchatka', '2026-11-09T12:00:00Z'],
+  ])('%s', async (timeZone, midnight) => {
+    anna = await hire(database.db, await openRestaurant(database.db, { timeZone }))
+    await add(anna, { amount: 1_00, at: minutesAfter(midnight, -1) })
+    await add(anna, { amount: 2_00, at: minutesAfter(midnight, 0) })
+    await add(anna, { amount: 4_00, type: 'payout', at: minutesAfter(midnight, 10) })
+    await add(anna, { amount: 8_00, at: minutesAfter(midnight, 24 * 60 - 1) })
+    await add(anna, { amount: 16_00, at: minutesAfter(midnight, 24 * 60) })
+    for (const restId of [anna.restaurantId, undefined]) {
+      const of = restId === undefined ? {} : { restId }
+      expect(await amounts({ ...of, from: '2026-11-10', to: '2026-11-10' })).toEqual([8, 4, 2])
+      expect(await amounts({ ...of, type: 'tip', from: '2026-11-10', to: '2026-11-10' })).toEqual([8, 2])
+      expect(await amounts({ ...of, to: '2026-11-09' })).toEqual([1])
+      expect(await amounts({ ...of, from: '2026-11-11' })).toEqual([16])
+      expect(await amounts({ ...of, from: '2026-11-12' })).toEqual([])
+      expect(await amounts({ ...of, from: '2026-11-11', to: '2026-11-09' })).toEqual([])
+    }
+    const { day_totals } = await listUserOperations(database.db, anna.userId, { restId: anna.restaurantId })
+    expect(day_totals).toEqual([
+      { date: '2026-11-11', total: 16 },
+      { date: '2026-11-10', total: 6 },
+      { date: '2026-11-09', total: 1 },
+    ])
+  })
+})
+
+test('without a restaurant: everything of the user and nothing of others', async () => {
+  const { db } = database
+  const second = await hire(db, await openRestaurant(db, { name: 'Старый мост' }), { user: anna.userId })
+  const stranger = await hire(db, await openRestaurant(db))
+  await earn(db, anna, 1)
+  await earn(db, stranger, 100)
+  await earn(db, second, 2)
+  expect(await amounts()).toEqual([2, 1])
+  expect(await amounts({ restId: anna.restaurantId })).toEqual([1])
+  expect(await amounts({ restId: second.restaurantId })).toEqual([2])
+  await expect(amounts({ restId: stranger.restaurantId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('page 500 of a filtered month reads what it shows, not what it skips', async () => {
+  const { db } = database
+  const start = Date.parse('2025-01-01T00:00:00Z')
+  for (let batch = 0; batch < 11; batch++) {
+    await bookTips(
+      db,
+      Array.from({ length: 1_000 }, (_, n) => ({
+        external_id: randomUUID(),
+        employee_id: anna.id,
+        amount: 1,
+        // Half an hour apart: 48 a day.
+        paid_at: new Date(start + (batch * 1_000 + n) * 1_800_000).toISOString(),
+        status: 'completed' as const,
+      })),
+    )
+  }
+  await db.transaction().execute(async (trx) => {
+    const before = await rowsRead(trx)
+    const filter = { restId: anna.restaurantId, type: 'tip', from: '2025-01-02', page: 500 } as const
+    const { items, total } = await listUserOperations(trx, anna.userId, filter)
+    expect(items).toHaveLength(20)
+    expect(total).toBe(11_000 - 42)
+    const after = await rowsRead(trx)
+    expect(after.bySequence - before.bySequence).toBe(0)
+    // The page, the two days it touches whole, and twenty look-ups for each end of a period.
+    expect(after.byIndex - before.byIndex).toBeLessThan(250)
+  })
+})
+
+/** PostgreSQL's own count of the operations that this connection has touched and not reported yet. */
+async function rowsRead(trx: Db): Promise<{ bySequence: number; byIndex: number }> {
+  const { rows } = await sql<{ bySequence: number; byIndex: number }>`
+    select seq_tup_read as "bySequence", idx_tup_fetch as "byIndex"
+    from pg_stat_xact_user_tables where relname = 'operation'`.execute(trx)
+  const [read] = rows
+  if (!read) throw new Error('PostgreSQL counts nothing')
+  return read
+}

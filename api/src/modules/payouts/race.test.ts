@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { NewPayout } from '@portal/shared/contracts/payout'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Connection, connect } from '../../db/connect.ts'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import {
+  addCard,
+  balanceOf,
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  systemBalance,
+  type TestEmployee,
+} from '../ledger/testing.ts'
+import { listUserOperations } from '../operations/service.ts'
+import { carryOut } from './carry-out.ts'
+import { planOrder } from './plan.ts'
+import { onceCall } from './saved-answer.ts'
+import { listUserPayouts, requestPayout } from './service.ts'
+import { codeFor, settings, statusesOf } from './testing.ts'
+
+const clients = 32
+
+let database: TestDatabase
+let connection: Connection
+let anna: TestEmployee
+let order: NewPayout
+
+beforeAll(async () => {
+  database = await testDatabase()
+  connection = connect(database.url, { max: clients })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  const { db } = database
+  anna = await hire(db, await openRestaurant(db))
+  order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(db, anna), amount: 1_500, code: '' }
+})
+
+/** A code that was typed right, for each client its own. */
+async function verifiedOtp(): Promise<number> {
+  const { id } = await database.db
+    .insertInto('otp')
+    .values({
+      subject: anna.userId,
+      purpose: 'payout',
+      phone: '+79000000001',
+      code_hmac: Buffer.alloc(32),
+      attempts_left: 5,
+      expires_at: new Date(Date.now() + 300_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function fulfilled<T>(attempts: readonly PromiseSettledResult<T>[]): T[] {
+  return attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+}
+
+function refusals(attempts: readonly PromiseSettledResult<unknown>[]): string[] {
+  return attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
+}
+
+test('32 clients with a code each: never more is paid than there is', async () => {
+  const { db } = connection
+  await earn(db, anna, 10_000)
+  const plan = await planOrder(db, anna.userId, order)
+  const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
+  const attempts = await Promise.allSettled(
+    otps.map((otp) => {
+      const call = onceCall(anna.userId, randomUUID(), order)
+      return db.transaction().execute((trx) => carryOut(trx, plan, otp, call))
+    }),
+  )
+  expect(fulfilled(attempts)).toHaveLength(6)
+  expect(new Set(refusals(attempts))).toEqual(new Set(['insufficient_funds']))
+  expect(await balanceOf(db, anna)).toBe(1_000_00)
+  expect(await systemBalance(db, 'payouts_in_flight')).toBe(9_000_00)
+  expect(await statusesOf(db, anna)).toBe('pending:6')
+  expect((await listUserOperations(db, anna.userId, { type: 'payout' })).total).toBe(6)
+  expect((await listUserPayouts(db, anna.userId, {})).total).toBe(6)
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('the limit of a day holds when all ask at once', async () => {
+  const { db } = connection
+  await earn(db, anna, 1_000_000)
+  const plan = await planOrder(db, anna.userId, { ...order, amount: 40_000 })
+  const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
+  const attempts = await Promise.allSettled(
+    otps.map((otp) => {
+      const call = onceCall(anna.userId, randomUUID(), order)
+      return db.transaction().execute((trx) => carryOut(trx, plan, otp, call))
+    }),
+  )
+  expect(fulfilled(attempts)).toHaveLength(3)
+  expect(new Set(refusals(attempts))).toEqual(new Set(['limit_exceeded']))
+})
+
+test('32 clients with one code between them: one payout', async () => {
+  const { db } = connection
+  await earn(db, anna, 100_000)
+  const code = await codeFor(db, anna, 'payout')
+  const attempts = await Promise.allSettled(
+    Array.from({ length: clients }, () =>
+      requestPayout({ db, settings }, anna.userId, randomUUID(), { ...order, code }),
+    ),
+  )
+  expect(fulfilled(attempts)).toHaveLength(1)
+  expect(new Set(refusals(attempts))).toEqual(new Set(['otp_expired']))
+  expect(await balanceOf(db, anna)).toBe(98_500_00)
+})
+
+test('one key a hundred times at once: one payout, one answer', async () => {
+  const { db } = connection
+  await earn(db, anna, 100_000)
+  const code = await codeFor(db, anna, 'payout')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await statusesOf(db, anna)).toBe('pending:1')
+  expect(await balanceOf(db, anna)).toBe(98_500_00)
+})

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import type { NewPayout } from '@portal/shared/contracts/payout'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { listUserOperations } from '../operations/service.ts'
+import { listMethods } from './limits.ts'
+import { findPayoutIdByKey } from './saved-answer.ts'
+import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
+import { codeFor, settings, withdraw } from './testing.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+let boris: TestEmployee
+let card: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  const { db } = database
+  const restaurant = await openRestaurant(db)
+  anna = await hire(db, restaurant, { isDefault: true })
+  boris = await hire(db, restaurant, { firstName: 'Борис', lastName: 'Ким' })
+  card = await addCard(db, anna)
+  await earn(db, anna, 100_000)
+})
+
+type Change = {
+  kind?: 'payout' | 'transfer'
+  binding_id?: string
+  recipient_employee_id?: string
+  rest_id?: string
+  amount?: number
+  comment?: string
+  code?: string
+}
+
+async function ask(change: Change = {}, { key = randomUUID() as string, who = anna } = {}) {
+  const { kind = 'payout', binding_id = card, recipient_employee_id = boris.id, ...rest } = change
+  const code = rest.code ?? (await codeFor(database.db, who, kind))
+  const common = { rest_id: who.restaurantId, amount: 1_000, ...rest, code }
+  const order: NewPayout =
+    kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
+  return await requestPayout({ db: database.db, settings }, who.userId, key, order)
+}
+
+describe('a withdrawal', () => {
+  test('takes the money at once and is an operation under way', async () => {
+    const { db } = database
+    const payout = await ask()
+    expect(payout).toMatchObject({
+      kind: 'payout',
+      amount: 1_000,
+      fee: 15,
+      net: 985,
+      status: 'pending',
+      destination: { type: 'card', title: 'Мир •• 1234' },
+      binding_id: card,
+      restaurant: { id: anna.restaurantId, name: 'Берёзка' },
+      timeline: [{ status: 'pending' }],
+    })
+    expect(await balanceOf(db, anna)).toBe(99_000_00)
+    const { items } = await listUserOperations(db, anna.userId, { type: 'payout' })
+    expect(items).toMatchObject([
+      {
+        type: 'payout',
+        direction: 'out',
+        amount: 1_000,
+        fee: 15,
+        status: 'pending',
+        title: 'Вывод · Мир •• 1234',
+        payout_id: payout.id,
+      },
+    ])
+    expect(await getUserPayout(db, anna.userId, payout.id)).toEqual(payout)
+    expect((await listUserPayouts(db, anna.userId, { restId: anna.restaurantId })).items).toEqual([payout])
+  })
+
+  test.each([
+    [99, 'below_minimum'],
+    [75_001, 'limit_exceeded'],
+  ])('of %d ₽ is refused: %s', async (amount, code) => {
+    await expect(ask({ amount })).rejects.toMatchObject({ status: 422, code, data: { errors: { amount: [code] } } })
+    expect(await balanceOf(database.db, anna)).toBe(100_000_00)
+  })
+
+  test('of more than there is is refused, and the code may be used again', async () => {
+    const code = await codeFor(database.db, anna, 'payout')
+    await ask({ amount: 60_000 })
+    const next = await codeFor(database.db, anna, 'payout')
+    await expect(ask({ amount: 50_000, code: next })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
+    await expect(ask({ amount: 1_000, code })).rejects.toMatchObject({ code: 'otp_invalid' })
+    await ask({ amount: 1_000, code: next })
+    expect(await balanceOf(database.db, anna)).toBe(39_000_00)
+  })
+
+  test('counts against the limit of the day', async () => {
+    const { db } = database
+    await earn(db, anna, 200_000)
+    await ask({ amount: 75_000 })
+    const [byCard] = await listMethods(db, anna.id)
+    expect(byCard).toMatchObject({ enabled: true, min: 100, max: 75_000, day_limit_left: 75_000 })
+    await ask({ amount: 74_950 })
+    await expect(ask({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
+    expect(await listMethods(db, anna.id)).toMatchObject([
+      { type: 'card', enabled: false, disabled_reason: 'Дневной лимит исчерпан', day_limit_left: 50 },
+      { type: 'sbp', enabled: false },
+    ])
+    expect(await listMethods(db, boris.id)).toMatchObject([{ day_limit_left: 150_000 }, { day_limit_left: 150_000 }])
+  })
+
+  test('needs the right code, for this purpose', async () => {
+    const forTransfer = await codeFor(database.db, anna, 'transfer')
+    await expect(ask({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
+    const code = await codeFor(database.db, anna, 'payout')
+    const wrong = code === '000000' ? '000001' : '000000'
+    await expect(ask({ code: wrong })).rejects.toMatchObject({ status: 422, code: 'otp_invalid' })
+    expect(await balanceOf(database.db, anna)).toBe(100_000_00)
+  })
+})
+
+describe('what is not the user’s does not exist:', () => {
+  test('a restaurant', async () => {
+    const stranger = await hire(database.db, await openRestaurant(database.db))
+    for (const rest_id of [stranger.restaurantId, randomUUID()]) {
+      await expect(ask({ rest_id })).rejects.toMatchObject({ status: 404 })
+    }
+  })
+
+  test('a card of another person, of another bank, or deleted', async () => {
+    const { db } = database
+    const deleted = await addCard(db, anna)
+    await db.updateTable('payout_binding').set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
+    const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
+    for (const binding_id of cards) await expect(ask({ binding_id })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a payout', async () => {
+    const { id } = await ask()
+    await expect(getUserPayout(database.db, boris.userId, id)).rejects.toMatchObject({ status: 404 })
+    expect((await listUserPayouts(database.db, boris.userId, {})).items).toEqual([])
+    await expect(listUserPayouts(database.db, boris.userId, { restId: randomUUID() })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+test('a blocked card is refused', async () => {
+  await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', card).execute()
+  await expect(ask()).rejects.toMatchObject({ status: 422, code: 'binding_blocked' })
+})
+
+describe('a transfer', () => {
+  test('is done at once, on both sides', async () => {
+    const { db } = database
+    const transfer = await ask({ kind: 'transfer', amount: 50, comment: 'За субботу' })
+    expect(transfer).toMatchObject({
+      status: 'succeeded',
+      fee: 0,
+      net: 50,
+      destination: { type: 'employee', title: 'Борис Ким' },
+    })
+    expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([99_950_00, 50_00])
+    const [sent] = (await listUserOperations(db, anna.userId, {})).items
+    expect(sent).toMatchObject({
+      type: 'transfer_out',
+      status: 'completed',
+      title: 'Перевод · Борис Ким',
+      comment: 'За субботу',
+      payout_id: transfer.id,
+    })
+    const [received] = (await listUserOperations(db, boris.userId, {})).items
+    expect(received).toMatchObject({
+      type: 'transfer_in',
+      direction: 'in',
+      title: 'Перевод · Анна Смирнова',
+      comment: 'За субботу',
+    })
+    expect(received).not.toHaveProperty('payout_id')
+    expect(await discrepancies(db)).toEqual([])
+  })
+
+  test('is for the default employee only, whatever the code', async () => {
+    await earn(database.db, boris, 500)
+    const order = { kind: 'transfer', recipient_employee_id: anna.id, code: '000000' } as const
+    await expect(ask(order, { who: boris })).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('stays within the restaurant, and goes to another', async () => {
+    const stranger = await hire(database.db, await openRestaurant(database.db))
+    await expect(ask({ kind: 'transfer', recipient_employee_id: stranger.id })).rejects.toMatchObject({ status: 404 })
+    await expect(ask({ kind: 'transfer', recipient_employee_id: anna.id })).rejects.toMatchObject({
+      status: 422,
+      code: 'recipient_is_self',
+    })
+  })
+})
+
+describe('an idempotency key', () => {
+  test('answers the same again, also with a new code and after the status has changed', async () => {
+    const { db } = database
+    const first = await ask({}, { key: 'k' })
+    await db.updateTable('payout').set({ status: 'processing' }).where('id', '=', first.id).execute()
+    expect(await ask({}, { key: 'k' })).toEqual(first)
+    expect(await ask({ code: '000000' }, { key: 'k' })).toEqual(first)
+    expect(await balanceOf(db, anna)).toBe(99_000_00)
+    expect(await findPayoutIdByKey(db, anna.userId, 'k')).toBe(first.id)
+    expect(await findPayoutIdByKey(db, boris.userId, 'k')).toBeUndefined()
+  })
+
+  test('with another order is refused', async () => {
+    await ask({}, { key: 'k' })
+    for (const change of [{ amount: 1_001 }, { comment: 'другое' }, { kind: 'transfer' as const }]) {
+      await expect(ask(change, { key: 'k' })).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    }
+    expect(await balanceOf(database.db, anna)).toBe(99_000_00)
+  })
+
+  test('of a refused order is free again', async () => {
+    await expect(ask({ amount: 99 }, { key: 'k' })).rejects.toMatchObject({ status: 422 })
+    await ask({ amount: 100 }, { key: 'k' })
+    expect(await balanceOf(database.db, anna)).toBe(99_900_00)
+  })
+
+  test('of one user is nothing to another', async () => {
+    const { db } = database
+    await earn(db, boris, 1_000)
+    const ofAnna = await withdraw(db, anna, 500, { key: 'k' })
+    const ofBoris = await withdraw(db, boris, 500, { key: 'k' })
+    expect(ofBoris.id).not.toBe(ofAnna.id)
+  })
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { NewPayout, Payout } from '@portal/shared/contracts/payout'
+import type { Db } from '../../db/connect.ts'
+import { readSettings } from '../../settings.ts'
+import { addCard, type TestEmployee } from '../ledger/testing.ts'
+import { prepareOtp } from '../otp/service.ts'
+import { requestPayout } from './service.ts'
+
+export const settings = readSettings({})
+
+/** A code as it would come by SMS; codes of other purposes are too soon after it, so they are made older. */
+export async function codeFor(db: Db, { userId }: TestEmployee, purpose: 'payout' | 'transfer'): Promise<string> {
+  await db
+    .updateTable('otp')
+    .set({ created_at: new Date(0) })
+    .where('subject', '=', userId)
+    .execute()
+  const { message } = await prepareOtp({ db, settings }, { subject: userId, purpose, phone: '+79000000001' })
+  return message.code
+}
+
+/** Rubles to a card of one's own. */
+export async function withdraw(
+  db: Db,
+  employee: TestEmployee,
+  amount: number,
+  { last4 = '1234', key = randomUUID() as string } = {},
+): Promise<Payout> {
+  const order: NewPayout = {
+    kind: 'payout',
+    rest_id: employee.restaurantId,
+    binding_id: await addCard(db, employee, last4),
+    amount,
+    code: await codeFor(db, employee, 'payout'),
+  }
+  return await requestPayout({ db, settings }, employee.userId, key, order)
+}
+
+/** `pending:1 processing:1`: the payouts of an employee by status. */
+export async function statusesOf(db: Db, { id }: TestEmployee): Promise<string> {
+  const rows = await db
+    .selectFrom('payout')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('employee_id', '=', id)
+    .groupBy('status')
+    .orderBy('status')
+    .execute()
+  return rows.map(({ status, count }) => `${status}:${count}`).join(' ')
+}
