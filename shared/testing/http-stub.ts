@@ -1,5 +1,4 @@
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '@portal/shared/contracts/endpoint'
-import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 
 type Sent<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -29,7 +28,7 @@ const handlers = new Map<string, { pattern: RegExp; endpoint: Endpoint; handler:
 
 /**
  * A server of a test, below the real client: `answer(getBalance, () => ({ … }))`. The last answer given for an endpoint
- * holds. A call that nothing answers is 501. Import this before the client, whose adapter it is.
+ * holds. A call that nothing answers is 501. `browser-setup` loads it before the client, whose adapter it is.
  */
 export function answer<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +36,7 @@ export function answer<E extends Endpoint>(
 ): void {
   const path = endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
   handlers.set(`${endpoint.method} ${endpoint.path}`, {
-    pattern: new RegExp(`^${path}$`),
+    pattern: new RegExp(`^/api/v1${path}$`),
     endpoint,
     handler: handler as unknown as Handler,
   })
@@ -48,32 +47,31 @@ export function forgetAnswers(): void {
   handlers.clear()
 }
 
-axios.defaults.adapter = async (config) => {
+globalThis.fetch = async (input, init) => {
   // As over a wire: what is asked later does not see an answer before the call is over.
   await Promise.resolve()
-  const method = config.method?.toUpperCase()
+  const { pathname, searchParams } = new URL(String(input), 'http://portal')
+  const method = init?.method
   for (const { pattern, endpoint, handler } of handlers.values()) {
-    const match = endpoint.method === method ? pattern.exec(config.url ?? '') : null
+    const match = endpoint.method === method ? pattern.exec(pathname) : null
     if (!match) continue
     try {
       const data = await handler({
         params: { ...match.groups } as never,
-        query: { ...config.params },
-        body: config.data && JSON.parse(config.data),
-        idempotencyKey: config.headers.get('Idempotency-Key')?.toString(),
+        query: Object.fromEntries(searchParams),
+        body: init?.body ? JSON.parse(String(init.body)) : undefined,
+        idempotencyKey: new Headers(init?.headers).get('Idempotency-Key') ?? undefined,
       })
-      return respond(config, endpoint.status ?? 200, data)
+      return respond(endpoint.status ?? 200, data)
     } catch (cause) {
-      if (cause instanceof Refused) return respond(config, cause.status, cause.problem)
-      if (cause instanceof Lost) throw new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)
+      if (cause instanceof Refused) return respond(cause.status, cause.problem)
+      if (cause instanceof Lost) throw new TypeError('Failed to fetch')
       throw cause
     }
   }
-  return respond(config, 501, { code: 'not_stubbed', message: `${method} ${config.url}` })
+  return respond(501, { code: 'not_stubbed', message: `${method} ${pathname}` })
 }
 
-function respond(config: InternalAxiosRequestConfig, status: number, data: unknown): AxiosResponse {
-  const response: AxiosResponse = { config, status, statusText: '', headers: {}, data }
-  if (status < 400) return response
-  throw new AxiosError(`Status ${status}`, AxiosError.ERR_BAD_RESPONSE, config, null, response)
+function respond(status: number, data: unknown): Response {
+  return new Response(data === undefined ? null : JSON.stringify(data), { status })
 }
