@@ -27,13 +27,13 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
       apiQuery(getBalance, { params: { restId } }),
     ],
   })
-  const [draft, setDraft] = useState(() => keptDraft(restId))
+  const [draft, setDraft] = useState(() => keptDraft(employee.id))
   const ways = payoutWays(bindings.data.items, methods.data.items)
   const way = preselectedWay(ways, draft.bindingId)
 
   function change(next: PayoutDraft) {
     setDraft(next)
-    keepDraft(restId, next)
+    keepDraft(employee.id, next)
   }
 
   if (ways.length === 0) {

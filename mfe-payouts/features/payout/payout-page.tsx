@@ -29,7 +29,7 @@ export function Component() {
   const [formNumber, setFormNumber] = useState(1)
 
   const flow = useMoneyOrder(userId, (payout) => {
-    forgetDraft(restId)
+    forgetDraft(employee.id)
     void payoutCreated(client, payout)
   })
   const { state } = flow
@@ -43,7 +43,10 @@ export function Component() {
   }
 
   function repeat(payout: Payout) {
-    keepDraft(restId, { amount: Math.floor(payout.amount), ...(payout.binding_id && { bindingId: payout.binding_id }) })
+    keepDraft(employee.id, {
+      amount: Math.floor(payout.amount),
+      ...(payout.binding_id && { bindingId: payout.binding_id }),
+    })
     setFormNumber(formNumber + 1)
     flow.restart()
     show('payout', null, true)

@@ -30,7 +30,7 @@ export async function enterCode(user: User, code: string) {
   const field = await screen.findByLabelText(/Код/)
   await user.clear(field)
   await user.type(field, code)
-  await user.click(screen.getByRole('button', { name: /^Вывести/ }))
+  await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
 }
 
 /** Time passes, with all that waits for it. */

@@ -83,7 +83,8 @@ export function payoutServer() {
     asked: [] as { key: string | undefined; body: NewPayout }[],
     payouts,
     /** Rubles that left the balance. */
-    paid: () => [...payouts.values()].reduce((sum, { amount }) => sum + amount, 0),
+    paid: () =>
+      [...payouts.values()].reduce((sum, { status, amount }) => (status === 'canceled' ? sum : sum + amount), 0),
     /** The bank gets on with it. */
     settle(status: Payout['status'], more: Partial<Payout> = {}) {
       for (const [key, payout] of payouts) {

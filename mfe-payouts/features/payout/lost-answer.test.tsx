@@ -1,0 +1,112 @@
+import { act, screen } from '@testing-library/react'
+import { expect } from 'vitest'
+import { confirm, enterCode, later, openPage, typeAmount } from './testing/open-page.ts'
+import { test } from './testing/payout-test.ts'
+
+test.for(['answer lost', 'still running', 'unavailable'] as const)(
+  '%s: looked for and told the truth',
+  async (trouble, { server }) => {
+    server.troubles = [trouble]
+    const { user } = openPage()
+    await typeAmount(user, '500')
+    await confirm(user)
+    await enterCode(user, server.code)
+    if (trouble === 'unavailable') {
+      expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
+      await later(8000)
+      expect(await screen.findByText(/Заявка не создана, деньги не списаны/)).toBeDefined()
+      expect(server.paid()).toBe(0)
+    } else {
+      expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+      expect(server.paid()).toBe(500)
+    }
+    expect(server.asked).toHaveLength(1)
+  },
+)
+
+test('a lost request: the code is still there, and is sent with the same key', async ({ server }) => {
+  server.troubles = ['request lost']
+  const { user } = openPage()
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await later(8000)
+  await screen.findByText(/Заявка не создана, деньги не списаны/)
+  expect(screen.getByLabelText<HTMLInputElement>(/Код/).value).toBe(server.code)
+  await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
+  expect(await screen.findByText(/Заявка №/)).toBeDefined()
+  expect(server.asked).toHaveLength(2)
+  expect(server.asked[1]?.key).toBe(server.asked[0]?.key)
+})
+
+test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
+  server.troubles = ['answer never']
+  const { user } = openPage()
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  openPage()
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a reload after a lost request: nothing was created, all that was typed is there, the key is the same', async ({
+  server,
+}) => {
+  server.troubles = ['request never']
+  const { user } = openPage()
+  await user.click(await screen.findByRole('radio', { name: /СБП/ }))
+  await typeAmount(user, '700')
+  await confirm(user)
+  await enterCode(user, server.code)
+  const reopened = openPage()
+  expect(await screen.findByText('Проверяем, дошла ли заявка…')).toBeDefined()
+  expect(screen.queryByLabelText('Сумма')).toBeNull()
+  await later(8000)
+  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+  await confirm(reopened.user)
+  await enterCode(reopened.user, server.code)
+  expect(await screen.findByText(/Заявка №/)).toBeDefined()
+  expect(server.asked[1]?.key).toBe(server.asked[0]?.key)
+})
+
+test('with no connection it keeps asking for the truth, and finds it later', async ({ server }) => {
+  server.troubles = ['answer lost']
+  server.isAway = true
+  const { user } = openPage()
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await later(8000)
+  expect(await screen.findByText(/Дважды деньги не спишутся/)).toBeDefined()
+  server.isAway = false
+  act(() => void dispatchEvent(new Event('online')))
+  await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }))
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(server.paid()).toBe(500)
+})
+
+test('another amount is another order with another key', async ({ server }) => {
+  const { user } = openPage()
+  for (const amount of ['500', '600']) {
+    await typeAmount(user, amount)
+    await confirm(user)
+    await enterCode(user, server.code)
+    await user.click(await screen.findByRole('button', { name: 'Новый вывод' }))
+  }
+  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(2)
+  expect(server.paid()).toBe(1100)
+})
+
+test('the tab keeps ids and an amount, never the code', async ({ server }) => {
+  server.troubles = ['answer never']
+  const { user } = openPage()
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
+  expect(kept).toContain('"amount":500')
+  expect(kept).not.toContain(server.code)
+})

@@ -1,0 +1,62 @@
+import { act, screen } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { factOf, openPage, seen, typeAmount } from './testing/open-page.ts'
+import { cardTerms, sbpTerms } from './testing/payout-server.ts'
+import { test } from './testing/payout-test.ts'
+
+test('takes the default method and says what an amount costs', async () => {
+  const { user } = openPage()
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234/ })).checked).toBe(true)
+  await typeAmount(user, '1000')
+  expect(factOf('Комиссия')).toBe('15 ₽')
+  expect(factOf('К зачислению')).toBe('985 ₽')
+  expect(factOf('Срок')).toBe('до 30 минут')
+  await user.click(screen.getByRole('radio', { name: /СБП · Т-Банк · •• 67/ }))
+  expect(factOf('Комиссия')).toBe('0 ₽')
+  expect(factOf('Срок')).toBe('до минуты')
+})
+
+test.for([
+  ['50', 'Минимальная сумма — 100 ₽'],
+  ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
+  ['75001', 'Максимум за раз — 75 000 ₽'],
+])('%s: the closed button says «%s»', async ([amount, reason]) => {
+  const { user } = openPage()
+  await typeAmount(user, amount)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })
+  expect(button.disabled).toBe(true)
+  expect(seen(document.getElementById(button.getAttribute('aria-describedby') ?? ''))).toBe(reason)
+})
+
+test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {
+  server.balance = 1250.99
+  const { user } = openPage()
+  await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
+  expect(factOf('К зачислению')).toBe('1 231,25 ₽')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
+})
+
+test('a closed method says why, and another one is taken', async ({ server }) => {
+  server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
+  openPage()
+  const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234.*Карты временно недоступны/ })
+  expect(card.disabled).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+})
+
+test('without a method leads to adding one', async ({ server }) => {
+  server.bindings = []
+  openPage()
+  expect(await screen.findByText('Добавьте карту или телефон СБП')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Добавить' }).getAttribute('href')).toBe('/settings/payout-methods')
+})
+
+test('offline it waits with what was typed, and says so', async () => {
+  const { user } = openPage()
+  await typeAmount(user, '500')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(true)
+  expect(screen.getByText('Нет соединения с интернетом')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
+})

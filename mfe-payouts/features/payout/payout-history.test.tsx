@@ -1,0 +1,34 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { factOf, later, openPage } from './testing/open-page.ts'
+import { test } from './testing/payout-test.ts'
+
+test('a link opens a declined payout with its reason, and it can be repeated', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 700, code: '' })
+  server.settle('canceled', { reason: 'card_invalid', binding_id: 'b2' })
+  const { user } = openPage('/out?payout=p1')
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(await sheet.findAllByText('Отклонено, деньги возвращены на баланс')).not.toHaveLength(0)
+  expect(sheet.getByText('Карта недоступна, выберите другую')).toBeDefined()
+  expect(factOf('Номер')).toBe('100001')
+  await user.click(sheet.getByRole('button', { name: 'Повторить' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('700')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
+  expect(location.search).toBe('')
+})
+
+test('a payout in flight changes by itself', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  openPage()
+  const list = within(await screen.findByRole('list', { name: 'Выводы' }))
+  expect(list.getByText('В обработке')).toBeDefined()
+  server.settle('succeeded')
+  await later(5000)
+  expect(list.getByText('Выплачено')).toBeDefined()
+})
+
+test('an empty one says so', async () => {
+  openPage()
+  expect(await screen.findByText('Выводов пока нет')).toBeDefined()
+})

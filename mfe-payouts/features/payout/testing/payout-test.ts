@@ -1,0 +1,21 @@
+import { test as base, vi } from 'vitest'
+import { payoutServer } from './payout-server.ts'
+
+/** A test of the page with a server of its own, in a fresh tab, on a clock that `later` moves. */
+export const test = base.extend<{ server: ReturnType<typeof payoutServer> }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here which other fixtures this one needs
+    async ({}, use) => {
+      vi.useFakeTimers({
+        shouldAdvanceTime: true,
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      })
+      sessionStorage.clear()
+      await use(payoutServer())
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+      dispatchEvent(new Event('online'))
+    },
+    { auto: true },
+  ],
+})
