@@ -35,7 +35,7 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
       <div className={styles.form}>
-        <MoneyField name="amount" label="Сумма" hint={`Доступно ${formatRubles(balance)}`} />
+        <MoneyField name="amount" label="Сумма" />
         <Chips
           label="Готовые суммы"
           value={amount}

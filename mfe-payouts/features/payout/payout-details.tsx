@@ -8,6 +8,7 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useLivePayout } from './live-payout.ts'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
+import { PayoutMissing } from './payout-missing.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 import { statusTexts, statusTones } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
@@ -27,7 +28,9 @@ export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDet
     <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Выплата">
       {payoutId !== null && (
         <QueryBoundary skeleton={<DetailsSkeleton />}>
-          <Details payoutId={payoutId} restId={restId} onRepeat={onRepeat} />
+          <PayoutMissing key={payoutId}>
+            <Details payoutId={payoutId} restId={restId} onRepeat={onRepeat} />
+          </PayoutMissing>
         </QueryBoundary>
       )}
     </Sheet>

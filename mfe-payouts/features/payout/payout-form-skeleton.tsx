@@ -6,7 +6,8 @@ export function PayoutFormSkeleton() {
   return (
     <Panel>
       <div className={styles.form} aria-hidden="true">
-        <Skeleton width={60} height={24} />
+        <Skeleton width={220} height={24} />
+        <Skeleton width={140} height={36} />
         <Skeleton height={64} radius={12} />
         <Skeleton height={64} radius={12} />
         <Skeleton height={76} radius={12} />

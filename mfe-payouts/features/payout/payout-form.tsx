@@ -2,8 +2,10 @@ import { getBalance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
 import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
+import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +13,7 @@ import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
 import { keepDraft, keptDraft, type PayoutDraft } from './payout-draft.ts'
+import styles from './payout-form.module.css'
 import { payoutWays, preselectedWay } from './payout-way.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { WayPicker } from './way-picker.tsx'
@@ -51,9 +54,13 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
 
   return (
     <Panel>
+      <p className={styles.balance}>
+        <span>Доступно к выводу · {employee.restaurant.name}</span>
+        <Amount rubles={balance.data.balance} size="l" />
+      </p>
       {flow.state.step === 'editing' && flow.state.refusal && <RefusalNotice refusal={flow.state.refusal} />}
       <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(bindingId) => change({ ...draft, bindingId })} />
-      {way?.terms && (
+      {way?.terms ? (
         <PayoutAmountForm
           terms={way.terms}
           balance={balance.data.balance}
@@ -61,6 +68,8 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           onChange={(amount) => change({ ...draft, amount })}
           onSubmit={(amount) => flow.ask({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })}
         />
+      ) : (
+        <Notice tone="info">Сейчас вывести деньги нельзя: ни один способ не доступен.</Notice>
       )}
       <ConfirmPayout employee={employee} userId={userId} flow={flow} ways={ways} />
     </Panel>

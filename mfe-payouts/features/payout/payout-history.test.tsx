@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect } from 'vitest'
-import { factOf, later, openPage } from './testing/open-page.ts'
+import { expect, vi } from 'vitest'
+import { factOf, later, openPage, seen } from './testing/open-page.ts'
 import { test } from './testing/payout-test.ts'
 
 test('a link opens a declined payout with its reason, and it can be repeated', async ({ server }) => {
@@ -31,4 +31,24 @@ test('a payout in flight changes by itself', async ({ server }) => {
 test('an empty one says so', async () => {
   openPage()
   expect(await screen.findByText('Выводов пока нет')).toBeDefined()
+})
+
+test('a link to a payout that is not there says so', async () => {
+  // React reports what a boundary catches.
+  vi.spyOn(console, 'error').mockReturnValue()
+  openPage('/out?payout=p404')
+  expect(await screen.findByText('Выплата не найдена')).toBeDefined()
+})
+
+test('printing from the details prints the receipt', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  server.settle('succeeded', { rrn: '532411223344' })
+  let printed: string | undefined
+  vi.stubGlobal('print', () => {
+    printed = seen(screen.getByText('Квитанция о выплате № 100001').closest('body > *'))
+  })
+  const { user } = openPage('/out?payout=p1')
+  await user.click(await screen.findByRole('button', { name: 'Распечатать квитанцию' }))
+  expect(printed).toContain('Выплачено')
+  expect(printed).toContain('RRN532411223344')
 })

@@ -14,6 +14,7 @@ export const test = base.extend<{ server: ReturnType<typeof payoutServer> }>({
       await use(payoutServer())
       vi.useRealTimers()
       vi.restoreAllMocks()
+      vi.unstubAllGlobals()
       dispatchEvent(new Event('online'))
     },
     { auto: true },
