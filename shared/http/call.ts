@@ -1,7 +1,6 @@
 import { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
-import axios, { type AxiosError } from 'axios'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -16,12 +15,8 @@ type CallOptions = {
   signal?: AbortSignal
 }
 
-const client = axios.create({
-  baseURL: '/api/v1',
-  timeout: 20_000,
-  // A cross-site form cannot set it; the server refuses unsafe calls without it.
-  headers: { 'X-Requested-With': 'portal' },
-})
+const base = '/api/v1'
+const patience = 20_000
 
 type FailureListener = (error: ApiError, endpoint: Endpoint) => void
 const failureListeners = new Set<FailureListener>()
@@ -43,33 +38,63 @@ export async function call<E extends Endpoint>(
   request: CallRequest<E>,
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
+  const answer = await ask(endpoint, request, options).catch((cause: unknown): Answer | ApiError => {
+    // Whoever asked has left: not a failure.
+    if (options.signal?.aborted) throw cause
+    return lostCall(cause)
+  })
+  const error = answer instanceof ApiError ? answer : refusal(answer)
+  if (!error) return (endpoint.response?.parse((answer as Answer).data) ?? undefined) as ResponseOf<E>
+  for (const listener of failureListeners) listener(error, endpoint)
+  throw error
+}
+
+type AnyRequest = { params?: unknown; query?: unknown; body?: unknown }
+type Answer = { ok: boolean; status: number; data: unknown }
+
+/** Rejects when the answer did not come whole. */
+async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<Answer> {
+  const limit = AbortSignal.timeout(patience)
+  const response = await fetch(base + pathOf(endpoint, request), {
+    method: endpoint.method,
+    headers: {
+      // A cross-site form cannot set it; the server refuses unsafe calls without it.
+      'X-Requested-With': 'portal',
+      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
+    },
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+  })
+  const text = await response.text()
+  return { ok: response.ok, status: response.status, data: jsonOf(text) }
+}
+
+/** `{ params: { restId: '7' }, query: { page: 2, type: undefined } }` → `/payouts/methods/7?page=2` */
+function pathOf(endpoint: Endpoint, { params, query }: AnyRequest): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return endpointUrl(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
+}
+
+function jsonOf(text: string): unknown {
   try {
-    const answer = await client.request({
-      method: endpoint.method,
-      url: endpointUrl(endpoint, request.params as Record<string, string> | undefined),
-      params: request.query,
-      data: request.body,
-      ...(options.idempotencyKey && { headers: { 'Idempotency-Key': options.idempotencyKey } }),
-      ...(options.signal && { signal: options.signal }),
-    })
-    return (endpoint.response ? endpoint.response.parse(answer.data) : undefined) as ResponseOf<E>
-  } catch (cause) {
-    if (!axios.isAxiosError(cause)) throw cause
-    if (axios.isCancel(cause)) throw cause
-    const error = toApiError(cause)
-    for (const listener of failureListeners) listener(error, endpoint)
-    throw error
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-function toApiError(cause: AxiosError): ApiError {
-  if (!cause.response) {
-    const code = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT' ? 'timeout' : 'offline'
-    return new ApiError(0, { code, message: cause.message })
-  }
-  const problem = ApiProblem.safeParse(cause.response.data)
+function lostCall(cause: unknown): ApiError {
+  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(0, { code: timedOut ? 'timeout' : 'offline', message: String(cause) })
+}
+
+function refusal({ ok, status, data }: Answer): ApiError | undefined {
+  if (ok) return undefined
+  const problem = ApiProblem.safeParse(data)
   return new ApiError(
-    cause.response.status,
+    status,
     problem.success ? problem.data : { code: 'bad_gateway', message: 'The answer is not of the API' },
   )
 }
