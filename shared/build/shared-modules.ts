@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-// One copy of these for the shell and all remotes. Not zod: it has no state, and zod/mini weighs less than its sharing.
-// Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
+// One copy of these for the shell and all remotes. Of the libraries the shell provides the names in use alone
+// (shell/src/remotes/provided-*.ts): a shared module is not tree-shaken. Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
 
-const packages = ['react', 'react-dom', '@tanstack/react-query'] as const
+const packages = ['react', 'react-dom', '@tanstack/react-query', 'zod'] as const
 
 /** Keys ending in `/` stand for every module below. */
 export const sharedKeys = {
@@ -12,6 +12,7 @@ export const sharedKeys = {
   'react/jsx-runtime': 'react',
   'react-dom': 'react-dom',
   '@tanstack/react-query': '@tanstack/react-query',
+  'zod/mini': 'zod',
   '@portal/shared/router': null,
   '@portal/shared/session/': null,
   '@portal/shared/http/': null,

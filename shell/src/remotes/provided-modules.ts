@@ -1,9 +1,10 @@
 /// <reference types="webpack/module" />
 import * as router from '@portal/shared/router'
-import * as query from '@tanstack/react-query'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
+import * as query from './provided-query.ts'
+import * as zod from './provided-zod.ts'
 
 /** From the build: `{ react: '19.3.1', … }`. */
 declare const SHARED_VERSIONS: Record<string, string>
@@ -55,6 +56,7 @@ export const providedModules: Record<string, ProvidedModule> = {
   'react/jsx-runtime': ready(jsxRuntime, SHARED_VERSIONS.react),
   'react-dom': ready(reactDom, SHARED_VERSIONS['react-dom']),
   '@tanstack/react-query': ready(query, SHARED_VERSIONS['@tanstack/react-query']),
+  'zod/mini': ready(zod, SHARED_VERSIONS.zod),
   '@portal/shared/router': ready(router),
   ...eachOf('session', session, (file) => ready(session(file))),
   ...eachOf('http', http, (file) => ready(http(file))),
