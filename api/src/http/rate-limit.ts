@@ -4,24 +4,25 @@ import type { Db } from '../db/connect.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
-/** Takes one from the budget before the deed, so that guesses made at once cannot share one. Seconds to wait if it is empty. */
+/**
+ * Takes one from the budget before the deed, so that guesses made at once cannot share one. The window starts with the
+ * first. Returns the seconds to wait if the budget is empty.
+ */
 export async function spend(db: Db, { key, max, window }: Budget): Promise<number | null> {
+  const open = sql`r.window_start > now() - make_interval(secs => ${window})`
   const { rows } = await sql<{ hits: number; wait: number }>`
-    insert into rate_limit as r (key, window_start, hits)
-    values (${key}, to_timestamp(floor(extract(epoch from now()) / ${window}) * ${window}), 1)
-    on conflict (key, window_start) do update set hits = r.hits + 1
-    returning hits, ceil(extract(epoch from window_start) + ${window} - extract(epoch from now()))::int as wait`.execute(
-    db,
-  )
+    insert into rate_limit as r (key, window_start, hits) values (${key}, now(), 1)
+    on conflict (key) do update set
+      hits = case when ${open} then r.hits + 1 else 1 end,
+      window_start = case when ${open} then r.window_start else now() end
+    returning hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait`.execute(db)
   const [row] = rows
   return row && row.hits > max ? Math.max(1, row.wait) : null
 }
 
 /** Gives it back: what the budget is against did not happen. */
 export async function refund(db: Db, { key }: Budget): Promise<void> {
-  await sql`
-    update rate_limit set hits = greatest(hits - 1, 0)
-    where key = ${key} and window_start = (select max(window_start) from rate_limit where key = ${key})`.execute(db)
+  await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db)
 }
 
 export async function clear(db: Db, { key }: Budget): Promise<void> {

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from './testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
+})
+afterAll(() => api.close())
+
+const own = { 'x-requested-with': 'portal' }
+const post = (headers: Record<string, string>, url = '/logout') =>
+  api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers: { host: 'internal:3000', ...headers } })
+
+test.each([
+  ['a page of ours', { ...own, 'sec-fetch-site': 'same-origin' }],
+  ['a page of ours in a browser without Sec-Fetch-Site', { ...own, origin: 'https://tips.example' }],
+  ['a page that the same host served', { ...own, origin: 'http://internal:3000' }],
+])('%s may call', async (_, headers) => {
+  expect((await post(headers)).statusCode).toBe(204)
+})
+
+test.each([
+  ['another site', { ...own, 'sec-fetch-site': 'cross-site' }],
+  ['another host of the same site', { ...own, 'sec-fetch-site': 'same-site' }],
+  ['an address typed by hand', { ...own, 'sec-fetch-site': 'none' }],
+  ['another site that claims our origin', { ...own, 'sec-fetch-site': 'cross-site', origin: 'https://tips.example' }],
+  ['a foreign origin', { ...own, origin: 'https://evil.example' }],
+  ['the same host by another scheme', { ...own, origin: 'https://internal:3000' }],
+  ['a sandboxed frame', { ...own, origin: 'null' }],
+  ['nobody knows who', own],
+  ['a form of ours', { 'sec-fetch-site': 'same-origin' }],
+])('%s is refused', async (_, headers) => {
+  const answer = await post(headers)
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'foreign_origin' })
+})
+
+test('a service needs its token and no page', async () => {
+  const ingest = (headers: Record<string, string>) => post(headers, '/ingest/tips')
+  // Malformed: let in.
+  expect((await ingest({ authorization: 'Bearer demo-service-token' })).statusCode).toBe(400)
+  for (const authorization of ['', 'Bearer', 'Bearer demo-service-tokem', 'Basic demo-service-token']) {
+    expect((await ingest({ authorization })).statusCode).toBe(401)
+  }
+  expect((await ingest({ ...own, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(401)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { addressGroup, clear, refund, spend } from './rate-limit.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const budget = (key: string) => ({ key, max: 2, window: 60 })
+
+test('a budget is spent, and the time to wait is told', async () => {
+  const { db } = database
+  expect(await spend(db, budget('a'))).toBeNull()
+  expect(await spend(db, budget('a'))).toBeNull()
+  const wait = await spend(db, budget('a'))
+  expect(wait).toBeGreaterThan(55)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect(await spend(db, budget('another'))).toBeNull()
+})
+
+test('it is full again when the window that the first opened is over', async () => {
+  const { db } = database
+  for (let times = 0; times < 3; times++) await spend(db, budget('b'))
+  await sql`update rate_limit set window_start = now() - interval '59 seconds' where key = 'b'`.execute(db)
+  expect(await spend(db, budget('b'))).toBe(1)
+  await sql`update rate_limit set window_start = now() - interval '60 seconds' where key = 'b'`.execute(db)
+  expect(await spend(db, budget('b'))).toBeNull()
+})
+
+test('what is given back can be spent again', async () => {
+  const { db } = database
+  for (let times = 0; times < 5; times++) {
+    expect(await spend(db, budget('c'))).toBeNull()
+    await refund(db, budget('c'))
+  }
+  for (let times = 0; times < 3; times++) await spend(db, budget('c'))
+  await clear(db, budget('c'))
+  expect(await spend(db, budget('c'))).toBeNull()
+})
+
+test('a hundred at once get no more than there is', async () => {
+  const { db } = database
+  const all = await Promise.all(Array.from({ length: 100 }, () => spend(db, { key: 'd', max: 7, window: 60 })))
+  expect(all.filter((wait) => wait === null)).toHaveLength(7)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2a02:6b8:1:2:3:4:5:6', '2a02:6b8:1:2'],
+  ['2a02:6b8:1:2::42', '2a02:6b8:1:2'],
+  ['2a02:6b8::42', '2a02:6b8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s counts as %s', (ip, group) => {
+  expect(addressGroup(ip)).toBe(group)
+})

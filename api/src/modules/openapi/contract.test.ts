@@ -1,0 +1,118 @@
+import { readdir } from 'node:fs/promises'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { pageHeaders, type TestApi, testApi } from '../../http/testing.ts'
+
+const folder = new URL('../../../../shared/contracts/', import.meta.url)
+
+/** Every endpoint of the contracts, by the name it is exported under. */
+const endpoints: [string, Endpoint][] = []
+for (const file of (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+  const exported: Record<string, unknown> = await import(new URL(file, folder).pathname)
+  endpoints.push(...Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'path' in value
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+test('the document lists every endpoint of the contracts', async () => {
+  const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{ paths: Record<string, object> }>()
+  const listed = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  expect(listed.sort()).toEqual(endpoints.map(([, endpoint]) => keyOf(endpoint)).sort())
+})
+
+test('every route of the API is in the contracts, but for the document’s own', async () => {
+  const contracted = endpoints.map(([, endpoint]) => keyOf(endpoint))
+  const served = [...routesOf(api.app.printRoutes({ commonPrefix: false }))]
+  expect(served.sort()).toEqual([...contracted, 'GET /docs', 'GET /docs.css', 'GET /openapi.json'].sort())
+})
+
+/** The lines of Fastify's tree: `│   ├── /api/v1/login (POST)`. */
+function* routesOf(tree: string): Generator<string> {
+  const path: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, indent = '', segment = '', methods = ''] = line.match(/^([│ ]*)[├└]── (\S*)(?: \((.*)\))?$/) ?? []
+    const depth = indent.length / 4
+    path.splice(depth, path.length, segment)
+    const url = path.join('')
+    for (const method of methods.split(', ').filter(Boolean)) {
+      if (url.startsWith('/api/v1')) yield `${method} ${url.slice('/api/v1'.length)}`
+    }
+  }
+}
+
+test('the document is OpenAPI 3.1 that names its answers', async () => {
+  const document = (await api.app.inject('/api/v1/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.paths['/user/payout'].post).toMatchObject({
+    security: [{ session: [] }],
+    parameters: [{ name: 'Idempotency-Key', in: 'header', required: true }],
+    responses: { 201: { content: { 'application/json': {} } }, default: { $ref: '#/components/responses/Problem' } },
+  })
+  expect(document.paths['/user/balance/{restId}'].get.parameters).toEqual([
+    { name: 'restId', in: 'path', required: true, schema: { type: 'string' } },
+  ])
+})
+
+test('the page lists every endpoint, and needs no script and no inline style', async () => {
+  const page = await api.app.inject('/api/v1/docs')
+  for (const [, { path }] of endpoints) expect(page.body).toContain(`<code>${path}</code>`)
+  expect(page.body).not.toMatch(/<script|<style|style=|\son\w+=/)
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  const [, stylesheet] = page.body.match(/<link rel="stylesheet" href="([^"]+)">/) ?? []
+  expect((await api.app.inject(stylesheet ?? '')).headers['content-type']).toContain('text/css')
+})
+
+describe.each(endpoints)('%s', (_, endpoint) => {
+  test('its answer survives JSON', () => {
+    if (!endpoint.response) return
+    // Dates, bigints and transforms would throw here; what the server writes is what the browser reads.
+    const written = z.toJSONSchema(endpoint.response, { io: 'output', unrepresentable: 'throw' })
+    const read = z.toJSONSchema(endpoint.response, { io: 'input', unrepresentable: 'throw' })
+    expect(withoutExtras(written)).toEqual(withoutExtras(read))
+  })
+
+  test('its body refuses unknown fields', () => {
+    if (!endpoint.body) return
+    expect(openObjects(z.toJSONSchema(endpoint.body, { io: 'input' }))).toEqual([])
+  })
+
+  test('it lets in nobody it should not', async () => {
+    if (endpoint.access === 'anyone') return
+    const url = `/api/v1${endpoint.path.replace(/:\w+/g, 'de300000-0000-4000-8000-000000000001')}`
+    const answer = await api.app.inject({ method: endpoint.method, url, headers: pageHeaders })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toEqual({ code: 'unauthorized', message: 'unauthorized' })
+  })
+})
+
+type Schema = { [key: string]: unknown }
+
+/** The output of a loose object forbids what it strips; the input allows it. */
+function withoutExtras(schema: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'additionalProperties' && typeof value === 'boolean' ? undefined : value,
+    ),
+  )
+}
+
+/** Paths of the objects in a schema that take any field. */
+function openObjects(schema: unknown, path = '$'): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, properties, additionalProperties } = schema as Schema
+  const own = type === 'object' && properties !== undefined && additionalProperties !== false ? [path] : []
+  return [...own, ...Object.entries(schema).flatMap(([key, part]) => openObjects(part, `${path}.${key}`))]
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+})
+afterAll(() => api.close())
+
+function login(person: { phone: string; password: string }, address = '10.0.0.1', browser = api.browser()) {
+  const credentials = { phoneNumber: person.phone, password: person.password, _remember_me: false }
+  return browser.post('/login', credentials, from(address))
+}
+
+test('the right pair signs in and tells who it is', async () => {
+  const answer = await login(anna)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    id: anna.userId,
+    name: 'Анна Смирнова',
+    phone_masked: '+7 (916) •••-••-01',
+    photo_url: null,
+  })
+})
+
+test('a wrong password and an unknown phone get the same answer, in about the same time', async () => {
+  const timed = async (phone: string, address: string) => {
+    const start = performance.now()
+    const answer = await login({ phone, password: 'wrong' }, address)
+    return { time: performance.now() - start, status: answer.statusCode, body: answer.body }
+  }
+  const rounds: Record<'wrong' | 'unknown', Awaited<ReturnType<typeof timed>>>[] = []
+  for (let round = 0; round < 4; round++) {
+    const wrong = await timed(anna.phone, '10.1.0.1')
+    const unknown = await timed('+79169999999', '10.1.0.2')
+    rounds.push({ wrong, unknown })
+    expect(unknown).toMatchObject({ status: 401, body: wrong.body })
+    expect(wrong).toMatchObject({ status: 401 })
+  }
+  expect(JSON.parse(rounds[0]?.wrong.body ?? '')).toMatchObject({ code: 'invalid_credentials' })
+  const fastest = (kind: keyof (typeof rounds)[number]) => Math.min(...rounds.map((round) => round[kind].time))
+  // Without a password to compare it would take a tenth.
+  expect(fastest('unknown')).toBeGreaterThan(fastest('wrong') / 2)
+})
+
+test.each([
+  ['no phone', { password: 'x', _remember_me: false }],
+  ['a phone of another country', { phoneNumber: '+441632960961', password: 'x' }],
+  ['no password', { phoneNumber: '+79160000001', password: '' }],
+  ['a field too many', { phoneNumber: '+79160000001', password: 'x', is_admin: true }],
+])('%s is malformed', async (_, body) => {
+  expect((await api.browser().post('/login', body)).statusCode).toBe(400)
+})
+
+test('after five wrong passwords an address is locked out of the phone, and no other address is', async () => {
+  const boris = await api.person({ phone: '+79160000002' })
+  const wrong = { ...boris, password: 'wrong' }
+  for (let guess = 0; guess < 5; guess++) expect((await login(wrong, '10.2.0.1')).statusCode).toBe(401)
+
+  const locked = await login(boris, '10.2.0.1')
+  expect(locked.statusCode).toBe(429)
+  expect(locked.json()).toMatchObject({ code: 'login_locked', retry_after: expect.any(Number) })
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900)
+  expect((await login(boris, '10.2.0.2')).statusCode).toBe(200)
+})
+
+test('guesses made at once do not share an attempt', async () => {
+  const vera = await api.person({ phone: '+79160000003' })
+  const guesses = Array.from({ length: 20 }, () => login({ ...vera, password: 'wrong' }, '10.3.0.1'))
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('strangers who guess from many addresses do not lock the owner out', async () => {
+  const dmitry = await api.person({ phone: '+79160000004' })
+  const guesses = Array.from({ length: 40 }, (_, index) => login({ ...dmitry, password: 'wrong' }, `10.4.1.${index}`))
+  await Promise.all(guesses)
+  // Each address has one guess left for this phone.
+  expect((await login({ ...dmitry, password: 'wrong' }, '10.4.2.1')).statusCode).toBe(401)
+  expect((await login({ ...dmitry, password: 'wrong' }, '10.4.2.1')).statusCode).toBe(429)
+  expect((await login(dmitry, '10.4.3.1')).statusCode).toBe(200)
+})
+
+test('a right password gives the attempts back', async () => {
+  const olga = await api.person({ phone: '+79160000005' })
+  for (let round = 0; round < 3; round++) {
+    for (let guess = 0; guess < 4; guess++) await login({ ...olga, password: 'wrong' }, '10.5.0.1')
+    expect((await login(olga, '10.5.0.1')).statusCode).toBe(200)
+  }
+})
+
+test('an address that goes through many phones is locked', async () => {
+  const guess = (index: number) => login({ phone: `+7917${String(index).padStart(7, '0')}`, password: 'x' }, '10.6.0.1')
+  const statuses = []
+  for (let index = 0; index < 51; index++) statuses.push((await guess(index)).statusCode)
+  expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 401))
+  expect(statuses[50]).toBe(429)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let atBridge: TestEmployee
+let boris: TestPerson
+let browser: TestBrowser
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  atBridge = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
+    user: anna.userId,
+  })
+  boris = await api.person({ phone: '+79160000002' })
+  await earn(api.db, anna, 300)
+  await earn(api.db, anna, 200.5)
+  await earn(api.db, atBridge, 100)
+  await earn(api.db, boris, 999)
+  browser = await api.signedIn(anna)
+})
+afterAll(() => api.close())
+
+test('the user is told of oneself, and of nobody else', async () => {
+  expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Анна Смирнова' })
+  const strangers = [boris.userId, crypto.randomUUID(), 'me', '1']
+  for (const id of strangers) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
+})
+
+test('employees are one a restaurant, the first job first', async () => {
+  expect((await browser.get('/tips/user/employees')).json()).toEqual({
+    items: [
+      {
+        id: anna.id,
+        default: true,
+        manager: false,
+        restaurant: { id: anna.restaurantId, name: 'Берёзка', bank: 'Т-Банк' },
+      },
+      {
+        id: atBridge.id,
+        default: false,
+        manager: false,
+        restaurant: { id: atBridge.restaurantId, name: 'Старый мост', bank: 'Альфа-Банк' },
+      },
+    ],
+  })
+})
+
+test('whether an employee is the default one is told of one’s own only', async () => {
+  const ask = async (id: string) => await browser.get(`/user/check-default/${id}`)
+  expect((await ask(anna.id)).json()).toEqual({ default: true })
+  expect((await ask(atBridge.id)).json()).toEqual({ default: false })
+  for (const id of [boris.id, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
+})
+
+test('a balance is told in rubles, by restaurant and in total, and of one’s own only', async () => {
+  const ask = async (id: string) => await browser.get(`/user/balance/${id}`)
+  expect((await ask(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
+  expect((await ask(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
+  // Three tips of 600.50: not the average of 250.25 and 100.
+  expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 600.5, avg_sum: 200.17, pending: 0 })
+  for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
+})
+
+test('the bootstrap is the same as its parts', async () => {
+  const [bootstrap, user, employees, total, atHome, atOther] = await Promise.all(
+    [
+      '/session/bootstrap',
+      `/user/${anna.userId}`,
+      '/tips/user/employees',
+      '/user/balance',
+      `/user/balance/${anna.restaurantId}`,
+      `/user/balance/${atBridge.restaurantId}`,
+    ].map(async (url) => (await browser.get(url)).json()),
+  )
+  expect(bootstrap).toEqual({
+    user,
+    employees: employees.items,
+    balance: { total, by_restaurant: { [anna.restaurantId]: atHome, [atBridge.restaurantId]: atOther } },
+  })
+})

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { hashToken } from './token.ts'
+
+let api: TestApi
+let anna: TestPerson
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+})
+afterAll(() => api.close())
+
+const credentials = (person: TestPerson, remembered = false) => ({
+  phoneNumber: person.phone,
+  password: person.password,
+  _remember_me: remembered,
+})
+
+test('the cookie is for the server alone and forgotten with the window', async () => {
+  const answer = await api.browser().post('/login', credentials(anna))
+  expect(answer.cookies).toEqual([
+    { name: 'session', value: expect.stringMatching(/^[\w-]{43}$/), path: '/', httpOnly: true, sameSite: 'Lax' },
+  ])
+})
+
+test('a remembered cookie lives 90 days', async () => {
+  const answer = await api.browser().post('/login', credentials(anna, true))
+  expect(answer.cookies).toMatchObject([{ maxAge: 90 * 24 * 3600 }])
+})
+
+test('over https the cookie is bound to its host', async () => {
+  const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
+  onTestFinished(() => secure.close())
+  const vera = await secure.person({ phone: '+79160000003' })
+  const answer = await secure.browser().post('/login', credentials(vera))
+  expect(answer.cookies).toMatchObject([
+    { name: '__Host-session', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' },
+  ])
+  expect(answer.cookies[0]).not.toHaveProperty('domain')
+})
+
+test('the database holds the hash of the token and not the token', async () => {
+  const browser = api.browser()
+  await browser.post('/login', credentials(anna))
+  const token = browser.token ?? ''
+  const rows = await api.db.selectFrom('session').selectAll().where('token_hash', '=', hashToken(token)).execute()
+  expect(rows).toHaveLength(1)
+  const { rows: texts } = await sql<{ text: string }>`select s::text as text from session s`.execute(api.db)
+  expect(texts.some(({ text }) => text.includes(token))).toBe(false)
+})
+
+test.each([
+  ['idle for less than 12 hours', false, { last_seen_at: '11 hours 59 minutes' }, 200],
+  ['idle for 12 hours', false, { last_seen_at: '12 hours' }, 401],
+  ['in use but older than 24 hours', false, { created_at: '24 hours', expires_at: '1 second' }, 401],
+  ['remembered and idle for 29 days', true, { last_seen_at: '29 days' }, 200],
+  ['remembered and idle for 30 days', true, { last_seen_at: '30 days' }, 401],
+  ['remembered but older than 90 days', true, { expires_at: '1 second' }, 401],
+])('a session %s', async (_, remembered, ages, status) => {
+  const browser = await api.signedIn(anna, { remembered })
+  for (const [column, age] of Object.entries(ages)) {
+    await sql`update session set ${sql.ref(column)} = now() - ${age}::interval
+      where token_hash = ${hashToken(browser.token ?? '')}`.execute(api.db)
+  }
+  expect((await browser.get('/user/balance')).statusCode).toBe(status)
+})
+
+test.each([
+  [false, 24],
+  [true, 90 * 24],
+])('a session (remembered: %s) ends %i hours after the login, whatever is done', async (remembered, hours) => {
+  const browser = await api.signedIn(anna, { remembered })
+  await browser.get('/user/balance')
+  const { left } = await api.db
+    .selectFrom('session')
+    .select(sql<number>`round(extract(epoch from expires_at - now()) / 3600)::int`.as('left'))
+    .where('token_hash', '=', hashToken(browser.token ?? ''))
+    .executeTakeFirstOrThrow()
+  expect(left).toBe(hours)
+})
+
+test('a call keeps the session from being idle', async () => {
+  const browser = await api.signedIn(anna)
+  const ownSession = sql`token_hash = ${hashToken(browser.token ?? '')}`
+  await sql`update session set last_seen_at = now() - interval '11 hours' where ${ownSession}`.execute(api.db)
+  await browser.get('/user/balance')
+  const { rows } = await sql<{ fresh: boolean }>`
+    select last_seen_at > now() - interval '1 minute' as fresh from session where ${ownSession}`.execute(api.db)
+  expect(rows).toEqual([{ fresh: true }])
+})
+
+test('a login ends the session that the browser had', async () => {
+  const browser = await api.signedIn(anna)
+  const old = browser.token
+  await browser.post('/login', credentials(anna))
+  expect(browser.token).not.toBe(old)
+  expect((await api.browser(old).get('/user/balance')).statusCode).toBe(401)
+  expect((await browser.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('a failed login leaves the session alone', async () => {
+  const browser = await api.signedIn(anna)
+  await browser.post('/login', { ...credentials(anna), password: 'wrong' })
+  expect((await browser.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('logout ends the session, and is answered the same without one', async () => {
+  const browser = await api.signedIn(anna)
+  const token = browser.token
+  const answer = await browser.post('/logout')
+  expect(answer.statusCode).toBe(204)
+  expect(answer.body).toBe('')
+  expect(browser.token).toBeUndefined()
+  expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
+  expect((await api.browser().post('/logout')).statusCode).toBe(204)
+})
+
+test.each(['', 'x', 'a'.repeat(43), "' or true --"])('a made-up token %j is nobody', async (token) => {
+  expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
+})
