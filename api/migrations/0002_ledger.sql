@@ -1,4 +1,4 @@
--- Double entry, append-only, integer kopecks. `post_transfer` is the only writer.
+-- Double entry, append-only, integer kopecks. `post_transfers` is the only writer.
 
 create table ledger_account (
   id bigint generated always as identity primary key,
@@ -12,7 +12,7 @@ create table ledger_account (
   updated_at timestamptz not null default now(),
   check ((kind = 'system') = (employee_id is null)),
   check ((kind = 'system') = (code is not null)),
-  check (kind = 'system' or balance >= 0),
+  constraint sufficient_funds check (kind = 'system' or balance >= 0),
   unique (employee_id, kind)
 );
 
@@ -40,7 +40,7 @@ create table ledger_entry (
   -- Credit above zero, debit below.
   amount bigint not null check (amount <> 0),
   seq bigint,
-  balance_after bigint,
+  balance_after bigint constraint sufficient_funds check (balance_after >= 0),
   unique (account_id, seq)
 );
 create index ledger_entry_transfer on ledger_entry (transfer_id);
@@ -55,49 +55,62 @@ create trigger ledger_transfer_append_only before update or delete or truncate o
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
   for each statement execute function refuse_change();
 
--- Moves `p_amount` kopecks from the debit to the credit account. The same ref with the same parameters answers the
--- first transfer again and moves nothing; with other parameters it fails (P0L01). Too little money: P0L02.
--- Security definer: the application itself may not write what it writes.
-create function post_transfer(p_ref text, p_kind text, p_debit bigint, p_credit bigint, p_amount bigint)
-returns bigint language plpgsql security definer set search_path = public as $$
+-- What `post_transfers` was asked for, in its order; an account is an id or a system account's code.
+create function asked_transfers(p_transfers jsonb)
+returns table (place bigint, ref text, kind text, debit bigint, credit bigint, amount bigint) language sql stable as $$
+  select t.place, t.ref, t.kind,
+    coalesce((select id from ledger_account where code = t.debit), t.debit::bigint),
+    coalesce((select id from ledger_account where code = t.credit), t.credit::bigint),
+    t.amount
+  from rows from (jsonb_to_recordset(p_transfers) as (ref text, kind text, debit text, credit text, amount bigint))
+    with ordinality as t (ref, kind, debit, credit, amount, place)
+$$;
+
+-- Moves money: `[{"ref", "kind", "debit", "credit", "amount"}]`, all or none. A ref that is there already moves nothing, if it is
+-- of the same transfer; else it fails (P0L01). Too little money breaks the constraint `sufficient_funds`.
+-- Security definer: the application itself may not write what this writes.
+create function post_transfers(p_transfers jsonb)
+returns void language plpgsql security definer set search_path = public as $$
 declare
-  done ledger_transfer;
-  new_id bigint;
-  side record;
+  misused text;
 begin
-  -- In id order, so that two transfers over the same two wallets cannot wait for each other.
-  perform 1 from ledger_account where id in (p_debit, p_credit) and kind <> 'system' order by id for update;
+  -- In id order, so that two calls over the same wallets cannot wait for each other.
+  perform 1 from ledger_account
+  where kind <> 'system' and id in (select unnest(array[debit, credit]) from asked_transfers(p_transfers))
+  order by id for update;
 
-  insert into ledger_transfer (ref, kind, debit_account, credit_account, amount)
-  values (p_ref, p_kind, p_debit, p_credit, p_amount)
-  on conflict (ref) do nothing returning id into new_id;
+  with posted as (
+    insert into ledger_transfer (ref, kind, debit_account, credit_account, amount)
+    select ref, kind, debit, credit, amount from asked_transfers(p_transfers) order by place
+    on conflict (ref) do nothing
+    returning id, debit_account, credit_account, amount
+  ), side as (
+    select id as transfer_id, debit_account as account_id, -amount as amount from posted
+    union all
+    select id, credit_account, amount from posted
+  ), line as (
+    select side.*, account.kind <> 'system' as numbered,
+      account.seq + row_number() over running as seq,
+      account.balance + sum(side.amount) over running as balance_after
+    from side join ledger_account account on account.id = side.account_id
+    window running as (partition by side.account_id order by side.transfer_id)
+  ), moved as (
+    update ledger_account account
+    set balance = account.balance + total.amount, seq = account.seq + total.lines, updated_at = clock_timestamp()
+    from (select account_id, sum(amount) as amount, count(*) as lines from line where numbered group by account_id) total
+    where account.id = total.account_id
+  )
+  insert into ledger_entry (transfer_id, account_id, amount, seq, balance_after)
+  select transfer_id, account_id, amount, case when numbered then seq end, case when numbered then balance_after end
+  from line order by transfer_id, amount;
 
-  if new_id is null then
-    select * into strict done from ledger_transfer where ref = p_ref;
-    if (done.kind, done.debit_account, done.credit_account, done.amount) is distinct from (p_kind, p_debit, p_credit, p_amount) then
-      raise exception 'ledger ref % was used for another transfer', p_ref using errcode = 'P0L01';
-    end if;
-    return done.id;
+  select asked.ref into misused
+  from asked_transfers(p_transfers) asked join ledger_transfer done on done.ref = asked.ref
+  where (done.kind, done.debit_account, done.credit_account, done.amount)
+    is distinct from (asked.kind, asked.debit, asked.credit, asked.amount);
+  if misused is not null then
+    raise exception 'ledger ref % was used for another transfer', misused using errcode = 'P0L01';
   end if;
-
-  for side in
-    select a.id, a.kind, a.balance, a.seq, case when a.id = p_debit then -p_amount else p_amount end as amount
-    from ledger_account a where a.id in (p_debit, p_credit) order by a.id
-  loop
-    if side.kind = 'system' then
-      insert into ledger_entry (transfer_id, account_id, amount) values (new_id, side.id, side.amount);
-    else
-      if side.balance + side.amount < 0 then
-        raise exception 'insufficient funds' using errcode = 'P0L02', detail = side.balance::text;
-      end if;
-      update ledger_account
-      set balance = side.balance + side.amount, seq = side.seq + 1, updated_at = clock_timestamp()
-      where id = side.id;
-      insert into ledger_entry (transfer_id, account_id, amount, seq, balance_after)
-      values (new_id, side.id, side.amount, side.seq + 1, side.balance + side.amount);
-    end if;
-  end loop;
-  return new_id;
 end $$;
 
 -- What must always be empty: transfers whose entries are not two that sum to zero, and employees' accounts that differ

@@ -19,7 +19,7 @@ grant usage on schema public, vault, sandbox to portal_app;
 grant select, insert, update, delete on all tables in schema public, vault, sandbox to portal_app;
 grant usage, select on all sequences in schema public, vault, sandbox to portal_app;
 revoke insert, update, delete on ledger_transfer, ledger_entry from portal_app;
--- It opens and locks accounts (a lock needs a right to update something); their balance is `post_transfer`'s.
+-- It opens and locks accounts (a lock needs a right to update something); their balance is `post_transfers`'s.
 revoke insert, update, delete on ledger_account from portal_app;
 grant insert (kind, employee_id), update (updated_at) on ledger_account to portal_app;
 revoke insert, update, delete, truncate on migration from portal_app;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { Problem } from '../../http/problem.ts'
-import { lockWallets, postTransfer } from './ledger.ts'
+import { lockWallets, postTransfer, postTransfers } from './ledger.ts'
 import { balanceOf, discrepancies, earn, hire, openRestaurant, systemBalance, type TestEmployee } from './testing.ts'
 
 let database: TestDatabase
@@ -71,6 +71,29 @@ test('a ref used for another amount, kind or account fails and moves nothing', a
   expect(await balanceOf(db, anna)).toBe(90_00)
 })
 
+test('several at once: in their order, all or none, and a repeated ref moves once', async () => {
+  const { db } = database
+  await earn(db, anna, 100)
+  const [a, b] = [await walletOf(anna), await walletOf(boris)]
+  const there = { ref: `${a} there`, kind: 'test', debit: a, credit: b, amount: 100_00 }
+  const back = { ref: `${a} back`, kind: 'test', debit: b, credit: a, amount: 40_00 }
+  await expect(postTransfers(db, [back, there])).rejects.toMatchObject({ code: 'insufficient_funds' })
+  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([100_00, 0])
+  await postTransfers(db, [there, back, there])
+  expect(await entriesOf(boris)).toEqual([
+    { seq: 1, amount: 100_00, balance_after: 100_00 },
+    { seq: 2, amount: -40_00, balance_after: 60_00 },
+  ])
+  await expect(
+    postTransfers(db, [
+      { ...there, ref: `${a} new`, amount: 1 },
+      { ...there, amount: 1 },
+    ]),
+  ).rejects.toThrow('another transfer')
+  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([40_00, 60_00])
+  expect(await discrepancies(db)).toEqual([])
+})
+
 test('a wallet never goes below zero, whoever asks at once', async () => {
   const { db } = database
   await earn(db, anna, 100)
@@ -102,7 +125,7 @@ test('transfers both ways at once neither wait for each other forever nor lose m
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('only post_transfer writes: the application may not book or set a balance itself', async () => {
+test('only post_transfers writes: the application may not book or set a balance itself', async () => {
   const { pool } = database
   await earn(database.db, anna, 100)
   for (const forgery of [

@@ -55,35 +55,16 @@ export async function lockWallets(trx: Db, employeeIds: readonly string[]): Prom
 /** In the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
 export async function postTransfers(trx: Db, transfers: readonly LedgerTransfer[]): Promise<void> {
   if (transfers.length === 0) return
-  await sql`
-    select post_transfer(
-      t.ref, t.kind,
-      coalesce(t.debit_id, (select id from ledger_account where code = t.debit_code)),
-      coalesce(t.credit_id, (select id from ledger_account where code = t.credit_code)),
-      t.amount)
-    from rows from (jsonb_to_recordset(${JSON.stringify(transfers.map(toRecord))}::jsonb)
-      as (ref text, kind text, debit_id bigint, debit_code text, credit_id bigint, credit_code text, amount bigint)) t`
-    .execute(trx)
-    .catch((error: unknown) => {
-      throw isInsufficientFunds(error) ? new Problem(422, 'insufficient_funds') : error
-    })
+  await sql`select post_transfers(${JSON.stringify(transfers)}::jsonb)`.execute(trx).catch((error: unknown) => {
+    throw isInsufficientFunds(error) ? new Problem(422, 'insufficient_funds') : error
+  })
 }
 
 export async function postTransfer(trx: Db, transfer: LedgerTransfer): Promise<void> {
   await postTransfers(trx, [transfer])
 }
 
-function toRecord({ ref, kind, debit, credit, amount }: LedgerTransfer) {
-  return {
-    ref,
-    kind,
-    amount,
-    ...(typeof debit === 'number' ? { debit_id: debit } : { debit_code: debit }),
-    ...(typeof credit === 'number' ? { credit_id: credit } : { credit_code: credit }),
-  }
-}
-
-/** The code that `post_transfer` raises. */
+/** The constraint of that name on accounts and entries. */
 function isInsufficientFunds(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'P0L02'
+  return error instanceof Error && 'constraint' in error && error.constraint === 'sufficient_funds'
 }
