@@ -1,0 +1,46 @@
+import { createPayout, type Payout } from '@portal/shared/contracts/payout'
+import { answer } from '@portal/shared/testing/http-stub'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useMoneyOrder } from './money-order.ts'
+
+const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
+const at = '2026-11-20T12:00:00+03:00'
+const payout: Payout = {
+  id: 'p1',
+  number: '100001',
+  kind: 'payout',
+  amount: 500,
+  fee: 15,
+  net: 485,
+  status: 'pending',
+  destination: { type: 'card', title: 'Мир •• 1234' },
+  restaurant: { id: 'r1', name: 'Берёзка' },
+  created_at: at,
+  timeline: [{ status: 'pending', at }],
+}
+
+test('two clicks before anything is drawn: one confirmation, one order on the wire', async () => {
+  const keys: (string | undefined)[] = []
+  answer(createPayout, ({ idempotencyKey }) => {
+    keys.push(idempotencyKey)
+    return payout
+  })
+  const created: Payout[] = []
+  const { result } = renderHook(() => useMoneyOrder('anna', (each) => created.push(each)))
+
+  act(() => result.current.ask(order))
+  act(() => {
+    result.current.confirm()
+    result.current.confirm()
+  })
+  const kept = sessionStorage.getItem('chaevye:money-order')
+  const { submit } = result.current
+  await act(() => Promise.all([submit('123456'), submit('123456')]))
+
+  expect(keys).toHaveLength(1)
+  expect(kept).toContain(keys[0])
+  expect(created).toEqual([payout])
+  expect(result.current.state).toEqual({ step: 'created', payoutId: 'p1' })
+  expect(sessionStorage).toHaveLength(0)
+})
