@@ -21,8 +21,8 @@ import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 
-/** A thousand tips with comments fit; a route that takes more says so itself. */
-const bodyLimit = 1024 * 1024
+/** Of what a page sends; a route that takes more says so itself. */
+const bodyLimit = 256 * 1024
 
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {

@@ -34,6 +34,9 @@ type Answer<E extends Endpoint> = E extends { produces: string }
     ? Promise<void>
     : Promise<ResponseOf<E>> | ResponseOf<E>
 
+/** A thousand tips with long comments, every letter escaped. The token is checked before the body is read. */
+const serviceBodyLimit = 4 * 1024 * 1024
+
 /**
  * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
  * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
@@ -43,6 +46,7 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.access === 'service' && { bodyLimit: serviceBodyLimit }),
     handler: async (request, reply) => {
       // The guard has answered 401 already; this holds when somebody forgets to register it.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')

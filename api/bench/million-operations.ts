@@ -1,0 +1,96 @@
+// How lists and balances behave on one account with a million operations, and how fast tips are booked.
+// node api/bench/million-operations.ts [operations]
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Db } from '../src/db/connect.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { balancesByRestaurant } from '../src/modules/ledger/balance.ts'
+import { openWallets } from '../src/modules/ledger/ledger.ts'
+import { listUserOperations } from '../src/modules/operations/service.ts'
+import { bookTips } from '../src/modules/tips/service.ts'
+import { tipsStats } from '../src/modules/tips/stats.ts'
+
+const operations = Number(process.argv[2] ?? 1_000_000)
+const batch = 1_000
+/** Two years: every minute, when there are a million. */
+const span = 2 * 365 * 86_400_000
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function hire(db: Db) {
+  const restaurant = await db
+    .insertInto('restaurant')
+    .values({ name: 'Берёзка', bank: 'Т-Банк' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await db
+    .insertInto('user_account')
+    .values({ phone: '+79000000001', password_hash: 'none', first_name: 'Анна' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const employee = await db
+    .insertInto('employee')
+    .values({ user_id: user.id, restaurant_id: restaurant.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await openWallets(db, employee.id)
+  return { id: employee.id, userId: user.id, restId: restaurant.id }
+}
+
+async function book(db: Db, employeeId: string): Promise<void> {
+  const start = Date.now() - span
+  const began = performance.now()
+  for (let first = 0; first < operations; first += batch) {
+    await bookTips(
+      db,
+      Array.from({ length: Math.min(batch, operations - first) }, (_, n) => ({
+        external_id: `bench-${first + n}`,
+        employee_id: employeeId,
+        amount: 100 + ((first + n) % 900),
+        paid_at: new Date(start + ((first + n) * span) / operations).toISOString(),
+        status: 'completed' as const,
+      })),
+    )
+  }
+  const seconds = (performance.now() - began) / 1_000
+  print(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)
+}
+
+async function time(name: string, work: () => Promise<unknown>): Promise<void> {
+  const times: number[] = []
+  for (let n = 0; n < 201; n++) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2)
+  print(`${name.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+const server = await startEmbedded(folder)
+try {
+  await migrate(server.url)
+  const { db, close } = connect(server.url)
+  const { id, userId, restId } = await hire(db)
+  await book(db, id)
+  const middle = Math.ceil(operations / 20 / 5)
+  const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
+  await time('operations, page 1', () => listUserOperations(db, userId, { restId }))
+  await time(`operations, page ${middle}`, () => listUserOperations(db, userId, { restId, page: middle }))
+  await time(`operations of all restaurants, page ${middle}`, () => listUserOperations(db, userId, { page: middle }))
+  const month = { restId, type: 'tip', from: day(400), to: day(370) } as const
+  await time('tips of a month a year ago, page 100', () => listUserOperations(db, userId, { ...month, page: 100 }))
+  await time('balance', () => balancesByRestaurant(db, userId))
+  await time('statistics of a year', () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }))
+  await close()
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true })
+}

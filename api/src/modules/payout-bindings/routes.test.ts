@@ -1,0 +1,82 @@
+import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, hire, openRestaurant } from '../ledger/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+  browser = await api.signedIn(anna)
+})
+afterAll(() => api.close())
+
+async function bindings(query = ''): Promise<PayoutBinding[]> {
+  return (await browser.get(`/user/payout-bindings${query}`)).json().items
+}
+
+test('a binding serves the user’s restaurants of its bank, and shows neither phone nor token', async () => {
+  const { db } = api
+  const card = await addCard(db, anna)
+  const second = await hire(db, await openRestaurant(db, { name: 'Второй', bank: anna.bank }), { user: anna.userId })
+  const other = await hire(db, await openRestaurant(db, { name: 'Другой', bank: 'Альфа-Банк' }), { user: anna.userId })
+  const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  await db
+    .insertInto('payout_binding')
+    .values({ user_id: anna.userId, bank: 'Альфа-Банк', ...phone, is_default: true })
+    .execute()
+
+  expect(await bindings()).toEqual([
+    {
+      id: expect.any(String),
+      type: 'sbp',
+      phone_masked: '+7 (916) •••-••-67',
+      bank_id: '100000000004',
+      bank_name: 'Т-Банк',
+      label: '',
+      is_default: true,
+      status: 'active',
+      bank: 'Альфа-Банк',
+      rest_ids: [other.restaurantId],
+    },
+    {
+      id: card,
+      type: 'card',
+      mask: '2200 •••• •••• 1234',
+      last4: '1234',
+      network: 'mir',
+      bank_name: 'Сбербанк',
+      label: '',
+      is_default: false,
+      status: 'active',
+      bank: anna.bank,
+      rest_ids: [anna.restaurantId, second.restaurantId],
+    },
+  ])
+  expect((await bindings(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
+})
+
+test('deleted ones and those of others are not there', async () => {
+  const { db } = api
+  const before = await bindings()
+  const boris = await api.person({ phone: '+79160000002' })
+  await addCard(db, boris)
+  const deleted = await addCard(db, anna)
+  await db.updateTable('payout_binding').set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
+  expect(await bindings()).toEqual(before)
+  expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
+})
+
+test('banks of the fast payment system: popular first, each once, kept for a day', async () => {
+  const answer = await browser.get('/sbp/banks')
+  expect(answer.headers['cache-control']).toBe('private, max-age=86400')
+  const { items } = answer.json<{ items: { id: string; name: string; popular: boolean }[] }>()
+  expect(items[0]).toEqual({ id: '100000000111', name: 'Сбербанк', popular: true })
+  const popular = items.map((bank) => bank.popular)
+  expect(popular).toEqual(popular.toSorted((a, b) => Number(b) - Number(a)))
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+  expect(items.length).toBeGreaterThan(24)
+})

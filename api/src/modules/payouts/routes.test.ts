@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, earn } from '../ledger/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+  browser = await api.signedIn(anna)
+  await earn(api.db, anna, 10_000)
+})
+afterAll(() => api.close())
+
+async function order(amount: number) {
+  await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
+  const code = await api.codeSentTo(anna.phone)
+  return { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(api.db, anna), amount, code }
+}
+
+test('a withdrawal from the code by SMS to the money at the bank', async () => {
+  const body = await order(500)
+  const headers = { 'idempotency-key': randomUUID() }
+  const created = await browser.post('/user/payout', body, { headers })
+  expect(created.statusCode).toBe(201)
+  expect(created.json()).toMatchObject({ amount: 500, fee: 15, net: 485, status: 'pending' })
+
+  const again = await browser.post('/user/payout', { ...body, code: '000000' }, { headers })
+  expect(again.statusCode).toBe(201)
+  expect(again.body).toBe(created.body)
+
+  const { id } = created.json()
+  const status = async () => (await browser.get(`/user/payout/${id}`)).json().status
+  await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+  expect((await browser.get(`/user/payout/by-key/${headers['idempotency-key']}`)).json()).toMatchObject({
+    id,
+    status: 'succeeded',
+  })
+  expect((await browser.get(`/user/balance/${anna.restaurantId}`)).json()).toMatchObject({ balance: 9_500 })
+  expect((await browser.get('/user/payout')).json()).toMatchObject({ items: [{ id }], total: 1, page: 1, pages: 1 })
+})
+
+test.each([
+  ['no key', {}, {}, 400, 'idempotency_key_required'],
+  ['a field too many', { 'idempotency-key': 'a' }, { fee: 0 }, 400, 'malformed'],
+  ['kopecks', { 'idempotency-key': 'a' }, { amount: 100.5 }, 400, 'malformed'],
+  ['less than nothing', { 'idempotency-key': 'a' }, { amount: -100 }, 400, 'malformed'],
+  ['an id that is none', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],
+])('%s is refused', async (_, headers, change, status, code) => {
+  const body = { kind: 'payout', rest_id: anna.restaurantId, binding_id: randomUUID(), amount: 100, code: '000000' }
+  const answer = await browser.post('/user/payout', { ...body, ...change }, { headers })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ code })
+})
+
+test('methods tell fee, limits and what is left of the day', async () => {
+  const { items } = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
+  expect(items).toMatchObject([
+    { type: 'card', enabled: true, min: 100, max: 75_000, fee: { percent: 1.5, fixed: 0, min: 15 } },
+    { type: 'sbp', enabled: true, fee: { percent: 0, fixed: 0, min: 0 } },
+  ])
+  expect((await browser.get(`/payouts/methods/${randomUUID()}`)).statusCode).toBe(404)
+})
+
+test('strangers see nothing', async () => {
+  const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
+  const { items } = (await browser.get('/user/payout')).json()
+  expect((await boris.get(`/user/payout/${items[0].id}`)).statusCode).toBe(404)
+  expect((await boris.get(`/user/payout?restId=${anna.restaurantId}`)).statusCode).toBe(404)
+  for (const path of ['/user/payout', '/user/payout-bindings', '/sbp/banks', `/payouts/methods/${anna.restaurantId}`]) {
+    expect((await api.browser().get(path)).statusCode, path).toBe(401)
+  }
+})

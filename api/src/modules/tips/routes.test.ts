@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+})
+afterAll(() => api.close())
+
+function tips(count: number, more = {}) {
+  const tip = { employee_id: anna.id, amount: 100, paid_at: new Date().toISOString(), ...more }
+  return Array.from({ length: count }, () => ({ ...tip, external_id: randomUUID() }))
+}
+
+/** As the payment side does: no browser, no page, a token. */
+async function ingest(payload: object, authorization = `Bearer ${api.settings.serviceToken}`) {
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/v1/ingest/tips',
+    payload,
+    headers: { authorization },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('the payment side books tips by its token, and a browser does not', async () => {
+  const batch = { tips: tips(2) }
+  expect(await ingest(batch)).toEqual({ status: 200, body: { booked: 2, repeated: 0 } })
+  expect(await ingest(batch)).toEqual({ status: 200, body: { booked: 0, repeated: 2 } })
+  const browser = await api.signedIn(anna)
+  expect((await browser.get(`/user/balance/${anna.restaurantId}`)).json()).toMatchObject({
+    balance: 200,
+    avg_sum: 100,
+    pending: 0,
+  })
+  expect((await browser.post('/ingest/tips', { tips: tips(1) })).statusCode).toBe(401)
+  for (const authorization of ['', 'Bearer nonsense', api.settings.serviceToken]) {
+    expect((await ingest({ tips: tips(1) }, authorization)).status).toBe(401)
+  }
+})
+
+test('a full batch with long comments fits; one more tip does not', async () => {
+  const comment = 'Ж'.repeat(500)
+  expect(await ingest({ tips: tips(1_000, { comment }) })).toMatchObject({ status: 200, body: { booked: 1_000 } })
+  expect(await ingest({ tips: tips(1_001) })).toMatchObject({ status: 400, body: { code: 'malformed' } })
+})
+
+test.each([
+  ['nothing', { amount: 0 }],
+  ['less than nothing', { amount: -5 }],
+  ['a part of a kopeck', { amount: 1.001 }],
+  ['six stars', { rating: 6 }],
+  ['a time without offset', { paid_at: '2026-11-10T12:00:00' }],
+  ['a field too many', { fee: 1 }],
+])('%s is malformed', async (_, change) => {
+  expect((await ingest({ tips: tips(1, change) })).status).toBe(400)
+})
+
+test('statistics are asked for by days', async () => {
+  const browser = await api.signedIn(anna)
+  const path = `/user/tips/stats?restId=${anna.restaurantId}`
+  expect((await browser.get(`${path}&from=2026-02-30&to=2026-03-01`)).statusCode).toBe(400)
+  const answer = await browser.get(`${path}&from=2026-02-27&to=2026-03-01`)
+  expect(answer.json()).toMatchObject({
+    total: 0,
+    days: [{ date: '2026-02-27' }, { date: '2026-02-28' }, { date: '2026-03-01' }],
+    previous: { from: '2026-02-24', to: '2026-02-26' },
+  })
+})
