@@ -4,7 +4,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { inputsVersion } from './inputs.ts'
 import { distFolder, releaseFolder } from './paths.ts'
-import { type RegistryFile, remoteNames } from './release.ts'
+import {
+  type RegistryFile,
+  type RemoteReleaseFile,
+  readRelease,
+  remoteNames,
+  type ShellReleaseFile,
+} from './release.ts'
+import { missingNames } from './shared-names.ts'
 
 /**
  * Builds what changed since the last build into `dist/` and points the registry at it. Progress goes line by line to
@@ -26,9 +33,24 @@ export async function buildAll(report: (line: string) => void): Promise<{ built:
       versions.delete(name)
     } else report(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   })
+  failures.push(...misfits(versions))
   pointRegistryAt(versions)
   if (failures.length > 0) throw new Error(failures.join('\n'))
   return { built: changed.map(([name]) => name) }
+}
+
+/** Takes out the remotes that ask the shell for what it does not have: their pages would break in the browser. */
+function misfits(versions: Map<string, string>): string[] {
+  const shellVersion = versions.get('shell')
+  if (!shellVersion) return []
+  const shell = readRelease<ShellReleaseFile>(distFolder, 'shell', shellVersion)
+  return remoteNames.flatMap((name) => {
+    const version = versions.get(name)
+    const missing = version ? missingNames(shell, readRelease<RemoteReleaseFile>(distFolder, name, version)) : []
+    if (missing.length === 0) return []
+    versions.delete(name)
+    return `${name} uses what the shell does not provide (shell/src/remotes/provided-*.ts): ${missing.join(', ')}`
+  })
 }
 
 /** A process each, so that every core is used and webpack is not even read when nothing changed. */

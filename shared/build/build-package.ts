@@ -8,6 +8,7 @@ import { pageImports } from './page-imports.ts'
 import { cacheFolder, releaseFolder, repository } from './paths.ts'
 import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
 import { sharedVersions } from './shared-modules.ts'
+import { givenNames, usedNames } from './shared-names.ts'
 import { type Bundle, containerName } from './webpack.ts'
 import { compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
@@ -53,6 +54,7 @@ async function remoteRelease(built: Built, compilation: Compilation): Promise<Re
     container: containerName(built.name, built.version),
     manifest,
     pages: Object.fromEntries(pages),
+    uses: usedNames(compilation),
   }
 }
 
@@ -64,6 +66,7 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
     scripts: main.filter((file) => file.endsWith('.js')),
     css: main.filter((file) => file.endsWith('.css')),
     host: importedPart(compilation, join(repository, 'shell/src/remotes/load-page.ts'), './host.ts').files,
+    gives: givenNames(compilation),
     provides: { ...provided(compilation, 'ui'), ...provided(compilation, 'forms') },
     routes,
   }

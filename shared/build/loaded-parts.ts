@@ -1,5 +1,6 @@
 import type { Chunk, ChunkGroup, Compilation, Module, NormalModule } from 'webpack'
 import type { LoadedPart } from './release.ts'
+import { consumedKey } from './shared-names.ts'
 
 /** What `import(request)` in the module `importer` brings: its files, and the shared modules they ask the host for. */
 export function importedPart(compilation: Compilation, importer: string, request: string): LoadedPart {
@@ -49,11 +50,6 @@ function partOf(compilation: Compilation, group: ChunkGroup): LoadedPart {
     files: [...new Set(parts.flatMap((part) => part.files))],
     consumes: [...new Set(parts.flatMap((part) => part.consumes))].sort(),
   }
-}
-
-function consumedKey(module: Module): string | undefined {
-  if (module.type !== 'consume-shared-module') return undefined
-  return (module as unknown as { options: { shareKey: string } }).options.shareKey
 }
 
 function resourceOf(module: Module | null | undefined): string | undefined {

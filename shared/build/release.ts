@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+import { releaseFolder } from './paths.ts'
 
 // What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
 // nothing else about a bundle.
@@ -22,6 +25,8 @@ export type RemoteReleaseFile = Built & {
   manifest: RemoteManifest
   /** By path of the route: what to preload for it. */
   pages: Record<string, LoadedPart>
+  /** Names it takes from each shared module. */
+  uses: Record<string, string[]>
   /** Shared packages it was built against: `{ react: '19.3.1' }`. */
   shared: Record<string, string>
 }
@@ -34,6 +39,8 @@ export type ShellReleaseFile = Built & {
   host: string[]
   /** Files that bring each shared module; none where the scripts have it. */
   provides: Record<string, string[]>
+  /** Names that each shared module has. */
+  gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
   shared: Record<string, string>
 }
@@ -46,3 +53,11 @@ export type RegistryFile = {
 
 /** In the order of the menu and of ties between routes. */
 export const remoteNames = ['mfe-tips', 'mfe-payouts', 'mfe-settings'] as const
+
+export function readRelease<T extends RemoteReleaseFile | ShellReleaseFile>(
+  dist: string,
+  name: string,
+  version: string,
+): T {
+  return JSON.parse(readFileSync(join(releaseFolder(dist, name, version), 'release.json'), 'utf8')) as T
+}

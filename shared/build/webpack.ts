@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
@@ -52,6 +52,7 @@ export const shellBundle =
     const config = bundle(packageFolder, target, name)
     config.entry = { main: './src/main.tsx' }
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.optimization = { ...config.optimization, splitChunks: { cacheGroups: sharedChunks } }
     config.plugins?.push(
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
@@ -62,6 +63,18 @@ export const shellBundle =
     )
     return config
   }
+
+/** Few files instead of one for each shared module: a page needs many of them at once. */
+const sharedChunks = {
+  ui: { test: /[\\/]shared[\\/]ui[\\/]/, name: 'ui', chunks: 'async', enforce: true },
+  forms: {
+    test: /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/,
+    name: 'forms',
+    chunks: 'async',
+    enforce: true,
+  },
+  overlays: { test: /[\\/](@base-ui|@floating-ui)[\\/]/, name: 'overlays', chunks: 'async', enforce: true },
+} as const
 
 /** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
 export function containerName(name: string, version: string): string {
@@ -87,7 +100,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       // A module that threw is started anew by the next attempt, not remembered half-made.
       strictModuleExceptionHandling: true,
     },
-    resolve: { extensions: ['.js'] },
+    resolve: { extensions: ['.js'], alias: production ? productionRouter() : {} },
     module: {
       rules: [
         { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swc(production) } },
@@ -143,6 +156,13 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'error' },
   }
+}
+
+/** The router names its development build for every condition; the other one is beside it. */
+function productionRouter(): Record<string, string> {
+  const development = createRequire(require.resolve('react-router-dom')).resolve('react-router')
+  const folder = join(dirname(development), '../production')
+  return { 'react-router$': join(folder, 'index.mjs'), 'react-router/dom$': join(folder, 'dom-export.mjs') }
 }
 
 function swc(production: boolean) {

@@ -1,7 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { releaseFolder } from '@portal/shared/build/paths'
-import type { RegistryFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/build/release'
+import {
+  type RegistryFile,
+  type RemoteReleaseFile,
+  readRelease,
+  type ShellReleaseFile,
+} from '@portal/shared/build/release'
 
 /** What is live now. */
 export type Published = {
@@ -35,10 +39,6 @@ function readPublished(dist: string, path: string): Published {
       previous: previous ? readRelease<RemoteReleaseFile>(dist, name, previous) : undefined,
     })),
   }
-}
-
-function readRelease<T = ShellReleaseFile>(dist: string, name: string, version: string): T {
-  return JSON.parse(readFileSync(join(releaseFolder(dist, name, version), 'release.json'), 'utf8')) as T
 }
 
 /** `/releases/mfe-tips/3f2a…/` */

@@ -8,7 +8,7 @@ import { RemoteError } from './remote-error.ts'
  */
 export async function loadPage(remote: string, path: string): Promise<{ Component: ComponentType }> {
   try {
-    const { loadRemote } = await import('./host.ts')
+    const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
     const { pages } = (await loadRemote(remote)) as RemotePages<RemoteManifest>
     const page = pages[path]
     if (!page) throw new Error(`${remote} has no page ${path}`)

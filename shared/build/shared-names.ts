@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { Compilation, Module, NormalModule } from 'webpack'
+import { repository } from './paths.ts'
+import type { RemoteReleaseFile, ShellReleaseFile } from './release.ts'
+
+// Shared modules meet in the browser, where TypeScript sees nothing: so each release says by name what it uses or gives.
+
+/** What a remote takes from each shared module: `{ '@portal/shared/ui/button': ['Button'] }`. */
+export function usedNames(compilation: Compilation): Record<string, string[]> {
+  const used = new Map<string, Set<string>>()
+  for (const module of allModules(compilation)) {
+    for (const { resolvedModule, dependency } of compilation.moduleGraph.getOutgoingConnections(module)) {
+      const key = resolvedModule && consumedKey(resolvedModule)
+      if (!key || !dependency) continue
+      const names = used.get(key) ?? new Set()
+      for (const reference of dependency.getReferencedExports(compilation.moduleGraph, undefined)) {
+        const [name] = Array.isArray(reference) ? reference : reference.name
+        if (name) names.add(name)
+      }
+      used.set(key, names)
+    }
+  }
+  return Object.fromEntries([...used].map(([key, names]) => [key, [...names].sort()]))
+}
+
+/** What the shell gives under each key; of React there is one kind only, so it is left out. */
+export function givenNames(compilation: Compilation): Record<string, string[]> {
+  const given: Record<string, string[]> = {}
+  for (const module of allModules(compilation)) {
+    const key = givenKey((module as NormalModule).resource)
+    const names = key && compilation.moduleGraph.getProvidedExports(module)
+    if (Array.isArray(names)) given[key as string] = names
+  }
+  return given
+}
+
+/** `Dialog of @portal/shared/ui/sheet`: what a remote uses and the shell does not give. */
+export function missingNames(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+  return Object.entries(remote.uses).flatMap(([key, names]) => {
+    if (/^react($|[-/])/.test(key)) return []
+    const given = shell.gives[key] ?? []
+    return names.filter((name) => !given.includes(name)).map((name) => `${name} of ${key}`)
+  })
+}
+
+export function consumedKey(module: Module): string | undefined {
+  if (module.type !== 'consume-shared-module') return undefined
+  return (module as unknown as { options: { shareKey: string } }).options.shareKey
+}
+
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button` */
+function givenKey(file = ''): string | undefined {
+  if (file === join(repository, 'shell/src/remotes/provided-query.ts')) return '@tanstack/react-query'
+  if (file === join(repository, 'shell/src/remotes/provided-zod.ts')) return 'zod/mini'
+  if (!file.startsWith(join(repository, 'shared/'))) return undefined
+  const path = file.slice(join(repository, 'shared/').length)
+  const found = /^(router|session\/[\w-]+|http\/[\w-]+|forms\/[\w-]+|ui\/([\w-]+)(?=\/\2))(?:\/[\w-]+)?\.tsx?$/.exec(
+    path,
+  )
+  return found ? `@portal/shared/${found[1]}` : undefined
+}
+
+/** Those too that webpack joined with others into one. */
+function allModules({ modules }: Compilation): Module[] {
+  return [...modules].flatMap((module) => [module, ...((module as { modules?: Module[] }).modules ?? [])])
+}
