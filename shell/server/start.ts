@@ -29,8 +29,8 @@ async function start(): Promise<void> {
   started({ stop: () => api.close() })
   const portal = await createPortalServer({ api: api.app, tls: settings.origin.startsWith('https:') })
   started({ stop: () => portal.close() })
-  await portal.listen({ host: settings.host, port: settings.port })
-  if (settings.demoTips) started(startDemoTips(settings.origin, settings, api.app.log))
+  const address = await portal.listen({ host: settings.host, port: settings.port })
+  if (settings.demoTips) started(startDemoTips(address, settings, api.app.log))
   say(`${seconds()}  Ready`)
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }

@@ -117,7 +117,7 @@ test('a start that was killed while it made the cluster is repeated', async () =
   const { url, stop } = await startEmbedded(folder)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop()
-  expect((await readdir(folder)).sort()).toEqual(['cluster', 'supervisor.pid'])
+  expect((await readdir(folder)).sort()).toEqual(['cluster', 'supervisor.pid', 'url'])
 })
 
 test('says in one line why it cannot start', async () => {

@@ -45,6 +45,8 @@ export async function startEmbedded(folder: string, settings: Record<string, str
     await stop(server)
     throw error
   }
+  // For whoever wants to look inside: psql "$(cat .data/postgres/url)".
+  await writeFile(join(folder, 'url'), url, { mode: 0o600 })
   return { url, stop: () => stop(server) }
 }
 

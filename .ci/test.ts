@@ -1,0 +1,78 @@
+// `pnpm test`: everything, to the end, whatever fails on the way.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.ts'
+import { type Count, root, run, type Step } from './step.ts'
+
+const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
+const packages = ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings', 'shared', 'api', 'e2e', '.ci']
+
+const checks: Step[] = [
+  { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
+  { name: 'Who imports whom', command: ['depcruise', '--output-type', 'err', ...packages] },
+  { name: 'What nobody uses', command: ['knip', '--no-progress'] },
+  { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] },
+  { name: 'Production build', command: ['node', 'shared/build/build-all.ts'] },
+]
+const tests: Step[] = [vitest('Unit tests', 'unit', '!api'), vitest('API on PostgreSQL', 'api', 'api')]
+
+function vitest(name: string, id: string, project: string): Step {
+  const report = join(reports, `${id}.json`)
+  return {
+    name,
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      project,
+      '--reporter',
+      'default',
+      '--reporter',
+      'json',
+      `--outputFile=${report}`,
+    ],
+    async count() {
+      const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, 'utf8'))
+      return { passed: numPassedTests, failed: numFailedTests }
+    },
+  }
+}
+
+function playwright(browser: string): Step {
+  const report = join(reports, 'e2e.json')
+  return {
+    name: 'End to end in Chromium',
+    command: ['playwright', 'test', '--reporter', 'line,json'],
+    cwd: join(root, 'e2e'),
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    async count() {
+      const { stats } = JSON.parse(await readFile(report, 'utf8'))
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    },
+  }
+}
+
+async function inOrder(steps: readonly Step[]): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const step of steps) counts.push(await run(step))
+  return counts
+}
+
+async function endToEnd(): Promise<Count> {
+  try {
+    return await run(playwright(findBrowser()))
+  } catch (error) {
+    process.stdout.write(`✗ End to end in Chromium: ${error}\n`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+// Two at a time; the browser alone, since its tests measure time.
+const counts = [...(await Promise.all([inOrder(checks), inOrder(tests)])).flat(), await endToEnd()]
+await rm(reports, { recursive: true })
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1

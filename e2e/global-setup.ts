@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const repository = join(import.meta.dirname, '..')
+
+/** One real portal for the run, with a database of its own; what it is reached by goes to the tests in the environment. */
+export default async function startPortal(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  const serviceToken = randomBytes(24).toString('base64url')
+  const portal = spawn(process.execPath, ['shell/server/start.ts'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: process.env.E2E_PORT,
+      PORTAL_DATA: data,
+      DATABASE_URL: '',
+      SERVICE_TOKEN: serviceToken,
+      DEMO_TIPS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await untilReady(portal)
+  process.env.E2E_SERVICE_TOKEN = serviceToken
+  process.env.E2E_DATABASE_URL = await readFile(join(data, 'postgres/url'), 'utf8')
+
+  return async () => {
+    portal.kill('SIGTERM')
+    if (portal.exitCode === null) await once(portal, 'exit')
+    await rm(data, { recursive: true })
+  }
+}
+
+function untilReady(portal: ChildProcess): Promise<void> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    for (const stream of [portal.stdout, portal.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (/ Ready$/m.test(output)) resolve()
+      })
+    }
+    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
+  })
+}

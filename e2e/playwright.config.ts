@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { defineConfig } from '@playwright/test'
+
+// Workers read this file again and must get the same address.
+process.env.E2E_PORT ??= String(await freePort())
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+const chromium = process.env.CHROMIUM_PATH
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  globalTimeout: 20 * 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      args: [
+        // As root there is no sandbox; the rest keeps a browser of the system from calling home during tests.
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+})
