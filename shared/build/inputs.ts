@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { repository } from './paths.ts'
 
 const sources = '**/*.{ts,tsx,css,json}'
-const unread = ['node_modules', '.types', 'dist', 'testing', 'server', 'features/**/*.test.*']
+const unread = ['node_modules', '.types', 'dist', 'testing', 'server']
+
+/** Of what makes the bundles: a bundler's cache of another version is not used. */
+export function buildToolsVersion(): string {
+  const files = globSync('*.ts', { cwd: import.meta.dirname }).sort()
+  return hashOf([...files.map((file) => join('shared/build', file)), 'pnpm-lock.yaml'])
+}
 
 /** Version of a build: a hash of all that it is made of, known before it is made. */
 export function inputsVersion(name: string): string {

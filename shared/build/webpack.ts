@@ -5,6 +5,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
+import { buildToolsVersion } from './inputs.ts'
 import { consumedModules, sharedVersions } from './shared-modules.ts'
 
 const require = createRequire(import.meta.url)
@@ -151,7 +152,12 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
         }),
       ],
     },
-    cache: { type: 'filesystem', cacheDirectory: target.cacheFolder, name: `${name}-${target.mode}` },
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: target.cacheFolder,
+      name: `${name}-${target.mode}`,
+      version: buildToolsVersion(),
+    },
     performance: false,
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'error' },
