@@ -1,4 +1,4 @@
-import { PayoutAmount } from '@portal/shared/contracts/payout'
+import { WholeRubles } from '@portal/shared/contracts/money'
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -6,9 +6,12 @@ import { MoneyField } from '@portal/shared/forms/money-field'
 import { useOnline } from '@portal/shared/http/online'
 import { Chips } from '@portal/shared/ui/chips'
 import { useEffect, useEffectEvent } from 'react'
+import * as z from 'zod/mini'
 import { amountProblem, everything } from './payout-amount.ts'
 import styles from './payout-form.module.css'
 import { PayoutQuote } from './payout-quote.tsx'
+
+const PayoutAmount = z.object({ amount: WholeRubles })
 
 const quickAmounts = [500, 1000, 5000]
 
