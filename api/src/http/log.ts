@@ -27,7 +27,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 /** `+79001234567` and `2200123456789012` → `[redacted]`. */
 export function strikeOutNumbers(line: string): string {
-  return line.replace(/(?<![\d.])(\+?[78]9\d{9}(?!\d)|\d(?:[ -]?\d){12,18}(?!\d))/g, secret)
+  return line.replace(/(?<![\d.])(\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/g, secret)
 }
 
 function describeRequest(request: FastifyRequest) {

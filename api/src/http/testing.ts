@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
-import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../db/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
 import { sandboxBank } from '../modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from '../modules/payouts/worker.ts'
@@ -9,6 +9,7 @@ import { hashPassword } from '../modules/session/password.ts'
 import { addSession } from '../modules/session/repository.ts'
 import { hashToken, newToken } from '../modules/session/token.ts'
 import { sandboxSms } from '../modules/sms/sandbox-sms.ts'
+import type { Sms } from '../modules/sms/sms.ts'
 import { readSettings } from '../settings.ts'
 import type { App } from './app-dependencies.ts'
 import { createLog } from './log.ts'
@@ -20,17 +21,17 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestPerson = TestEmployee & { phone: string; password: string }
 
-type Options = { env?: Record<string, string>; database?: TestDatabase }
+type Options = { env?: Record<string, string>; sms?: Sms }
 
 /** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
-export async function testApi({ env = {}, database }: Options = {}) {
-  const { db, pool, url, drop } = database ?? (await testDatabase())
+export async function testApi({ env = {}, sms }: Options = {}) {
+  const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
   const settings = readSettings({ LOG_LEVEL: 'trace', ...env })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const bank = sandboxBank(db, 50)
   const worker = startPayoutWorker({ db, bank, log })
-  const deps = { db, pool, settings, sms: sandboxSms(db), bank, log, wakePayoutWorker: worker.wake }
+  const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp(deps)
   await app.ready()
 

@@ -9,7 +9,7 @@ const debtLimit = 64 * 1024
 
 export type Stream = ReturnType<typeof openStream>
 
-/** One page that listens. `since`: the number of the last hint that it needs no more. */
+/** One page that listens. Silent until `begin`. */
 export function openStream(raw: ServerResponse) {
   let last: number | undefined
   let gathered: LiveEvent[] = []
@@ -36,6 +36,8 @@ export function openStream(raw: ServerResponse) {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    // The connection ends with the stream: a stopping server need not wait for it.
+    connection: 'close',
     // A proxy that gathers the answer would hold the hints back.
     'x-accel-buffering': 'no',
   })

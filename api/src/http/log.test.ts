@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCard, earn } from '../modules/ledger/testing.ts'
+import { storeCard } from '../modules/vault/vault.ts'
+import { strikeOutNumbers } from './log.ts'
+import { type TestApi, testApi } from './testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+const cardNumber = '2200701395954321'
+
+test('the log of a whole day holds nothing that is secret or personal', async () => {
+  const anna = await api.person({ phone: '+79161234567', password: 'a very secret password' })
+  await earn(api.db, anna, 5000)
+  const browser = api.browser()
+
+  await browser.post('/login', { phoneNumber: anna.phone, password: 'a wrong password', _remember_me: false })
+  await browser.post('/login', { phoneNumber: anna.phone, password: anna.password, _remember_me: true })
+  const token = browser.token ?? ''
+  await browser.get('/session/bootstrap')
+  await storeCard(api.db, api.settings.vaultKey, cardNumber)
+  const bindingId = await addCard(api.db, anna)
+  await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
+  const code = await api.codeSentTo(anna.phone)
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: bindingId, amount: 500, code }
+  const payout = await browser.post('/user/payout', order, { headers: { 'idempotency-key': 'once' } })
+  expect(payout.statusCode).toBe(201)
+  await browser.post('/otp/send/recovery', { phone_number: anna.phone })
+  await browser.post('/otp/check', { phone_number: anna.phone, code: '000000' })
+  await api.app.inject(`/demo/sms.json?phone=${encodeURIComponent(anna.phone)}`)
+  await browser.post('/logout')
+  // What a careless line of code would write.
+  api.log.warn({
+    phone: anna.phone,
+    body: { password: anna.password, code, token },
+    err: new Error(`${anna.phone} ${cardNumber}`),
+  })
+
+  const log = api.logs.join('')
+  expect(log).toContain('/api/v1/user/payout')
+  expect(log).toContain('"statusCode":201')
+  expect(log).toContain('[redacted]')
+  const secrets = [
+    anna.password,
+    'a wrong password',
+    token,
+    cardNumber,
+    '9161234567',
+    `"${code}"`,
+    api.settings.serviceToken,
+  ]
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})
+
+test('every line names its request', () => {
+  const lines = api.logs.map((line) => JSON.parse(line)).filter((line) => 'req' in line || 'res' in line)
+  expect(lines.length).toBeGreaterThan(10)
+  for (const line of lines) expect(line.reqId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test.each([
+  ['call +79161234567 now', 'call [redacted] now'],
+  ['89161234567', '[redacted]'],
+  ['2200 7013 9595 4321', '[redacted]'],
+  ['2200701395954321', '[redacted]'],
+  ['"responseTime":12.7390000000001', '"responseTime":12.7390000000001'],
+  ['de300000-0000-4000-8000-000000000001', 'de300000-0000-4000-8000-000000000001'],
+  ['2026-11-21T02:06:53.365Z', '2026-11-21T02:06:53.365Z'],
+])('%s → %s', (line, safe) => {
+  expect(strikeOutNumbers(line)).toBe(safe)
+})

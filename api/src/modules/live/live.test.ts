@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { earn } from '../ledger/testing.ts'
+import { createLiveHub } from './hub.ts'
+import { notifyUser } from './notify.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let address: string
+beforeEach(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001' })
+  browser = await api.signedIn(anna)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => api.close())
+
+/** A page that listens. */
+async function open(token = browser.token, headers: Record<string, string> = {}) {
+  const abort = new AbortController()
+  const answer = await fetch(`${address}/api/v1/events`, {
+    headers: { cookie: `session=${token}`, ...headers },
+    signal: abort.signal,
+  })
+  const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const events: (LiveEvent & { id: string })[] = []
+  let ended = false
+  const reading = (async () => {
+    let rest = ''
+    for (;;) {
+      const { value, done } = (await text?.read().catch(() => ({ value: undefined, done: true }))) ?? { done: true }
+      if (done) break
+      const blocks = (rest + value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, id = '', data] = block.match(/^id: (\d+)\nevent: change\ndata: (.*)$/) ?? []
+        if (data) events.push({ id, ...JSON.parse(data) })
+      }
+    }
+    ended = true
+  })()
+  async function close(): Promise<void> {
+    abort.abort()
+    await reading
+  }
+  return { answer, events, hasEnded: () => ended, close }
+}
+
+test('a tip that is booked is told to the open page', async () => {
+  const page = await open()
+  expect(page.answer.headers.get('content-type')).toContain('text/event-stream')
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/v1/ingest/tips',
+    headers: { authorization: `Bearer ${api.settings.serviceToken}` },
+    payload: {
+      tips: [{ external_id: randomUUID(), employee_id: anna.id, amount: 250, paid_at: new Date().toISOString() }],
+    },
+  })
+  expect(answer.json()).toEqual({ booked: 1, repeated: 0 })
+  await expect.poll(() => page.events).toEqual([{ id: '1', seq: 1, type: 'tip', rest_id: anna.restaurantId }])
+  await page.close()
+})
+
+test('nobody hears of another’s tips', async () => {
+  const boris = await api.person({ phone: '+79160000002' })
+  const page = await open()
+  await earn(api.db, boris, 100)
+  await earn(api.db, anna, 100)
+  await expect.poll(() => page.events).toMatchObject([{ type: 'tip', rest_id: anna.restaurantId }])
+  await page.close()
+})
+
+test('different hints keep their numbers, repeated ones become one resync', async () => {
+  const page = await open()
+  await notifyUser(api.db, anna.userId, { type: 'payout', payout_id: 'a' })
+  await notifyUser(api.db, anna.userId, { type: 'balance' })
+  await expect
+    .poll(() => page.events)
+    .toMatchObject([
+      { seq: 1, type: 'payout', payout_id: 'a' },
+      { seq: 2, type: 'balance' },
+    ])
+  await Promise.all(Array.from({ length: 50 }, () => notifyUser(api.db, anna.userId, { type: 'balance' })))
+  await expect.poll(() => page.events.at(-1)).toMatchObject({ seq: 52, type: 'resync' })
+  expect(page.events.length).toBeLessThan(10)
+  await page.close()
+})
+
+test('a page that comes back hears whether it missed something', async () => {
+  await earn(api.db, anna, 100)
+  await earn(api.db, anna, 100)
+  const late = await open(browser.token, { 'last-event-id': '1' })
+  await expect.poll(() => late.events).toEqual([{ id: '2', seq: 2, type: 'resync' }])
+  const inTime = await open(browser.token, { 'last-event-id': '2' })
+  await earn(api.db, anna, 100)
+  await expect.poll(() => inTime.events).toMatchObject([{ seq: 3, type: 'tip' }])
+  await Promise.all([late.close(), inTime.close()])
+})
+
+test('when the listening connection breaks, it comes back and pages are told to ask again', async () => {
+  const page = await open()
+  await killListener()
+  await expect.poll(() => page.events, { timeout: 5_000 }).toMatchObject([{ type: 'resync' }])
+  await earn(api.db, anna, 100)
+  await expect.poll(() => page.events.at(-1)).toMatchObject({ type: 'tip' })
+  await page.close()
+})
+
+/** As the owner of the database: the application may not. */
+async function killListener(): Promise<void> {
+  const client = new pg.Client({ connectionString: api.url })
+  await client.connect()
+  const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%'`)
+  await client.end()
+  expect(rowCount).toBe(1)
+}
+
+test('logout ends the streams of its session and no other', async () => {
+  const other = await api.signedIn(anna)
+  const [page, elsewhere] = await Promise.all([open(), open(other.token)])
+  await browser.post('/logout')
+  await expect.poll(page.hasEnded).toBe(true)
+  await earn(api.db, anna, 100)
+  await expect.poll(() => elsewhere.events).toHaveLength(1)
+  expect(elsewhere.hasEnded()).toBe(false)
+  await elsewhere.close()
+})
+
+test('a session that runs out ends its streams with the next beat', async () => {
+  const hub = createLiveHub(api, 50)
+  api.app.server.removeAllListeners('request')
+  const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
+  api.app.server.on('request', (_request, response) => {
+    hub.open(response, { id: anna.userId, sessionId }).begin(0)
+  })
+  const page = await open()
+  await sql`update session set expires_at = now()`.execute(api.db)
+  await expect.poll(page.hasEnded).toBe(true)
+  hub.close()
+})
+
+test('a user has at most ten streams', async () => {
+  const pages = await Promise.all(Array.from({ length: 10 }, () => open()))
+  const refused = await fetch(`${address}/api/v1/events`, {
+    headers: { ...pageHeaders, cookie: `session=${browser.token}` },
+  })
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' })
+  await Promise.all(pages.map((page) => page.close()))
+  await expect
+    .poll(async () => {
+      const page = await open()
+      await page.close()
+      return page.answer.status
+    })
+    .toBe(200)
+})
+
+test('the server stops while pages listen', async () => {
+  const page = await open()
+  await api.app.close()
+  await expect.poll(page.hasEnded).toBe(true)
+})

@@ -1,0 +1,249 @@
+import type { UserOtpPurpose } from '@portal/shared/contracts/otp'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { consumeOtp, verifyOtp } from './service.ts'
+
+let api: TestApi
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
+/** All codes of a phone, as if they were sent that long before. */
+const age = (phone: string, by: string) =>
+  sql`update otp set created_at = created_at - ${by}::interval, expires_at = expires_at - ${by}::interval,
+    blocked_until = blocked_until - ${by}::interval where phone = ${phone}`.execute(api.db)
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('to the signed-in user', () => {
+  let anna: TestPerson
+  let browser: TestBrowser
+  beforeEach(async () => {
+    anna = await api.person({ phone: newPhone() })
+    browser = await api.signedIn(anna)
+  })
+
+  const send = (purpose: UserOtpPurpose = 'payout') => browser.post(`/otp/send/user/${anna.userId}`, { purpose })
+  const verify = (code: string, purpose: UserOtpPurpose = 'payout') =>
+    verifyOtp(api, { subject: anna.userId, purpose, code })
+  const sentCode = async (purpose?: UserOtpPurpose) => {
+    expect((await send(purpose)).statusCode).toBe(200)
+    return await api.codeSentTo(anna.phone)
+  }
+
+  test('the message says what it is for, warns, and lets the browser fill it in', async () => {
+    const answer = await send('card')
+    expect(answer.json()).toEqual({
+      expires_in: 300,
+      resend_in: 60,
+      digits: 6,
+      phone_masked: expect.stringMatching(/^\+7 \(916\) •••-••-\d\d$/),
+    })
+    const sms = await api.db
+      .selectFrom('sandbox.sms')
+      .selectAll()
+      .where('phone', '=', anna.phone)
+      .executeTakeFirstOrThrow()
+    expect(sms.code).toMatch(/^\d{6}$/)
+    expect(sms.text).toBe(
+      `Чаевые: ${sms.code} — код для добавления карты. Никому не говорите код.\n\n@localhost #${sms.code}`,
+    )
+  })
+
+  test('another user’s id is not found, and no message leaves', async () => {
+    const boris = await api.person({ phone: newPhone() })
+    expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)
+    expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', boris.phone).execute()).toEqual([])
+  })
+
+  test('the database knows neither the code nor a plain hash of it', async () => {
+    const code = await sentCode()
+    const { rows } = await sql<{ leaks: boolean }>`
+      select code_hmac in (sha256(${code}::bytea), sha256(${`${anna.userId}\npayout\n${code}`}::bytea)) or o::text like ${`%${code}%`} as leaks
+      from otp o where phone = ${anna.phone}`.execute(api.db)
+    expect(rows).toEqual([{ leaks: false }])
+  })
+
+  test('a right code is used once', async () => {
+    const id = await verify(await sentCode())
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => api.db.transaction().execute((trx) => consumeOtp(trx, id))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(verify(await api.codeSentTo(anna.phone))).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
+  })
+
+  test('what allowed nothing leaves the code unused', async () => {
+    const code = await sentCode()
+    const id = await verify(code)
+    const failed = api.db.transaction().execute(async (trx) => {
+      await consumeOtp(trx, id)
+      throw new Error('insufficient funds')
+    })
+    await expect(failed).rejects.toThrow('insufficient funds')
+    expect(await verify(code)).toBe(id)
+  })
+
+  test('a code for one thing does not allow another', async () => {
+    const code = await sentCode('card')
+    await expect(verify(code, 'payout')).rejects.toMatchObject({ status: 410 })
+    await send('payout')
+    await expect(verify(code, 'payout')).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('another user’s code is of no use', async () => {
+    const boris = await api.person({ phone: newPhone() })
+    const code = await sentCode()
+    await expect(verifyOtp(api, { subject: boris.userId, purpose: 'payout', code })).rejects.toMatchObject({
+      status: 410,
+    })
+  })
+
+  test('five minutes later it is expired', async () => {
+    const code = await sentCode()
+    await age(anna.phone, '4 minutes 58 seconds')
+    expect(await verify(code)).toBeTypeOf('number')
+    await age(anna.phone, '2 seconds')
+    await expect(verify(code)).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
+  })
+
+  test('a newer code replaces the older', async () => {
+    const old = await sentCode()
+    await age(anna.phone, '1 minute')
+    const fresh = await sentCode()
+    if (old !== fresh) await expect(verify(old)).rejects.toMatchObject({ status: 422 })
+    expect(await verify(fresh)).toBeTypeOf('number')
+  })
+
+  test('each wrong guess is counted, and the fifth blocks for 15 minutes', async () => {
+    const code = await sentCode()
+    for (const attempts_left of [4, 3, 2, 1]) {
+      await expect(verify(wrong(code))).rejects.toMatchObject({
+        status: 422,
+        code: 'otp_invalid',
+        data: { attempts_left },
+      })
+    }
+    await expect(verify(wrong(code))).rejects.toMatchObject({
+      status: 429,
+      code: 'otp_blocked',
+      data: { retry_after: 900 },
+    })
+    await expect(verify(code)).rejects.toMatchObject({ status: 429, code: 'otp_blocked' })
+    for (const purpose of ['payout', 'card'] as const) {
+      const answer = await send(purpose)
+      expect(answer.json()).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
+      expect(answer.headers['retry-after']).toBeDefined()
+    }
+    await age(anna.phone, '15 minutes')
+    expect(await verify(await sentCode())).toBeTypeOf('number')
+  })
+
+  test('guesses made at once do not share an attempt', async () => {
+    const code = await sentCode()
+    const guesses = await Promise.allSettled(Array.from({ length: 30 }, () => verify(wrong(code))))
+    const answers = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason : undefined))
+    const left = answers.filter((answer) => answer?.code === 'otp_invalid').map((answer) => answer.data.attempts_left)
+    expect(left.sort()).toEqual([1, 2, 3, 4])
+    expect(answers.filter((answer) => answer?.code === 'otp_blocked')).toHaveLength(26)
+    await expect(verify(code)).rejects.toMatchObject({ code: 'otp_blocked' })
+  })
+
+  test('it is sent again after 60, 120 and 300 seconds', async () => {
+    for (const interval of [60, 120, 300]) {
+      const sent = await send()
+      expect(sent.json()).toMatchObject({ resend_in: interval })
+      await age(anna.phone, `${interval - 3} seconds`)
+      const tooOften = await send()
+      expect(tooOften.statusCode).toBe(429)
+      expect(tooOften.json()).toMatchObject({ code: 'otp_too_often', retry_after: expect.any(Number) })
+      await age(anna.phone, '3 seconds')
+    }
+    expect((await send()).statusCode).toBe(200)
+  })
+
+  test('two taps at once send one message', async () => {
+    const taps = await Promise.all(Array.from({ length: 8 }, () => send()))
+    expect(taps.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
+    expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', anna.phone).execute()).toHaveLength(1)
+  })
+
+  test('five an hour that nobody used, and a used one is free', async () => {
+    for (let times = 0; times < 6; times++) {
+      const id = await verify(await sentCode())
+      await consumeOtp(api.db, id)
+    }
+    for (let times = 0; times < 5; times++) {
+      await sentCode()
+      await age(anna.phone, '5 minutes')
+    }
+    const answer = await send()
+    expect(answer.json()).toMatchObject({ code: 'otp_too_often' })
+    expect(answer.json().retry_after).toBeGreaterThan(1800)
+    await age(anna.phone, '35 minutes')
+    expect((await send()).statusCode).toBe(200)
+  })
+})
+
+describe('to somebody who is not signed in', () => {
+  const send = (type: string, phone: string, address = '10.0.0.1') =>
+    api.browser().post(`/otp/send/${type}`, { phone_number: phone }, from(address))
+  const check = (phone: string, code: string, address = '10.0.0.1') =>
+    api.browser().post('/otp/check', { phone_number: phone, code }, from(address))
+  const messagesTo = (phone: string) =>
+    api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', phone).execute()
+
+  test('a recovery answers the same for an unknown phone, and writes to nobody', async () => {
+    const anna = await api.person({ phone: newPhone() })
+    const unknown = newPhone()
+    const answers = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
+    const [known, other] = answers.map((answer) => ({ ...answer.json(), phone_masked: '' }))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(other).toEqual(known)
+    await expect.poll(() => messagesTo(anna.phone)).toHaveLength(1)
+    expect(await messagesTo(unknown)).toEqual([])
+    const again = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
+    expect(again.map((answer) => answer.json().code)).toEqual(['otp_too_often', 'otp_too_often'])
+    const guesses = await Promise.all([
+      check(anna.phone, wrong(await api.codeSentTo(anna.phone))),
+      check(unknown, '000000'),
+    ])
+    expect(guesses.map((answer) => answer.json().attempts_left)).toEqual([4, 4])
+  })
+
+  test('checking does not use the code up', async () => {
+    const phone = newPhone()
+    await send('registration', phone)
+    await expect.poll(() => messagesTo(phone)).toHaveLength(1)
+    const code = await api.codeSentTo(phone)
+    for (let times = 0; times < 3; times++) expect((await check(phone, code)).json()).toEqual({ valid: true })
+    expect(await verifyOtp(api, { subject: phone, purpose: 'registration', code })).toBeTypeOf('number')
+  })
+
+  test('a stranger cannot use up the codes of a user', async () => {
+    const anna = await api.person({ phone: newPhone() })
+    await send('registration', anna.phone)
+    for (let guess = 0; guess < 5; guess++) await check(anna.phone, '000000')
+    expect((await check(anna.phone, '000000')).json()).toMatchObject({ code: 'otp_blocked' })
+    const browser = await api.signedIn(anna)
+    expect((await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })).statusCode).toBe(200)
+  })
+
+  test('an address goes through no more than thirty phones an hour', async () => {
+    const statuses = []
+    for (let times = 0; times < 31; times++) statuses.push((await send('recovery', newPhone(), '10.9.0.1')).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+    expect((await send('recovery', newPhone(), '10.9.0.2')).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['an unknown type', '/otp/send/other', { phone_number: '+79160000000' }],
+    ['no phone', '/otp/send/recovery', {}],
+    ['a code of five digits', '/otp/check', { phone_number: '+79160000000', code: '12345' }],
+  ])('%s is malformed', async (_, url, body) => {
+    expect((await api.browser().post(url, body)).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { resendIn } from './resend.ts'
+
+const sent = (...ages: number[]) => ages.map((age) => ({ purpose: 'payout', age }))
+const minutes = 60
+
+test.each([
+  ['nothing was sent', sent(), 0],
+  ['one was sent just now', sent(0), 60],
+  ['one was sent 59 s ago', sent(59), 1],
+  ['one was sent a minute ago', sent(60), 0],
+  ['a second was sent just now', sent(0, 60), 120],
+  ['a third was sent just now', sent(0, 120, 180), 300],
+  ['a fourth was sent 100 s ago', sent(100, 400, 520, 580), 200],
+  ['the last was an hour ago', sent(60 * minutes, 65 * minutes), 0],
+  ['five in this hour', sent(301, 700, 1100, 1300, 1400), 3600 - 1400],
+  ['five, the first of them an hour ago', sent(301, 700, 1100, 1300, 3600), 0],
+  ['ten in this day', sent(...Array.from({ length: 10 }, (_, index) => (index + 1) * 90 * minutes)), 540 * minutes],
+])('%s', (_, codes, wait) => {
+  expect(resendIn(codes, 'payout')).toBe(wait)
+})
+
+test('codes for another thing count in the hour and not in the interval', () => {
+  const others = sent(10, 20, 30, 40)
+  expect(resendIn(others, 'card')).toBe(0)
+  expect(resendIn([...others, { purpose: 'sbp', age: 50 }], 'card')).toBe(3550)
+})

@@ -1,0 +1,49 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApi } from '../../http/testing.ts'
+import { gatewaySms } from './gateway-sms.ts'
+
+/** A gateway that can be broken. */
+async function startGateway() {
+  const received: unknown[] = []
+  const gateway = { isBroken: false, received, url: '' }
+  const server = Fastify()
+  server.post('/send', async ({ headers, body }, reply) => {
+    if (gateway.isBroken) return reply.code(500).send()
+    received.push({ authorization: headers.authorization, body })
+    return {}
+  })
+  gateway.url = `${await server.listen({ port: 0 })}/send`
+  onTestFinished(() => server.close())
+  return gateway
+}
+
+test('a message goes out with the token, and without what is for the sandbox', async () => {
+  const gateway = await startGateway()
+  await gatewaySms({ url: gateway.url, token: 'secret' }).send({
+    phone: '+79160000001',
+    text: 'Код 123456',
+    code: '123456',
+  })
+  expect(gateway.received).toEqual([
+    { authorization: 'Bearer secret', body: { phone: '+79160000001', text: 'Код 123456' } },
+  ])
+})
+
+test('a code that did not leave is told so, and may be asked for again at once', async () => {
+  const gateway = await startGateway()
+  const api = await testApi({ sms: gatewaySms({ url: gateway.url, token: 'secret' }) })
+  onTestFinished(() => api.close())
+  const anna = await api.person({ phone: '+79160000001' })
+  const browser = await api.signedIn(anna)
+  const send = () => browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
+
+  gateway.isBroken = true
+  const failed = await send()
+  expect(failed.statusCode).toBe(503)
+  expect(failed.json()).toMatchObject({ code: 'sms_unavailable' })
+
+  gateway.isBroken = false
+  expect((await send()).json()).toMatchObject({ resend_in: 60 })
+  expect(gateway.received).toHaveLength(1)
+})
