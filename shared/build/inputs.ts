@@ -14,12 +14,12 @@ export function buildToolsVersion(): string {
 
 /** Version of a build: a hash of all that it is made of, known before it is made. */
 export function inputsVersion(name: string): string {
+  return hashOf(inputFiles(name))
+}
+
+function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of inputFiles(name))
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(repository, file)))
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(repository, file)))
   return hash.digest('hex').slice(0, 12)
 }
 
