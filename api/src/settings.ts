@@ -78,6 +78,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       problems.set(name, name in given ? message : 'missing')
     }
   }
+  if (!demo && result.data && !isSafeOrigin(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
   if (!demo) for (const name of neededInProduction) if (!(name in given)) problems.set(name, 'missing')
   if (!result.success || problems.size > 0) {
     const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
@@ -104,4 +105,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demoTips: demo && value.DEMO_TIPS,
     logLevel: value.LOG_LEVEL,
   }
+}
+
+/** Money over plain http: on one's own machine only. */
+function isSafeOrigin(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
 }

@@ -1,0 +1,148 @@
+import { login } from '@portal/shared/contracts/session'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, testApi } from '../http/testing.ts'
+import { demoPassword } from './people.ts'
+import { seedDemo } from './seed.ts'
+
+let api: TestApi
+let seconds: number
+beforeAll(async () => {
+  api = await testApi()
+  const start = performance.now()
+  await seedDemo(api.db, api.settings)
+  seconds = (performance.now() - start) / 1000
+})
+afterAll(() => api.close())
+
+async function signIn(phoneNumber: string): Promise<TestBrowser> {
+  const browser = api.browser()
+  expect((await browser.post(login.path, { phoneNumber, password: demoPassword })).statusCode).toBe(200)
+  return browser
+}
+
+const employeesOf = async (browser: TestBrowser) => (await browser.get('/tips/user/employees')).json().items
+const bindingsOf = async (browser: TestBrowser) => (await browser.get('/user/payout-bindings')).json().items
+
+describe('Анна Смирнова', () => {
+  let anna: TestBrowser
+  let berezka: string
+  beforeAll(async () => {
+    anna = await signIn('+79000000001')
+    berezka = (await employeesOf(anna))[0].restaurant.id
+  })
+
+  test('holds the shared tips of «Берёзка» and is a manager at «Старый мост»', async () => {
+    expect(await employeesOf(anna)).toMatchObject([
+      { default: true, manager: false, restaurant: { name: 'Берёзка', bank: 'Т-Банк' } },
+      { default: false, manager: true, restaurant: { name: 'Старый мост', bank: 'Альфа-Банк' } },
+    ])
+  })
+
+  test('has money in both, and tips that are not cleared yet', async () => {
+    const { balance } = (await anna.get('/session/bootstrap')).json()
+    for (const { balance: ready, avg_sum } of Object.values<{ balance: number; avg_sum: number }>(
+      balance.by_restaurant,
+    )) {
+      expect(ready).toBeGreaterThan(500)
+      expect(avg_sum).toBeGreaterThan(0)
+    }
+    expect(balance.by_restaurant[berezka].pending).toBeGreaterThan(0)
+  })
+
+  test('has tips of more than 90 days, the last of them just now, with ratings and comments', async () => {
+    const { rows } = await sql<{ first: number; last: number; days: number; rated: number; commented: number }>`
+      select extract(day from now() - min(created_at))::int as first, extract(epoch from now() - max(created_at))::int as last,
+        count(distinct created_at::date)::int as days,
+        avg((rating is not null)::int)::float as rated, avg((comment is not null)::int)::float as commented
+      from operation where type = 'tip' and user_id = (select id from user_account where phone = '+79000000001')`.execute(
+      api.db,
+    )
+    const [facts] = rows
+    expect(facts?.first).toBeGreaterThanOrEqual(100)
+    expect(facts?.last).toBeLessThan(600)
+    expect(facts?.days).toBeGreaterThan(70)
+    expect(facts?.rated).toBeGreaterThan(0.4)
+    expect(facts?.commented).toBeGreaterThan(0.1)
+  })
+
+  test('has at least 200 operations at «Берёзка», of every kind', async () => {
+    const ask = async (query: string) => (await anna.get(`/user/billing?restId=${berezka}${query}`)).json()
+    expect((await ask('')).total).toBeGreaterThanOrEqual(200)
+    for (const type of ['tip', 'payout', 'transfer']) expect((await ask(`&type=${type}`)).total).toBeGreaterThan(2)
+  })
+
+  test('has a default card, another bank’s card and a СБП phone', async () => {
+    expect(await bindingsOf(anna)).toMatchObject([
+      { type: 'card', network: 'mir', last4: '4321', bank: 'Т-Банк', is_default: true },
+      { type: 'card', bank: 'Альфа-Банк', is_default: false },
+      { type: 'sbp', phone_masked: '+7 (900) •••-••-01', bank: 'Т-Банк', is_default: false },
+    ])
+  })
+
+  test('has withdrawn, was refused once, and has sent and got transfers', async () => {
+    const payouts: { status: string; kind: string; reason?: string; timeline: { at: string }[]; created_at: string }[] =
+      []
+    for (let page = 1; page <= 2; page++) payouts.push(...(await anna.get(`/user/payout?page=${page}`)).json().items)
+    expect(payouts.filter(({ kind, status }) => kind === 'payout' && status === 'succeeded').length).toBeGreaterThan(5)
+    expect(payouts.filter(({ status }) => status === 'canceled')).toMatchObject([{ reason: 'recipient_check_failed' }])
+    expect(payouts.some(({ kind }) => kind === 'transfer')).toBe(true)
+    for (const { timeline, created_at } of payouts) expect(timeline[0]?.at).toBe(created_at)
+    const { items } = (await anna.get('/user/billing?type=transfer')).json<{ items: { type: string }[] }>()
+    expect(new Set(items.map(({ type }) => type))).toEqual(new Set(['transfer_in', 'transfer_out']))
+  })
+})
+
+test('Борис Ким has one job, money and one card', async () => {
+  const boris = await signIn('+79000000002')
+  expect(await employeesOf(boris)).toMatchObject([{ default: false, restaurant: { name: 'Берёзка' } }])
+  expect((await boris.get('/user/balance')).json().balance).toBeGreaterThan(500)
+  expect(await bindingsOf(boris)).toMatchObject([{ type: 'card', is_default: true }])
+})
+
+test('Вера Новикова has one job, no tips and no way to withdraw', async () => {
+  const vera = await signIn('+79000000003')
+  expect(await employeesOf(vera)).toMatchObject([{ default: false, restaurant: { name: 'Берёзка' } }])
+  expect((await vera.get('/user/balance')).json()).toMatchObject({ balance: 0, avg_sum: 0, pending: 0 })
+  expect((await vera.get('/user/billing')).json()).toMatchObject({ items: [], total: 0 })
+  expect(await bindingsOf(vera)).toEqual([])
+})
+
+test('the invitations are there, one of them expired', async () => {
+  const rows = await api.db
+    .selectFrom('invitation')
+    .select(['code', 'reusable', sql<boolean>`expires_at > now()`.as('valid')])
+    .orderBy('code')
+    .execute()
+  expect(rows).toEqual([
+    { code: 'DEMO-BEREZKA', reusable: true, valid: true },
+    { code: 'DEMO-EXPIRED', reusable: false, valid: false },
+  ])
+})
+
+test('the ledger holds: every transfer sums to zero and every balance is the sum of its entries', async () => {
+  expect(await api.db.selectFrom('ledger_discrepancy').selectAll().execute()).toEqual([])
+})
+
+test('nothing is left for the worker to send to the bank', async () => {
+  const open = await api.db.selectFrom('payout').select('id').where('status', 'in', ['pending', 'processing']).execute()
+  expect(open).toEqual([])
+})
+
+test('it takes a few seconds, and the second time adds nothing', async () => {
+  expect(seconds).toBeLessThan(10)
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from operation`.execute(api.db)).rows[0]?.n
+  const before = await count()
+  await Promise.all([seedDemo(api.db, api.settings), seedDemo(api.db, api.settings)])
+  expect(await count()).toBe(before)
+})
+
+test('a seed that was killed is finished by the next one', async () => {
+  const before = await sql<{ n: number }>`select count(*)::int as n from operation`.execute(api.db)
+  await api.db.deleteFrom('invitation').execute()
+  await seedDemo(api.db, api.settings)
+  const after = await sql<{ n: number }>`select count(*)::int as n from operation`.execute(api.db)
+  expect(after.rows).toEqual(before.rows)
+  expect(await api.db.selectFrom('ledger_discrepancy').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type TestApi, testApi } from '../http/testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+  await api.sms.send({ phone: '+79000000001', text: 'Первое', code: '111111' })
+  await api.sms.send({ phone: '+79000000002', text: 'Чужое' })
+  await api.sms.send({ phone: '+79000000001', text: '<b>Второе</b>', code: '222222' })
+})
+afterAll(() => api.close())
+
+test.each(['%2B79000000001', '+79000000001'])('messages to %s are listed, newest first', async (phone) => {
+  const answer = await api.app.inject(`/demo/sms.json?phone=${phone}`)
+  expect(answer.json()).toEqual([
+    { phone: '+79000000001', text: '<b>Второе</b>', code: '222222', at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    { phone: '+79000000001', text: 'Первое', code: '111111', at: expect.any(String) },
+  ])
+})
+
+test('the page shows them as text, in one that a strict policy lets through', async () => {
+  const page = await api.app.inject('/demo/sms?phone=%2B79000000001')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('222222')
+  expect(page.body).toContain('&#60;b&#62;Второе')
+  expect(page.body).not.toContain('Чужое')
+  expect(page.body).not.toMatch(/<script|<style|style=|\son\w+=/)
+  expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+})
+
+test('production has neither', async () => {
+  const production = await testApi({
+    env: {
+      NODE_ENV: 'production',
+      PORTAL_ORIGIN: 'https://tips.example',
+      DATABASE_URL: 'postgres://elsewhere',
+      SERVICE_TOKEN: 'a-long-enough-token',
+      OTP_PEPPER: Buffer.alloc(32, 1).toString('base64'),
+      VAULT_KEY: Buffer.alloc(32, 2).toString('base64'),
+      SMS_GATEWAY_URL: 'https://sms.example/send',
+      SMS_GATEWAY_TOKEN: 'x',
+      BANK: 'sandbox',
+    },
+  })
+  onTestFinished(() => production.close())
+  for (const url of ['/demo/sms', '/demo/sms.json', '/demo/sms.css']) {
+    expect((await production.app.inject(url)).statusCode).toBe(404)
+  }
+})

@@ -1,0 +1,74 @@
+import { createDecipheriv } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { isCardNumber, networkOf } from './card-number.ts'
+import { derive, storeCard } from './vault.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const key = Buffer.alloc(32, 7)
+const number = '2200701395954321'
+
+test('outside of the vault a card is a token and a mask', async () => {
+  expect(await storeCard(database.db, key, number)).toEqual({
+    token: expect.stringMatching(/^card_[\w-]{32}$/),
+    mask: '2200 •••• •••• 4321',
+    last4: '4321',
+    network: 'mir',
+  })
+})
+
+test('inside it is encrypted, and can be read with the key', async () => {
+  const { token } = await storeCard(database.db, key, number)
+  const { ciphertext, ...rest } = await database.db
+    .selectFrom('vault.card')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(rest)).not.toContain(number)
+  expect(ciphertext.includes(number)).toBe(false)
+  const decipher = createDecipheriv('aes-256-gcm', derive(key, 'encryption'), ciphertext.subarray(0, 12))
+  decipher.setAuthTag(ciphertext.subarray(12, 28))
+  expect(decipher.update(ciphertext.subarray(28), undefined, 'utf8') + decipher.final('utf8')).toBe(number)
+})
+
+test('the same card is the same token, also when it is added twice at once', async () => {
+  const cards = await Promise.all(Array.from({ length: 10 }, () => storeCard(database.db, key, '4154821395958890')))
+  expect(new Set(cards.map(({ token }) => token)).size).toBe(1)
+  expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)
+})
+
+test.each(['2200701395954322', '1234', '378282246310005', '2200 7013 9595 4321', ''])(
+  '%j is refused',
+  async (wrong) => {
+    await expect(storeCard(database.db, key, wrong)).rejects.toMatchObject({ status: 422, code: 'card_invalid' })
+  },
+)
+
+test.each([
+  ['2200000000000053', 'mir'],
+  ['2204999999999999', 'mir'],
+  ['2205000000000000', undefined],
+  ['4000000000000002', 'visa'],
+  ['5100000000000000', 'mastercard'],
+  ['5600000000000000', undefined],
+  ['2221000000000000', 'mastercard'],
+  ['2220999999999999', undefined],
+  ['2720990000000000', 'mastercard'],
+  ['2721000000000000', undefined],
+])('%s is of %s', (card, network) => {
+  expect(networkOf(card)).toBe(network)
+})
+
+test.each([
+  ['4111111111111111', true],
+  ['4111111111111112', false],
+  ['6304000000000000000', true],
+  ['411111111111111', false],
+])('the check digit of %s: %s', (card, valid) => {
+  expect(isCardNumber(card)).toBe(valid)
+})

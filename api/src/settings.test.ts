@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const production = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://tips.example',
+  DATABASE_URL: 'postgres://db.example/portal',
+  SERVICE_TOKEN: 'a-long-enough-token',
+  OTP_PEPPER: key,
+  VAULT_KEY: key,
+  SMS_GATEWAY_URL: 'https://sms.example/send',
+  SMS_GATEWAY_TOKEN: 'token',
+  BANK: 'sandbox',
+}
+
+const messageOf = (env: Record<string, string | undefined>): string => {
+  try {
+    readSettings(env)
+    return ''
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+}
+
+test('a demo needs nothing', () => {
+  expect(readSettings({})).toMatchObject({ demo: true, port: 3000, origin: 'http://localhost:3000', demoTips: true })
+  expect(readSettings({ PORT: '4000' })).toMatchObject({ port: 4000, origin: 'http://localhost:4000' })
+})
+
+test('production lists everything that is missing at once', () => {
+  const names = Object.keys(production).filter((name) => name !== 'NODE_ENV')
+  const message = messageOf({ NODE_ENV: 'production' })
+  for (const name of names) expect(message).toContain(`  ${name}: missing`)
+})
+
+test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+  'production does not start without %s',
+  (name) => {
+    expect(messageOf(production)).toBe('')
+    expect(messageOf({ ...production, [name]: '' })).toBe(`Settings are missing or wrong:\n  ${name}: missing`)
+  },
+)
+
+test('production does not take the demo’s secrets, and starts no demo', () => {
+  const settings = readSettings(production)
+  expect(settings).toMatchObject({ demo: false, demoTips: false, serviceToken: 'a-long-enough-token' })
+  expect(settings.otpPepper).not.toEqual(readSettings({}).otpPepper)
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT'],
+  [{ PORTAL_ORIGIN: 'tips' }, 'PORTAL_ORIGIN'],
+  [{ PORTAL_ORIGIN: 'http://tips.example' }, 'PORTAL_ORIGIN: must be https'],
+  [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY: must be 32 bytes in base64'],
+  [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+])('%j is refused by name', (wrong, text) => {
+  expect(messageOf({ ...production, ...wrong })).toContain(text)
+})
+
+test('a secret that is wrong is not repeated', () => {
+  expect(messageOf({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
+})
+
+test.each([
+  ['off', false],
+  ['false', false],
+  ['on', true],
+])('DEMO_TIPS=%s', (value, demoTips) => {
+  expect(readSettings({ DEMO_TIPS: value })).toMatchObject({ demoTips })
+})
+
+test('proxies are listed by comma', () => {
+  expect(readSettings({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual(['10.0.0.1', '10.1.0.0/16'])
+})
