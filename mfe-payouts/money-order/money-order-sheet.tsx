@@ -57,7 +57,7 @@ export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, chi
                 <Notice tone="error">Ответ не пришёл. Заявка не создана, деньги не списаны — отправьте ещё раз.</Notice>
               )}
               {shown.step === 'checking' && <OrderCheck flow={flow} stalled={shown.stalled} />}
-              <fieldset className={styles.code} disabled={shown.step !== 'coding'}>
+              <fieldset disabled={shown.step !== 'coding'}>
                 <OtpStep
                   send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
                   onSubmit={flow.submit}

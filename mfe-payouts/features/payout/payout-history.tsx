@@ -23,7 +23,7 @@ type PayoutHistoryProps = {
 
 export function PayoutHistory(props: PayoutHistoryProps) {
   return (
-    <Panel title="История выводов">
+    <Panel title="История">
       <QueryBoundary skeleton={<HistorySkeleton />}>
         <History {...props} />
       </QueryBoundary>
@@ -69,7 +69,7 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
     <ListRow
       onClick={() => onOpen(payout.id)}
       leading={<Icon name={icons[payout.destination.type]} />}
-      title={payout.destination.title}
+      title={payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
       subtitle={
         <span className={styles.state}>
           <span>
