@@ -1,4 +1,6 @@
-import type { OtpPurpose } from './service.ts'
+import type { UserOtpPurpose } from '@portal/shared/contracts/otp'
+
+export type OtpPurpose = UserOtpPurpose | 'registration' | 'recovery' | 'phone'
 
 const purposes = {
   card: 'добавления карты',

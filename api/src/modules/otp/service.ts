@@ -1,10 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type OtpSent, otpDigits, type UserOtpPurpose } from '@portal/shared/contracts/otp'
+import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { otpText } from './otp-text.ts'
+import { type OtpPurpose, otpText } from './otp-text.ts'
 import {
   addOtp,
   blockedFor,
@@ -16,8 +16,6 @@ import {
   unusedOfTheDay,
 } from './repository.ts'
 import { resendIn } from './resend.ts'
-
-export type OtpPurpose = UserOtpPurpose | 'registration' | 'recovery' | 'phone'
 
 /** `subject`: a signed-in user's id, or the phone of somebody who is not. So strangers cannot use up a user's codes. */
 export type OtpRequest = { subject: string; purpose: OtpPurpose; phone: string }
