@@ -1,10 +1,10 @@
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import type { Db } from '../db/connect.ts'
-import { lockWallets, postTransfer } from '../modules/ledger/ledger.ts'
-import { addOperations } from '../modules/operations/feed.ts'
+import { lockWallets } from '../modules/ledger/ledger.ts'
 import { listBindings } from '../modules/payout-bindings/service.ts'
-import { type Plan, planOrder } from '../modules/payouts/plan.ts'
-import { insertPayout } from '../modules/payouts/repository.ts'
+import { bookOrder } from '../modules/payouts/booking.ts'
+import { employeesOf, planOrder } from '../modules/payouts/plan.ts'
+import { addEvent } from '../modules/payouts/repository.ts'
 import { settle } from '../modules/payouts/settlement.ts'
 import type { PastOrder } from './past-orders.ts'
 import { restaurants } from './people.ts'
@@ -17,7 +17,9 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   const order = await toOrder(db, past)
   if (!order) return
   const plan = await planOrder(db, past.payer.id, order)
-  const payoutId = await db.transaction().execute((trx) => hold(trx, plan, past.at))
+  const payoutId = await db.transaction().execute(async (trx) => {
+    return await bookOrder(trx, plan, await lockWallets(trx, employeesOf(plan)), past.at)
+  })
   if (plan.kind === 'payout') {
     await settle(
       db,
@@ -25,7 +27,7 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
       past.reason ? { status: 'declined', reason: past.reason } : { status: 'paid', rrn: rrnOf(past.at) },
     )
   }
-  await backdate(db, payoutId, past.at, plan.kind)
+  if (plan.kind === 'payout') await backdateSettlement(db, payoutId, past.at)
 }
 
 /** Nothing when there was too little to withdraw. */
@@ -44,74 +46,12 @@ async function toOrder(
   return { kind: 'payout', rest_id, amount, binding_id: chosen.id }
 }
 
-async function hold(trx: Db, plan: Plan, at: Date): Promise<string> {
-  const { kind, payer, amount, fee, comment, destination } = plan
-  const wallets = await lockWallets(trx, plan.kind === 'transfer' ? [payer.id, plan.recipient.id] : [payer.id])
-  const walletOf = (employeeId: string): number => wallets.get(employeeId)?.wallet ?? 0
-  const payoutId = await insertPayout(trx, {
-    kind,
-    employee_id: payer.id,
-    user_id: payer.user_id,
-    binding_id: plan.kind === 'payout' ? plan.bindingId : null,
-    recipient_employee_id: plan.kind === 'transfer' ? plan.recipient.id : null,
-    amount,
-    fee,
-    destination_type: destination.type,
-    destination_title: destination.title,
-    comment,
-    status: kind === 'payout' ? 'pending' : 'succeeded',
-    completed_at: kind === 'payout' ? null : at,
-  })
-  await postTransfer(trx, {
-    ref: `payout:${payoutId}:${kind === 'payout' ? 'hold' : 'transfer'}`,
-    kind: kind === 'payout' ? 'payout_hold' : 'transfer',
-    debit: walletOf(payer.id),
-    credit: plan.kind === 'transfer' ? walletOf(plan.recipient.id) : 'payouts_in_flight',
-    amount,
-  })
-  await addOperations(trx, lines(plan, payoutId, at))
-  return payoutId
-}
-
-function lines(plan: Plan, payoutId: string, at: Date): Parameters<typeof addOperations>[1] {
-  const { payer, amount, fee } = plan
-  const comment = plan.comment ?? undefined
-  const sent = { employeeId: payer.id, userId: payer.user_id, amount, fee, payoutId, comment, at }
-  if (plan.kind === 'payout')
-    return [{ ...sent, type: 'payout', status: 'pending', title: `Вывод · ${plan.destination.title}` }]
-  const { recipient } = plan
-  return [
-    { ...sent, type: 'transfer_out', status: 'completed', title: `Перевод · ${recipient.name}` },
-    {
-      employeeId: recipient.id,
-      userId: recipient.user_id,
-      amount,
-      comment,
-      at,
-      type: 'transfer_in',
-      status: 'completed',
-      title: `Перевод · ${payer.name}`,
-    },
-  ]
-}
-
-async function backdate(db: Db, payoutId: string, at: Date, kind: Plan['kind']): Promise<void> {
-  const completed = kind === 'payout' ? new Date(+at + bankTime) : at
+async function backdateSettlement(db: Db, payoutId: string, at: Date): Promise<void> {
+  const completed = new Date(+at + bankTime)
   await db
     .updateTable('payout')
-    .set({ created_at: at, next_attempt_at: at, completed_at: completed })
+    .set({ next_attempt_at: at, completed_at: completed })
     .where('id', '=', payoutId)
-    .execute()
-  await db.deleteFrom('payout_event').where('payout_id', '=', payoutId).where('status', '=', 'processing').execute()
-  if (kind === 'payout') {
-    const processing = new Date(+at + 300)
-    await db.insertInto('payout_event').values({ payout_id: payoutId, status: 'processing', at: processing }).execute()
-  }
-  await db
-    .updateTable('payout_event')
-    .set({ at })
-    .where('payout_id', '=', payoutId)
-    .where('status', '=', 'pending')
     .execute()
   await db
     .updateTable('payout_event')
@@ -119,6 +59,7 @@ async function backdate(db: Db, payoutId: string, at: Date, kind: Plan['kind']):
     .where('payout_id', '=', payoutId)
     .where('status', 'in', ['succeeded', 'canceled'])
     .execute()
+  await addEvent(db, payoutId, 'processing', new Date(+at + 300))
 }
 
 /** Twelve digits, as a bank's. */

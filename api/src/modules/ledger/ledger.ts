@@ -52,6 +52,12 @@ export async function lockWallets(trx: Db, employeeIds: readonly string[]): Prom
   return wallets
 }
 
+export function walletOf(wallets: ReadonlyMap<string, Wallet>, employeeId: string): Wallet {
+  const wallet = wallets.get(employeeId)
+  if (!wallet) throw new Error(`employee ${employeeId} has no wallet`)
+  return wallet
+}
+
 /** In the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
 export async function postTransfers(trx: Db, transfers: readonly LedgerTransfer[]): Promise<void> {
   if (transfers.length === 0) return

@@ -21,25 +21,8 @@ export type OperationRow = Selectable<Database['operation']> & {
   day: string
 }
 
-/** The place of the user at a restaurant. */
-export async function findEmployeeFeed(
-  db: Db,
-  userId: string,
-  restaurantId: string,
-  type: FeedType,
-): Promise<Feed | undefined> {
-  const employee = await db
-    .selectFrom('employee as e')
-    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .select(['e.id', 'r.time_zone'])
-    .where('e.user_id', '=', userId)
-    .where('e.restaurant_id', '=', restaurantId)
-    .executeTakeFirst()
-  return employee && { owner: 'employee', ownerId: employee.id, type, timeZone: employee.time_zone }
-}
-
-/** Everything of a user; the days are those of the restaurant where the user began. */
-export async function findUserFeed(db: Db, userId: string, type: FeedType): Promise<Feed> {
+/** The days of a user's whole list are those of the restaurant where the user began. */
+export async function timeZoneOfUser(db: Db, userId: string): Promise<string> {
   const first = await db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
@@ -49,7 +32,7 @@ export async function findUserFeed(db: Db, userId: string, type: FeedType): Prom
     .orderBy('e.id')
     .limit(1)
     .executeTakeFirst()
-  return { owner: 'user', ownerId: userId, type, timeZone: first?.time_zone ?? 'Europe/Moscow' }
+  return first?.time_zone ?? 'Europe/Moscow'
 }
 
 export async function countOperations(db: Db, { ownerId, type }: Feed): Promise<number> {

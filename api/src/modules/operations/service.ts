@@ -2,16 +2,16 @@ import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
 import {
   countBefore,
   countOperations,
   type Feed,
-  findEmployeeFeed,
-  findUserFeed,
   type OperationRow,
   type Range,
   readOperations,
   sumByDay,
+  timeZoneOfUser,
 } from './repository.ts'
 
 const perPage = 20
@@ -39,15 +39,15 @@ export async function listUserOperations(
   }
 }
 
+/** @throws Problem 404 */
 export async function findFeed(
   db: Db,
   userId: string,
   { restId, type = 'all' }: Pick<OperationFilter, 'restId'> & { type?: Feed['type'] | undefined },
 ): Promise<Feed> {
-  if (restId === undefined) return await findUserFeed(db, userId, type)
-  const feed = await findEmployeeFeed(db, userId, restId, type)
-  if (!feed) throw new Problem(404, 'not_found')
-  return feed
+  if (restId === undefined) return { owner: 'user', ownerId: userId, type, timeZone: await timeZoneOfUser(db, userId) }
+  const { id, time_zone } = await findOwnEmployee(db, userId, restId)
+  return { owner: 'employee', ownerId: id, type, timeZone: time_zone }
 }
 
 /** The numbers of the filter's days among the first `count` operations. */

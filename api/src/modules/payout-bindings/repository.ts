@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts'
 
 export type BindingRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
 
-/** Of every bank, or of the one that the restaurant is with; the default one first. */
-export async function findBindings(db: Db, userId: string, restaurantId?: string): Promise<BindingRow[]> {
+/** Of every bank, or of one; the default one first. */
+export async function findBindings(db: Db, userId: string, bank?: string): Promise<BindingRow[]> {
   return await db
     .selectFrom('payout_binding as b')
     .selectAll('b')
@@ -17,26 +17,9 @@ export async function findBindings(db: Db, userId: string, restaurantId?: string
     )
     .where('b.user_id', '=', userId)
     .where('b.deleted_at', 'is', null)
-    .$if(restaurantId !== undefined, (query) =>
-      query.where('b.bank', '=', (nested) =>
-        nested
-          .selectFrom('restaurant')
-          .select('bank')
-          .where('id', '=', restaurantId ?? ''),
-      ),
-    )
+    .$if(bank !== undefined, (query) => query.where('b.bank', '=', bank ?? ''))
     .orderBy('b.is_default', 'desc')
     .orderBy('b.created_at')
     .orderBy('b.id')
     .execute()
-}
-
-export async function worksAt(db: Db, userId: string, restaurantId: string): Promise<boolean> {
-  const employee = await db
-    .selectFrom('employee')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('restaurant_id', '=', restaurantId)
-    .executeTakeFirst()
-  return employee !== undefined
 }

@@ -1,13 +1,13 @@
 import { Card, PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
-import { type BindingRow, findBindings, worksAt } from './repository.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
+import { type BindingRow, findBindings } from './repository.ts'
 
-/** Of one restaurant's bank, or of all. */
+/** Of one restaurant's bank, or of all. @throws Problem 404 */
 export async function listBindings(db: Db, userId: string, restaurantId?: string): Promise<PayoutBinding[]> {
-  if (restaurantId !== undefined && !(await worksAt(db, userId, restaurantId))) throw new Problem(404, 'not_found')
-  return (await findBindings(db, userId, restaurantId)).map(toBinding)
+  const bank = restaurantId === undefined ? undefined : (await findOwnEmployee(db, userId, restaurantId)).bank
+  return (await findBindings(db, userId, bank)).map(toBinding)
 }
 
 /** The whole phone stays on the server. */

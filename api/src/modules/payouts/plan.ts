@@ -2,29 +2,28 @@ import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { payoutFee } from '@portal/shared/contracts/payout-fee'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { findColleague, findOwnEmployee, type Workplace } from '../employees/find-employee.ts'
 import { bindingTitle } from '../payout-bindings/service.ts'
 import { fees, refuseOutOfLimits } from './limits.ts'
-import { findBinding, findColleague, findPayer, type Payer } from './repository.ts'
+import { findBinding } from './repository.ts'
 
 /** An order that the rules allow, as far as they can be told before the wallet is locked. Kopecks. */
 export type Plan = {
-  payer: Payer
+  payer: Workplace
   amount: number
   fee: number
   comment: string | null
   destination: { type: 'card' | 'sbp' | 'employee'; title: string }
-} & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Payer })
+} & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Workplace })
 
 /** @throws Problem 404 for what is not the user's, 403 for a transfer by a non-default employee, 422 for a broken rule */
 export async function planOrder(db: Db, userId: string, order: MoneyOrder): Promise<Plan> {
-  const payer = await findPayer(db, userId, order.rest_id)
-  if (!payer) throw new Problem(404, 'not_found')
+  const payer = await findOwnEmployee(db, userId, order.rest_id)
   const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
 
   if (order.kind === 'transfer') {
     if (!payer.is_default) throw new Problem(403, 'forbidden')
     const recipient = await findColleague(db, payer, order.recipient_employee_id)
-    if (!recipient) throw new Problem(404, 'not_found')
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
@@ -44,4 +43,9 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
     bindingId: binding.id,
     destination: { type: binding.type, title: bindingTitle(binding) },
   }
+}
+
+/** Whose wallets it moves. */
+export function employeesOf(plan: Plan): string[] {
+  return plan.kind === 'transfer' ? [plan.payer.id, plan.recipient.id] : [plan.payer.id]
 }

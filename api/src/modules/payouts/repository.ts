@@ -2,46 +2,9 @@ import type { PayoutStatus } from '@portal/shared/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Workplace } from '../employees/find-employee.ts'
 
-export type Payer = {
-  id: string
-  user_id: string
-  is_default: boolean
-  name: string
-  restaurant_id: string
-  bank: string
-}
-
-function employees(db: Db) {
-  return db
-    .selectFrom('employee as e')
-    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .innerJoin('user_account as u', 'u.id', 'e.user_id')
-    .select([
-      'e.id',
-      'e.user_id',
-      'e.is_default',
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
-      'e.restaurant_id',
-      'r.bank',
-    ])
-}
-
-export async function findPayer(db: Db, userId: string, restaurantId: string): Promise<Payer | undefined> {
-  return await employees(db)
-    .where('e.user_id', '=', userId)
-    .where('e.restaurant_id', '=', restaurantId)
-    .executeTakeFirst()
-}
-
-export async function findColleague(db: Db, payer: Payer, employeeId: string): Promise<Payer | undefined> {
-  return await employees(db)
-    .where('e.id', '=', employeeId)
-    .where('e.restaurant_id', '=', payer.restaurant_id)
-    .executeTakeFirst()
-}
-
-export async function findBinding(db: Db, payer: Payer, bindingId: string) {
+export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
   return await db
     .selectFrom('payout_binding')
     .select(['id', 'type', 'network', 'last4', 'bank_name', 'phone', 'status'])
@@ -64,6 +27,9 @@ export async function withdrawnToday(db: Db, employeeId: string): Promise<number
   return rows[0]?.total ?? 0
 }
 
+/** The clock of the database: those of several servers differ. */
+const now = sql<Date>`clock_timestamp()`
+
 export type NewPayoutRow = Pick<
   Database['payout'],
   'kind' | 'employee_id' | 'user_id' | 'amount' | 'fee' | 'destination_type' | 'destination_title'
@@ -72,11 +38,12 @@ export type NewPayoutRow = Pick<
   recipient_employee_id: string | null
   comment: string | null
   status: 'pending' | 'succeeded'
-  completed_at: Date | null
+  /** When it was ordered, and done if it is; now if it does not say. */
+  at: Date | undefined
 }
 
 /** The caller has locked the wallet. Numbers are taken in one order, as in the feeds of operations. */
-export async function insertPayout(trx: Db, payout: NewPayoutRow): Promise<string> {
+export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Promise<string> {
   const feeds = await trx
     .insertInto('payout_feed')
     .values([payout.employee_id, payout.user_id].sort().map((owner_id) => ({ owner_id, count: 1 })))
@@ -88,20 +55,22 @@ export async function insertPayout(trx: Db, payout: NewPayoutRow): Promise<strin
     .insertInto('payout')
     .values({
       ...payout,
+      ...(at && { created_at: at }),
+      completed_at: payout.status === 'succeeded' ? (at ?? now) : null,
       employee_seq: number.get(payout.employee_id) ?? 0,
       user_seq: number.get(payout.user_id) ?? 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addEvent(trx, id, payout.status)
+  await addEvent(trx, id, payout.status, at)
   return id
 }
 
 /** A line of the timeline; the first time counts. */
-export async function addEvent(trx: Db, payoutId: string, status: PayoutStatus): Promise<void> {
+export async function addEvent(trx: Db, payoutId: string, status: PayoutStatus, at?: Date): Promise<void> {
   await trx
     .insertInto('payout_event')
-    .values({ payout_id: payoutId, status })
+    .values({ payout_id: payoutId, status, at: at ?? now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

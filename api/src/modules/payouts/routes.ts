@@ -3,16 +3,17 @@ import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
 import { listMethods } from './limits.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
-import { getUserPayout, listUserPayouts, requestPayout, requirePayer } from './service.ts'
+import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 
 export function payoutRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 
   route(app, listPayoutMethods, async ({ user, params }) => {
-    const payer = await requirePayer(db, user.id, params.restId)
-    return { items: await listMethods(db, payer.id) }
+    const { id } = await findOwnEmployee(db, user.id, params.restId)
+    return { items: await listMethods(db, id) }
   })
 
   route(app, createPayout, async ({ user, body, idempotencyKey }) => {

@@ -3,11 +3,12 @@ import type { listPayouts, NewPayout, Payout } from '@portal/shared/contracts/pa
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
 import { verifyOtp } from '../otp/service.ts'
 import { carryOut } from './carry-out.ts'
 import { type Plan, planOrder } from './plan.ts'
-import { countPayouts, findPayer, findPayout, readPayouts } from './repository.ts'
+import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { findAnswer, onceCall } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
@@ -62,15 +63,9 @@ export async function listUserPayouts(
   userId: string,
   { page = 1, restId }: QueryOf<typeof listPayouts>,
 ): Promise<ResponseOf<typeof listPayouts>> {
-  const employeeId = restId === undefined ? undefined : (await requirePayer(db, userId, restId)).id
+  const employeeId = restId === undefined ? undefined : (await findOwnEmployee(db, userId, restId)).id
   const total = await countPayouts(db, employeeId ?? userId)
   const last = total - (page - 1) * perPage
   const rows = await readPayouts(db, { userId, employeeId }, { first: last - perPage + 1, last })
   return { items: rows.map(toPayout), page, pages: Math.ceil(total / perPage), per_page: perPage, total }
-}
-
-export async function requirePayer(db: Db, userId: string, restaurantId: string) {
-  const payer = await findPayer(db, userId, restaurantId)
-  if (!payer) throw new Problem(404, 'not_found')
-  return payer
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { lockWallets, postTransfer, postTransfers } from '../ledger/ledger.ts'
+import { lockWallets, postTransfer, postTransfers, walletOf } from '../ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../operations/feed.ts'
 import type { BankAnswer } from './bank.ts'
 import { addEvent } from './repository.ts'
@@ -36,7 +37,7 @@ export async function settle(db: Db, payoutId: string, decision: Decision): Prom
       .updateTable('payout')
       .set({
         status,
-        completed_at: new Date(),
+        completed_at: sql<Date>`clock_timestamp()`,
         ...(decision.status === 'paid' ? { rrn: decision.rrn } : { reason: decision.reason }),
       })
       .where('id', '=', payoutId)
@@ -63,8 +64,7 @@ async function pay(trx: Db, { id, amount, fee }: Held): Promise<void> {
 }
 
 async function release(trx: Db, { id, employee_id, amount }: Held): Promise<void> {
-  const credit = (await lockWallets(trx, [employee_id])).get(employee_id)?.wallet
-  if (credit === undefined) throw new Error(`employee ${employee_id} has no wallet`)
+  const credit = walletOf(await lockWallets(trx, [employee_id]), employee_id).wallet
   await postTransfer(trx, {
     ref: `payout:${id}:release`,
     kind: 'payout_release',

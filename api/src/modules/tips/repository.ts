@@ -47,16 +47,6 @@ export async function countTipsByDay(trx: Db, tips: readonly { employee_id: stri
     do update set amount = tip_day.amount + excluded.amount, count = tip_day.count + excluded.count`.execute(trx)
 }
 
-export async function findEmployeeId(db: Db, userId: string, restaurantId: string): Promise<string | undefined> {
-  const employee = await db
-    .selectFrom('employee')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('restaurant_id', '=', restaurantId)
-    .executeTakeFirst()
-  return employee?.id
-}
-
 export type TipDay = { day: string; amount: number; count: number }
 
 /** Every day from `from` to `to`, kopecks. */

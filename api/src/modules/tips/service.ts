@@ -1,7 +1,7 @@
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type LedgerTransfer, lockWallets, postTransfers, type Wallet } from '../ledger/ledger.ts'
+import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
 import { notifyUser } from '../live/notify.ts'
 import { addOperations, setOperationStatus } from '../operations/feed.ts'
 import {
@@ -78,7 +78,7 @@ async function bookFresh(
   await postTransfers(
     trx,
     tips.map((tip): LedgerTransfer => {
-      const { wallet, uncleared } = of(wallets, tip.employee_id)
+      const { wallet, uncleared } = walletOf(wallets, tip.employee_id)
       const credit = tip.status === 'pending' ? uncleared : wallet
       return { ref: `tip:${tip.external_id}`, kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
     }),
@@ -87,7 +87,7 @@ async function bookFresh(
     trx,
     tips.map((tip) => ({
       employeeId: tip.employee_id,
-      userId: of(receivers, tip.employee_id).user_id,
+      userId: receivers.get(tip.employee_id)?.user_id ?? '',
       type: 'tip',
       amount: kopecks(tip),
       status: tip.status,
@@ -116,7 +116,7 @@ async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<st
   await postTransfers(
     trx,
     tips.map(({ external_id, employee_id, amount }): LedgerTransfer => {
-      const { wallet, uncleared } = of(wallets, employee_id)
+      const { wallet, uncleared } = walletOf(wallets, employee_id)
       return { ref: `tip-clear:${external_id}`, kind: 'tip_clear', debit: uncleared, credit: wallet, amount }
     }),
   )
@@ -137,12 +137,6 @@ function kopecks(tip: IncomingTip): number {
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
-
-function of<T>(map: ReadonlyMap<string, T>, employeeId: string): T {
-  const value = map.get(employeeId)
-  if (value === undefined) throw new Error(`employee ${employeeId} has no wallet`)
-  return value
 }
 
 function refusal(status: number, code: string, indexes: readonly number[], field: string): Problem {

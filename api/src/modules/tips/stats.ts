@@ -1,7 +1,8 @@
 import type { TipsStats } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { findEmployeeId, type TipDay, tipsByDay } from './repository.ts'
+import { findOwnEmployee } from '../employees/find-employee.ts'
+import { type TipDay, tipsByDay } from './repository.ts'
 
 const longestPeriod = 366
 
@@ -14,9 +15,8 @@ export async function tipsStats(
   const length = daysBetween(from, to) + 1
   if (length < 1) throw new Problem(422, 'period_reversed', { errors: { to: ['period_reversed'] } })
   if (length > longestPeriod) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
-  const employeeId = await findEmployeeId(db, userId, restId)
-  if (!employeeId) throw new Problem(404, 'not_found')
-  const days = await tipsByDay(db, employeeId, dayBefore(from, length), to)
+  const { id } = await findOwnEmployee(db, userId, restId)
+  const days = await tipsByDay(db, id, dayBefore(from, length), to)
   const period = summary(days.slice(length))
   return {
     ...period,

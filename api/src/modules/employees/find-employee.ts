@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** A person's place at a restaurant, with what rules and days depend on. */
+export type Workplace = {
+  id: string
+  user_id: string
+  /** The person's. */
+  name: string
+  is_default: boolean
+  restaurant_id: string
+  bank: string
+  time_zone: string
+}
+
+function workplaces(db: Db) {
+  return db
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select([
+      'e.id',
+      'e.user_id',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'e.is_default',
+      'e.restaurant_id',
+      'r.bank',
+      'r.time_zone',
+    ])
+}
+
+/** @throws Problem 404 where the user does not work, as where nobody does */
+export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
+  const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
+  return found(await own.executeTakeFirst())
+}
+
+/** Of the same restaurant; one's own self too. @throws Problem 404 */
+export async function findColleague(db: Db, { restaurant_id }: Workplace, employeeId: string): Promise<Workplace> {
+  const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
+  return found(await there.executeTakeFirst())
+}
+
+function found(employee: Workplace | undefined): Workplace {
+  if (!employee) throw new Problem(404, 'not_found')
+  return employee
+}
