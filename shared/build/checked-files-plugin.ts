@@ -4,7 +4,7 @@ import webpack, { type Compiler } from 'webpack'
 const name = 'CheckedFilesPlugin'
 
 /**
- * Every script and sheet that a bundle asks for later goes through `portalFile` (shell/server/early-script.ts): it gives
+ * Every script and sheet that a bundle asks for later goes through `portal.addressFile` (shell/server/early-script.ts): it gives
  * the address out as trusted, with the integrity that the page's registry names, and refuses what is not in the registry.
  * The ready-made SRI plugin writes hashes into the bundle instead, and knows nothing of another build's files.
  */
@@ -12,13 +12,13 @@ export class CheckedFilesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       webpack.runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(name, (source) => {
-        const checked = source.replace('script.src = url;', 'portalFile(script, url);')
+        const checked = source.replace('script.src = url;', 'portal.addressFile(script, url);')
         if (checked === source) throw new Error(`${name}: webpack writes its script loader differently now`)
         return checked
       })
       MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
         name,
-        (source, { tag, href }) => `${source}\nportalFile(${tag}, ${href});`,
+        (source, { tag, href }) => `${source}\nportal.addressFile(${tag}, ${href});`,
       )
     })
   }

@@ -1,8 +1,9 @@
-// Runs in the page before anything else, written into it as text: no imports, no types, nothing from outside.
+/** Runs in the page before anything else, written into it as text. */
 export function earlyScript(asksBootstrap: boolean): string {
   return `(${text})(${asksBootstrap})`
 }
 
+// No imports and nothing from outside: the browser gets the text of this function.
 function early(asksBootstrap: boolean) {
   // The chosen theme before the first paint; none: the system's.
   try {
@@ -15,46 +16,45 @@ function early(asksBootstrap: boolean) {
     ? fetch('/api/v1/session/bootstrap', { headers: { 'X-Requested-With': 'portal' } })
     : null
   bootstrap?.catch(() => {})
-  window.portalEarly = { bootstrap }
 
-  // The only way to a script that is not in the HTML: files of the registry, with the integrity it names.
-  const hrefOf = (url: string) => new URL(url, location.origin).href
-  const attempts = new Map<string, number>()
-  let known: Map<string, string> | undefined
-  const knownFiles = () => {
-    if (!known) {
+  type Release = { base: string; files: Record<string, string> | null }
+  let releases: Release[] | undefined
+  const integrityOf = (href: string) => {
+    if (!releases) {
       const { shell, remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '')
-      const releases = Object.values(remotes as Record<string, object>).flatMap((remote) => Object.values(remote))
-      known = new Map(
-        [shell, ...releases].flatMap(({ base, files }) =>
-          Object.entries(files as Record<string, string>).map(([file, hash]) => [hrefOf(base + file), hash] as const),
-        ),
-      )
+      const ofRemotes = Object.values<Record<string, Release>>(remotes).flatMap((remote) => Object.values(remote))
+      releases = [shell, ...ofRemotes]
     }
-    return known
+    const [path = ''] = href.replace(location.origin, '').split('?')
+    const release = releases.find(({ base }) => path.startsWith(base))
+    // A development server's files change by the minute.
+    return release?.files === null ? '' : release?.files[path.slice(release.base.length)]
   }
   const trusted = window.trustedTypes?.createPolicy('portal', {
     createScriptURL: (url) => {
-      if (!knownFiles().has(url.split('?')[0] ?? '')) throw new TypeError(`Not in the registry: ${url}`)
+      if (integrityOf(url) === undefined) throw new TypeError(`Not in the registry: ${url}`)
       return url
     },
   })
-  window.portalFile = (element, url) => {
-    const href = hrefOf(url)
-    const integrity = knownFiles().get(href)
-    if (integrity === undefined) {
-      queueMicrotask(() => element.dispatchEvent(new Event('error')))
-      return false
-    }
-    const attempt = (attempts.get(href) ?? 0) + 1
-    attempts.set(href, attempt)
-    // After a hang the same address is not asked for again by the browser.
-    const address = attempt === 1 ? href : `${href}?attempt=${attempt}`
-    element.crossOrigin = 'anonymous'
-    element.integrity = integrity
-    if (element instanceof HTMLLinkElement) element.href = address
-    else element.src = (trusted?.createScriptURL(address) ?? address) as string
-    return true
+
+  window.portal = {
+    bootstrap,
+    failures: 0,
+    addressFile(element, url) {
+      const { href } = new URL(url, location.origin)
+      const integrity = integrityOf(href)
+      if (integrity === undefined) {
+        queueMicrotask(() => element.dispatchEvent(new Event('error')))
+        return false
+      }
+      const { failures } = window.portal
+      const address = failures ? `${href}?attempt=${failures + 1}` : href
+      element.crossOrigin = 'anonymous'
+      element.integrity = integrity
+      if (element instanceof HTMLLinkElement) element.href = address
+      else element.src = (trusted?.createScriptURL(address) ?? address) as string
+      return true
+    },
   }
 }
 

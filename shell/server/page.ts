@@ -9,14 +9,14 @@ type Page = {
   published: Published
   route: FoundRoute | undefined
   nonce: string
-  /** The browser shows a session: the first data is asked for at once. */
-  asksBootstrap: boolean
+  /** The browser shows one: the page's data and code are asked for at once. Without it the login comes first. */
+  hasSession: boolean
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
-export function renderPage({ published, route, nonce, asksBootstrap }: Page): string {
+export function renderPage({ published, route, nonce, hasSession }: Page): string {
   const { shell } = published
   const title = !route || route.title === product ? product : `${route.title} — ${product}`
   return `<!doctype html>
@@ -28,14 +28,12 @@ export function renderPage({ published, route, nonce, asksBootstrap }: Page): st
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script nonce="${nonce}">${earlyScript(asksBootstrap)}</script>
+<script nonce="${nonce}">${earlyScript(hasSession)}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${filesOf(shell, shell.scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
-${preloadsFor(published, route)
-  .map((file) => preload(file, nonce))
-  .join('\n')}
+${(hasSession ? preloadsFor(published, route) : []).map((file) => preload(file, nonce)).join('\n')}
 </head>
 <body>
 <div id="root">${route?.layout === 'main' ? frame : ''}</div>

@@ -9,7 +9,7 @@ import { mountApi } from './mount-api.ts'
 import { renderPage } from './page.ts'
 import { publishedIn } from './published.ts'
 import { routeOf } from './route-of.ts'
-import { helmetOptions, permissionsPolicy } from './security.ts'
+import { fileHeaders, pageHeaders, permissionsPolicy } from './security.ts'
 
 export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
@@ -27,14 +27,18 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const dist = options.distFolder ?? distFolder
   const app = Fastify({ forceCloseConnections: true })
   await mountApi(app, options)
+  await app.register(async (files) => {
+    await files.register(helmet, fileHeaders(options))
+    await serveStatic(files, dist)
+  })
   await app.register(async (pages) => {
-    await pages.register(helmet, helmetOptions(options.tls ?? false))
+    await pages.register(helmet, pageHeaders(options))
     pages.addHook('onRequest', async (_request, reply) => {
       reply.header('Permissions-Policy', permissionsPolicy)
     })
-    await serveStatic(pages, dist)
     servePages(pages, dist)
   })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
   return app
 }
 
@@ -70,7 +74,7 @@ function servePages(app: FastifyInstance, dist: string): void {
       published: live,
       route,
       nonce: reply.cspNonce.script,
-      asksBootstrap: hasSession(request),
+      hasSession: hasSession(request),
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
@@ -80,7 +84,6 @@ function servePages(app: FastifyInstance, dist: string): void {
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
 }
 
 function pathnameOf(request: FastifyRequest): string {

@@ -4,8 +4,9 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
  * Scripts run by nonce, and what those load runs with them; addresses of scripts come from one policy alone
  * (early-script.ts). Nothing is written inline, so styles come from files.
  */
-export function helmetOptions(tls: boolean): FastifyHelmetOptions {
+export function pageHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
   return {
+    ...fileHeaders({ tls: tls ?? false }),
     enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -26,10 +27,25 @@ export function helmetOptions(tls: boolean): FastifyHelmetOptions {
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  }
+}
+
+/** A script or a sheet: what else a page says means nothing on it, and would cost 1 kB for each. */
+export function fileHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
     strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   }
 }
 

@@ -1,10 +1,22 @@
-/** What the first inline script of the page leaves for the shell (shell/server/early-script.ts). */
+/** What the first inline script of the page makes (shell/server/early-script.ts). */
+type EarlyPortal = {
+  /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session, or once it is taken. */
+  bootstrap: Promise<Response> | null
+  /**
+   * Of loading code, in this page. After one every file gets a new address: the browser may hold on to what hung, or to
+   * a copy that failed its check.
+   */
+  failures: number
+  /**
+   * The only way to a script that is not in the HTML: gives the element its address, and the integrity that the registry
+   * names. False: the file is not in the registry, and the element gets nothing but an `error` event.
+   */
+  addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
+}
+
 declare global {
   interface Window {
-    portalEarly?: {
-      /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session. */
-      bootstrap: Promise<Response> | null
-    }
+    portal: EarlyPortal
     /** Not in TypeScript's library yet. */
     trustedTypes?: {
       createPolicy(
@@ -12,21 +24,15 @@ declare global {
         rules: { createScriptURL(url: string): string },
       ): { createScriptURL(url: string): unknown }
     }
-    /**
-     * Gives a script or a sheet its address and the integrity that the registry names, with a new URL at each attempt.
-     * False: the file is not in the registry, and the element gets nothing but an `error` event.
-     */
-    portalFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
   }
 }
 
 /**
  * The answer of `GET /session/bootstrap` that the page asked for before any script ran. Taken once: the next call, as
- * after a login, gives null and the caller asks the API itself. Not there: nobody is signed in, or the script did not run.
+ * after a login, gives null and the caller asks the API itself. Not there: nobody is signed in.
  */
 export function takeEarlyBootstrap(): Promise<Response> | null {
-  const early = window.portalEarly
-  const bootstrap = early?.bootstrap ?? null
-  if (early) early.bootstrap = null
+  const { bootstrap } = window.portal
+  window.portal.bootstrap = null
   return bootstrap
 }

@@ -14,6 +14,7 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
     if (!page) throw new Error(`${remote} has no page ${path}`)
     return await page()
   } catch (cause) {
+    window.portal.failures += 1
     throw new RemoteError(remote, cause)
   }
 }

@@ -8,8 +8,8 @@ export type RemoteRelease = {
   entry: string
   /** The global variable that the entry sets. It carries the version: two releases may live in one page. */
   container: string
-  /** Integrity by file name; a file that is not here is not loaded. */
-  files: Record<string, string>
+  /** Integrity by file name; a file that is not here is not loaded. Null: a development server's, all of them. */
+  files: Record<string, string> | null
   manifest: RemoteManifest
 }
 
