@@ -32,7 +32,8 @@ create table ledger_transfer (
 );
 
 -- Employees' accounts number their entries without a gap and carry the balance. System accounts take part in almost
--- every transfer: locking them would queue everybody, so their entries have no number and they are summed up later.
+-- every transfer: locking them would queue everybody, so their entries have no number and their balance is nothing but
+-- the sum of them.
 create table ledger_entry (
   id bigint generated always as identity primary key,
   transfer_id bigint not null references ledger_transfer,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
@@ -32,12 +33,14 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   if (operations.length === 0) return []
   const takeNumber = await takeNumbers(trx, operations)
   const dateOf = await datesAfterTheLast(trx, operations)
-  const rows = await trx
+  const ids = operations.map(() => randomUUID())
+  await trx
     .insertInto('operation')
     .values(
-      operations.map((operation) => {
+      operations.map((operation, index) => {
         const family = feedTypeOf(operation.type)
         return {
+          id: ids[index],
           employee_id: operation.employeeId,
           user_id: operation.userId,
           type: operation.type,
@@ -56,9 +59,8 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
         }
       }),
     )
-    .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  return ids
 }
 
 /** `transfer_in` → `transfer`; a refund is in no feed of one type. */
