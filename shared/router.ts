@@ -7,6 +7,7 @@ export {
   Navigate,
   NavLink,
   Outlet,
+  type RouteObject,
   RouterProvider,
   ScrollRestoration,
   useBlocker,

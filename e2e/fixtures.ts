@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+import { addCard, addSbpPhone, type CardWish, hire, openSession, type Waiter } from './fixtures/people.ts'
+
+export { expect }
+
+type TipWish = { amount: number; daysAgo?: number; rating?: number; comment?: string; status?: 'pending' | 'completed' }
+
+type Fixtures = {
+  /** Makes a person with a restaurant each; see `hire`. */
+  newWaiter: (name?: string, places?: Parameters<typeof hire>[2]) => Promise<Waiter>
+  /** Books guests' tips through the call that the payment side uses. Oldest first. */
+  bookTips: (waiter: Waiter, tips: TipWish[], place?: number) => Promise<void>
+  addCard: (waiter: Waiter, card?: CardWish) => Promise<void>
+  addSbpPhone: (waiter: Waiter) => Promise<void>
+  /** Puts the person's session into the browser. */
+  signInAs: (waiter: { id: string; name: string }) => Promise<void>
+  /** The newest code that was sent to the phone. */
+  readCode: (phone: string) => Promise<string>
+  /** axe finds nothing on what is shown now. */
+  expectAccessible: (page: Page) => Promise<void>
+  /** What may appear in the console in this test, beside nothing. */
+  allowedConsole: { patterns: RegExp[] }
+}
+
+type WorkerFixtures = { database: pg.Pool }
+
+function setting(name: 'E2E_DATABASE_URL' | 'E2E_SERVICE_TOKEN'): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is missing: global-setup.ts sets it when it starts the portal`)
+  return value
+}
+
+let lastTip = 0
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
+      await use(pool)
+      await pool.end()
+    },
+    { scope: 'worker' },
+  ],
+
+  newWaiter: async ({ database }, use) => use((name, places) => hire(database, name, places)),
+  addCard: async ({ database }, use) => use((waiter, card) => addCard(database, waiter.id, card)),
+  addSbpPhone: async ({ database }, use) => use((waiter) => addSbpPhone(database, waiter)),
+
+  bookTips: async ({ request }, use) => {
+    await use(async (waiter, tips, place = 0) => {
+      const answer = await request.post('/api/v1/ingest/tips', {
+        headers: { authorization: `Bearer ${setting('E2E_SERVICE_TOKEN')}` },
+        data: {
+          tips: tips.map(({ daysAgo = 0, ...tip }) => {
+            lastTip += 1
+            return {
+              ...tip,
+              external_id: `e2e-${process.pid}-${Date.now()}-${lastTip}`,
+              employee_id: waiter.places[place]?.employeeId,
+              paid_at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+            }
+          }),
+        },
+      })
+      expect(answer.status(), await answer.text()).toBe(200)
+    })
+  },
+
+  signInAs: async ({ context, database, baseURL }, use) => {
+    await use(async ({ id, name }) => {
+      const value = await openSession(database, id)
+      await context.addCookies([{ name: '__Host-session', value, url: baseURL ?? '', httpOnly: true, secure: true }])
+      await context.addInitScript((user) => {
+        // Once: what the page itself does at logout must stay.
+        if (sessionStorage.getItem('e2e:signed-in')) return
+        sessionStorage.setItem('e2e:signed-in', '1')
+        localStorage.setItem('chaevye:user', user)
+      }, JSON.stringify({ id, name }))
+    })
+  },
+
+  readCode: async ({ request }, use) => {
+    await use(async (phone) => {
+      const answer = await request.get('/demo/sms.json', { params: { phone } })
+      const messages: { code: string | null }[] = await answer.json()
+      const code = messages[0]?.code
+      if (!code) throw new Error('No code was sent')
+      return code
+    })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  expectAccessible: async ({}, use) => {
+    await use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      ).toEqual([])
+    })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  allowedConsole: async ({}, use) => use({ patterns: [] }),
+
+  // Whatever a page says in the console is a defect, unless the test is about just that.
+  page: async ({ page, allowedConsole }, use) => {
+    const said: string[] = []
+    page.on('pageerror', (error) => said.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    })
+    await use(page)
+    expect(said.filter((text) => !allowedConsole.patterns.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+})

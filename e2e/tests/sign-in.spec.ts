@@ -1,0 +1,116 @@
+import { demo, password } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+for (const { phone, name } of Object.values(demo)) {
+  test(`${name} signs in with the demo password`, async ({ page, isMobile }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/login/)
+    await page.getByLabel('Телефон').fill(phone)
+    await page.getByLabel('Пароль', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+    if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+    await expect(page.getByText(name)).toBeVisible()
+  })
+}
+
+test('a wrong pair says so, never which, and keeps what was typed', async ({ page, newWaiter, allowedConsole }) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  await page.goto('/login')
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('Неверный телефон или пароль')).toBeVisible()
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveValue('not-the-password')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an incomplete form is not sent', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Телефон').fill('+7 (999) 12')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('Введите номер телефона полностью')).toBeVisible()
+  await expect(page.getByText('Введите пароль')).toBeVisible()
+})
+
+for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '9001112233']) {
+  test(`a phone pasted as ${JSON.stringify(typed)} is the same number`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/login')
+    await page.getByLabel('Телефон').focus()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), typed)
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(page.getByLabel('Телефон')).toHaveValue('+7 (900) 111-22-33')
+  })
+}
+
+test('after signing in one is back on the page that asked', async ({ page, newWaiter, bookTips }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await page.goto('/billing?type=tip')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(/\/billing\?type=tip$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+})
+
+test('whoever is signed in has no business on the login page', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the way back never leads to another site', async ({ page, newWaiter }) => {
+  const waiter = await newWaiter()
+  await page.goto('/login?back=//evil.example/x')
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await expect(page).toHaveURL(/localhost:\d+\/$|127\.0\.0\.1:\d+\/$/)
+})
+
+test('an expired session leads to login and back to the same page', async ({
+  page,
+  newWaiter,
+  signInAs,
+  bookTips,
+  database,
+  allowedConsole,
+  isMobile,
+}) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await expect(page.getByText('Доступно к выводу')).toBeVisible()
+  await database.query('delete from session where user_id = $1', [waiter.id])
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await page.getByRole('link', { name: 'Операции', exact: true }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('chaevye:user'))).toBeNull()
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+})
+
+test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, isMobile }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(second.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(second).toHaveURL(/\/login/)
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})

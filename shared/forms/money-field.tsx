@@ -1,0 +1,54 @@
+import { useMaskito } from '@maskito/react'
+import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
+import { useCallback, useState } from 'react'
+import styles from './input.module.css'
+import { moneyMask, moneyText, moneyValue } from './money-mask.ts'
+
+/** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. */
+export function MoneyField({ name, label, hint }: FieldProps) {
+  const { id, error, value, change, blur, focusRef, control } = useField<number | null>(name)
+  const [text, setText] = useState(() => textOf(value))
+  const maskRef = useMaskito({ options: moneyMask })
+  const ref = useCallback(
+    (input: HTMLInputElement | null) => {
+      maskRef(input)
+      focusRef(input)
+    },
+    [maskRef, focusRef],
+  )
+  // Chosen elsewhere, as by a chip; `12,5` while it is typed is the same 13.
+  if (moneyValue(text) !== (value ?? null)) setText(textOf(value))
+
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <span className={styles.box}>
+        <input
+          {...control}
+          ref={ref}
+          className={`${styles.input} ${styles.withEnd} ${styles.money}`}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          value={text}
+          onInput={(event) => {
+            const typed = moneyText(event.currentTarget.value)
+            setText(typed)
+            change(moneyValue(typed))
+          }}
+          onBlur={() => {
+            setText(textOf(value))
+            blur()
+          }}
+        />
+        <span className={`${styles.end} ${styles.unit}`} aria-hidden="true">
+          ₽
+        </span>
+      </span>
+    </FieldFrame>
+  )
+}
+
+function textOf(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : moneyText(String(value))
+}

@@ -1,0 +1,101 @@
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import { OtpCode, type OtpSent } from '@portal/shared/contracts/otp'
+import { plural } from '@portal/shared/format/plural'
+import { CodeField } from '@portal/shared/forms/code-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { ApiError } from '@portal/shared/http/api-error'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { failureText, inTime } from './failure-text.ts'
+import styles from './otp-step.module.css'
+
+const OtpForm = z.object({ code: OtpCode })
+
+type OtpStepProps = {
+  send: () => Promise<OtpSent>
+  /** An ApiError about the code is shown at the field, any other in the form. */
+  onSubmit: (code: string) => Promise<void>
+  submitLabel?: string
+}
+
+const codeTexts = {
+  otp_invalid: ({ attempts_left }: ApiProblem) =>
+    attempts_left === undefined
+      ? 'Неверный код'
+      : `Неверный код. Осталось ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
+  otp_expired: () => 'Код устарел. Запросите новый',
+  otp_blocked: ({ retry_after = 900 }: ApiProblem) => `Слишком много попыток. Повторите ${inTime(retry_after)}`,
+} satisfies Record<string, (problem: ApiProblem) => string>
+
+/** Sends a code to the phone on entering, takes it, and sends another when asked for. */
+export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить' }: OtpStepProps) {
+  const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
+  const { sent, failure, resendIn, sendAgain } = useSentCode(send)
+
+  async function submit({ code }: { code: string }) {
+    try {
+      await onSubmit(code)
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.code in codeTexts)) throw cause
+      form.setError('code', { message: failureText(cause, codeTexts) }, { shouldFocus: true })
+    }
+  }
+
+  return (
+    <div className={styles.step}>
+      <p role="status">{sent ? `Код отправлен на ${sent.phone_masked}` : !failure && 'Отправляем код…'}</p>
+      {failure && <Notice tone="error">{failureText(failure, codeTexts)}</Notice>}
+      <Form form={form} onSubmit={submit}>
+        <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? 6} />
+        <SubmitButton>{submitLabel}</SubmitButton>
+      </Form>
+      <Button variant="ghost" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>
+        {resendIn > 0 ? `Отправить повторно через ${clock(resendIn)}` : 'Отправить повторно'}
+      </Button>
+    </div>
+  )
+}
+
+/** `59` → `0:59`. */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function useSentCode(send: () => Promise<OtpSent>) {
+  const [sent, setSent] = useState<OtpSent | null>(null)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [resendIn, setResendIn] = useState(0)
+  const asked = useRef(false)
+
+  async function sendAgain() {
+    setFailure(null)
+    try {
+      const answer = await send()
+      setSent(answer)
+      setResendIn(answer.resend_in)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      // A code that was sent a moment ago still holds: only its successor has to wait.
+      setFailure(cause)
+      setResendIn(cause.problem.retry_after ?? 0)
+    }
+  }
+
+  const sendFirst = useEffectEvent(sendAgain)
+  useEffect(() => {
+    // React mounts twice in development; a person gets one message.
+    if (asked.current) return
+    asked.current = true
+    void sendFirst()
+  }, [])
+
+  useEffect(() => {
+    if (resendIn <= 0) return
+    const timer = setTimeout(() => setResendIn(resendIn - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [resendIn])
+
+  return { sent, failure, resendIn, sendAgain }
+}

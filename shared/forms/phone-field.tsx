@@ -1,0 +1,36 @@
+import { useMaskito } from '@maskito/react'
+import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
+import { useCallback } from 'react'
+import styles from './input.module.css'
+import { phoneMask, phoneText, phoneValue } from './phone-mask.ts'
+
+type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' }
+
+/** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. */
+export function PhoneField({ name, label, hint, autoComplete = 'tel' }: PhoneFieldProps) {
+  const { id, error, value, change, blur, focusRef, control } = useField<string>(name)
+  const maskRef = useMaskito({ options: phoneMask })
+  const ref = useCallback(
+    (input: HTMLInputElement | null) => {
+      maskRef(input)
+      focusRef(input)
+    },
+    [maskRef, focusRef],
+  )
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input
+        {...control}
+        ref={ref}
+        className={styles.input}
+        type="tel"
+        inputMode="tel"
+        autoComplete={autoComplete}
+        placeholder="+7 (___) ___-__-__"
+        value={phoneText(value ?? '')}
+        onInput={(event) => change(phoneValue(event.currentTarget.value))}
+        onBlur={blur}
+      />
+    </FieldFrame>
+  )
+}

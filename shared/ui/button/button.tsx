@@ -1,0 +1,73 @@
+import { Link } from '@portal/shared/router'
+import { Icon, type IconName } from '@portal/shared/ui/icon'
+import { Spinner } from '@portal/shared/ui/spinner'
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+
+type Look = {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined
+  size?: 'm' | 's' | undefined
+  /** As wide as its container. */
+  full?: boolean | undefined
+  icon?: IconName | undefined
+  children?: ReactNode
+}
+
+type ButtonProps = Look & {
+  /** Under way: keeps its width and focus, and takes no further click. */
+  busy?: boolean | undefined
+} & Omit<ComponentProps<'button'>, 'className'>
+
+export function Button({ variant, size, full, icon, busy, children, onClick, ...button }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      {...look({ variant, size, full })}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      <Content icon={icon}>{children}</Content>
+      {busy && (
+        <span className={styles.busy}>
+          <Spinner size={20} label={null} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'className'>
+
+export function ButtonLink({ variant, size, full, icon, children, ...link }: ButtonLinkProps) {
+  return (
+    <Link {...link} {...look({ variant, size, full })}>
+      <Content icon={icon}>{children}</Content>
+    </Link>
+  )
+}
+
+type IconButtonProps = { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'className' | 'children'>
+
+/** A square control whose whole text is its label. */
+export function IconButton({ icon, label, ...button }: IconButtonProps) {
+  return (
+    <button type="button" {...button} className={styles.iconButton} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function look({ variant = 'primary', size = 'm', full }: Look) {
+  return { className: styles.button, 'data-variant': variant, 'data-size': size, 'data-full': full || undefined }
+}
+
+function Content({ icon, children }: Pick<Look, 'icon' | 'children'>) {
+  return (
+    <span className={styles.content}>
+      {icon && <Icon name={icon} size={20} />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@portal/shared/router'
+import { Icon } from '@portal/shared/ui/icon'
+import type { ReactNode } from 'react'
+import styles from './list.module.css'
+
+export function List({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    // Safari drops the list role together with the markers unless it is said.
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <ul className={styles.list} role="list" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+type ListRowProps = {
+  /** An Icon or an Avatar. */
+  leading?: ReactNode
+  title: ReactNode
+  subtitle?: ReactNode
+  /** At the end: an Amount, a badge. */
+  trailing?: ReactNode
+  onClick?: (() => void) | undefined
+  to?: string | undefined
+}
+
+/** A line of a list; with `to` or `onClick` the whole line is the link or the button. */
+export function ListRow({ leading, title, subtitle, trailing, onClick, to }: ListRowProps) {
+  const content = (
+    <>
+      {leading && <span className={styles.leading}>{leading}</span>}
+      <span className={styles.text}>
+        <span className={styles.title}>{title}</span>
+        {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
+      </span>
+      {trailing && <span className={styles.trailing}>{trailing}</span>}
+      {to && <Icon name="chevron-right" size={20} className={styles.chevron} />}
+    </>
+  )
+  return (
+    <li className={styles.item}>
+      {to ? (
+        <Link className={styles.row} to={to}>
+          {content}
+        </Link>
+      ) : onClick ? (
+        <button className={styles.row} type="button" onClick={onClick}>
+          {content}
+        </button>
+      ) : (
+        <div className={styles.row}>{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react'
+
+export type RadioOption<T> = { value: T; label: ReactNode }
+
+export type RadioRowProps<T extends string | number> = {
+  /** Of the group, for assistive technology. */
+  label: string
+  value: T | null
+  onChange: (value: T) => void
+  options: readonly RadioOption<T>[]
+  disabled?: boolean | undefined
+}
+
+/** One choice of a few, on native radio buttons: arrows, focus and forms work as everywhere. The look is the caller's. */
+export function RadioRow<T extends string | number>({
+  label,
+  value,
+  onChange,
+  options,
+  disabled,
+  className,
+}: RadioRowProps<T> & { className: string | undefined }) {
+  const name = useId()
+  return (
+    <div className={className} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            disabled={disabled}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Outlet } from '@portal/shared/router'
+import { Suspense } from 'react'
+import { useRouteTitle } from '../../routing/use-route-title.ts'
+import { Brand } from '../brand.tsx'
+import styles from './centred-card-layout.module.css'
+
+export function CentredCardLayout() {
+  const title = useRouteTitle()
+  return (
+    <div className={styles.layout}>
+      <Brand />
+      <main className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+
+export function ForbiddenBanner() {
+  return (
+    <Panel>
+      <div role="alert">
+        <EmptyState icon="alert" title="Доступ запрещен" text="У вас нет прав на этот раздел." />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './frame.module.css'
+
+type FrameProps = {
+  /** On a wide screen; on a phone the menu is a drawer. */
+  menu: ReactNode
+  header: ReactNode
+  children: ReactNode
+}
+
+/** The places of the main layout, the same while loading, failing and running. */
+export function Frame({ menu, header, children }: FrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        К содержанию
+      </a>
+      <aside className={styles.menu}>{menu}</aside>
+      <header className={styles.header}>{header}</header>
+      <main className={styles.content} id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

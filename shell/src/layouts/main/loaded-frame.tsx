@@ -1,0 +1,35 @@
+import { Outlet } from '@portal/shared/router'
+import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { startLiveUpdates } from '../../live/live-updates.ts'
+import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
+import { SideMenu } from '../../side-menu/side-menu.tsx'
+import { ForbiddenBanner } from './forbidden-banner.tsx'
+import { Frame } from './frame.tsx'
+import { FrameHeading } from './frame-heading.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+
+export function LoadedFrame() {
+  // Throws when there is none: a user without an employee is an error of the data, and no page could be drawn.
+  const employee = useCurrentEmployee()
+  const forbidden = useSession((state) => state.forbidden)
+  const client = useQueryClient()
+  useEffect(() => startLiveUpdates(client), [client])
+
+  return (
+    <Frame
+      menu={<SideMenu />}
+      header={
+        <>
+          <MenuDrawer />
+          <FrameHeading />
+        </>
+      }
+    >
+      <OfflineBanner />
+      {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
+      {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
+    </Frame>
+  )
+}

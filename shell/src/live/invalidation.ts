@@ -1,0 +1,22 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getPayout, listPayouts } from '@portal/shared/contracts/payout'
+import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getTipsStats } from '@portal/shared/contracts/tips'
+
+const money = [getBalance, getTotalBalance]
+
+/** What is asked for again after each hint. `resync`: hints were lost, so all of it. */
+export const affected = {
+  balance: money,
+  tip: [...money, getTipsStats, listOperations],
+  payout: [...money, listPayouts, getPayout, listOperations, listPayoutMethods],
+  resync: [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods],
+} satisfies Record<LiveEvent['type'], readonly Endpoint[]>
+
+/** The event to act on: itself, or `resync` when `seq` says that some before it never came. */
+export function withoutGap(event: LiveEvent, lastSeq: number | undefined): LiveEvent['type'] {
+  return lastSeq !== undefined && event.seq > lastSeq + 1 ? 'resync' : event.type
+}

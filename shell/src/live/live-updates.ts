@@ -1,0 +1,74 @@
+import { LiveEvent } from '@portal/shared/contracts/live-event'
+import { invalidate } from '@portal/shared/http/query'
+import type { QueryClient } from '@tanstack/react-query'
+import { affected, withoutGap } from './invalidation.ts'
+
+const pollEvery = 10_000
+const longestPause = 60_000
+
+/**
+ * Keeps what is on the screen true: hints from the server's event stream, and asking every 10 s where the stream does
+ * not hold. A hidden page asks for nothing and catches up when it is shown again. Returns what ends it.
+ */
+export function startLiveUpdates(client: QueryClient): () => void {
+  let stream: EventSource | undefined
+  let lastSeq: number | undefined
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const refresh = (type: LiveEvent['type']) => void invalidate(client, ...affected[type])
+
+  function open(): void {
+    stream = new EventSource('/api/v1/events')
+    stream.addEventListener('open', () => {
+      // Whatever happened while there was no stream left no hint.
+      if (failures > 0) refresh('resync')
+      failures = 0
+      clearTimeout(timer)
+    })
+    stream.addEventListener('change', ({ data }: MessageEvent<string>) => {
+      const event = LiveEvent.safeParse(JSON.parse(data))
+      if (!event.success) return
+      refresh(withoutGap(event.data, lastSeq))
+      lastSeq = event.data.seq
+    })
+    stream.addEventListener('error', () => {
+      close()
+      failures += 1
+      poll(performance.now() + Math.min(longestPause, 1000 * 2 ** failures))
+    })
+  }
+
+  /** Until it is time to try the stream again. */
+  function poll(reopenAt: number): void {
+    const pause = Math.min(pollEvery, Math.max(0, reopenAt - performance.now()))
+    timer = setTimeout(() => {
+      if (performance.now() >= reopenAt) return open()
+      refresh('resync')
+      poll(reopenAt)
+    }, pause)
+  }
+
+  function close(): void {
+    clearTimeout(timer)
+    stream?.close()
+    stream = undefined
+    lastSeq = undefined
+  }
+
+  function visibilityChanged(): void {
+    close()
+    if (document.visibilityState === 'hidden') {
+      failures = Math.max(failures, 1)
+      return
+    }
+    open()
+  }
+
+  open()
+  document.addEventListener('visibilitychange', visibilityChanged)
+  return () => {
+    document.removeEventListener('visibilitychange', visibilityChanged)
+    close()
+  }
+}

@@ -1,0 +1,30 @@
+import { Credentials, login } from '@portal/shared/contracts/session'
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { PhoneField } from '@portal/shared/forms/phone-field'
+import { call } from '@portal/shared/http/call'
+import { signedIn } from '@portal/shared/session/store'
+import * as z from 'zod/mini'
+
+const LoginForm = z.extend(Credentials, {
+  phoneNumber: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
+  password: z.string().check(z.minLength(1, 'Введите пароль')),
+})
+
+/** Where to go next follows from being signed in (routing/guards.tsx). */
+export function Component() {
+  const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
+  return (
+    <Form
+      form={form}
+      onSubmit={async (body) => signedIn(await call(login, { body }))}
+      errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
+    >
+      <PhoneField name="phoneNumber" label="Телефон" autoComplete="username" />
+      <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+      <CheckboxField name="_remember_me" label="Запомнить меня" />
+      <SubmitButton>Войти</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { backPath, loginPath } from './back-path.ts'
+
+test.each([
+  ['/billing?type=tip', '/billing?type=tip'],
+  ['/out?payout=7#x', '/out?payout=7#x'],
+  [null, '/'],
+  ['', '/'],
+  ['billing', '/'],
+  ['//evil.example/x', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/\t/evil.example', '/'],
+  ['/login?back=/login', '/'],
+  ['/api/v1/user/billing.csv', '/'],
+])('%j leads to %s', (back, path) => {
+  expect(backPath(back)).toBe(path)
+})
+
+test('the way to login and back is the same page', () => {
+  expect(loginPath('/')).toBe('/login')
+  const path = '/billing?type=tip&page=2'
+  expect(backPath(new URL(loginPath(path), 'https://x').searchParams.get('back'))).toBe(path)
+})

@@ -1,0 +1,13 @@
+/** `/billing?type=tip` → `/login?back=%2Fbilling%3Ftype%3Dtip`; home needs no way back. */
+export function loginPath(back: string): string {
+  return back === '/' ? '/login' : `/login?back=${encodeURIComponent(back)}`
+}
+
+/** Where to go after signing in: a path of this portal, else home. `//evil.example` and `/\evil` lead away, `/login` in a circle. */
+export function backPath(back: string | null): string {
+  if (!back?.startsWith('/')) return '/'
+  const portal = 'https://portal.invalid'
+  const url = URL.canParse(back, portal) ? new URL(back, portal) : null
+  if (url?.origin !== portal || url.pathname === '/login' || url.pathname.startsWith('/api/')) return '/'
+  return url.pathname + url.search + url.hash
+}

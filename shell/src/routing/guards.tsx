@@ -1,0 +1,27 @@
+import type { Requirement } from '@portal/shared/remote'
+import { Navigate, Outlet, useLocation, useSearchParams } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import type { ReactNode } from 'react'
+import { backPath, loginPath } from './back-path.ts'
+import { meets } from './requirement.ts'
+import { usePortalContext } from './use-portal-context.ts'
+
+/** Whoever is not signed in goes to login, and back here afterwards. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const user = useSession((state) => state.user)
+  const { pathname, search, hash } = useLocation()
+  return user ? children : <Navigate to={loginPath(pathname + search + hash)} replace />
+}
+
+/** Whoever is signed in has nothing to do on the login page; this is also the way on after signing in. */
+export function AnonymousOnly() {
+  const user = useSession((state) => state.user)
+  const [search] = useSearchParams()
+  return user ? <Navigate to={backPath(search.get('back'))} replace /> : <Outlet />
+}
+
+/** Goes home before the closed page's code is asked for. */
+export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
+  const context = usePortalContext()
+  return meets(requirement, context) ? children : <Navigate to="/" replace />
+}

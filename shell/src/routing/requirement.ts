@@ -1,0 +1,30 @@
+import type { Balance } from '@portal/shared/contracts/balance'
+import type { Employee } from '@portal/shared/contracts/employee'
+import type { MenuItem, PortalContext, Requirement } from '@portal/shared/remote'
+
+/** What the menu and the guards go by. No balance info yet: no money. */
+export function portalContext(employee: Employee, balance: Balance | undefined): PortalContext {
+  return {
+    isDefault: employee.default,
+    hasMoney: balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0),
+  }
+}
+
+export function meets(requirement: Requirement | undefined, context: PortalContext): boolean {
+  switch (requirement) {
+    case undefined:
+      return true
+    case 'default-employee':
+      return context.isDefault
+    case 'money':
+      return context.hasMoney
+  }
+}
+
+/** «Меню», then «Профиль», each in the order that its remotes ask for. A group without items is left out. */
+export function menuGroups(items: readonly MenuItem[], context: PortalContext) {
+  const shown = items.filter(({ requires }) => meets(requires, context)).toSorted((a, b) => a.order - b.order)
+  return (['Меню', 'Профиль'] as const)
+    .map((title) => ({ title, items: shown.filter(({ group }) => group === title) }))
+    .filter((group) => group.items.length > 0)
+}

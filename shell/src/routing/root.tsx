@@ -1,0 +1,29 @@
+import { Outlet, ScrollRestoration, useLocation } from '@portal/shared/router'
+import { navigated } from '@portal/shared/session/store'
+import { Toaster } from '@portal/shared/ui/toaster'
+import { useEffect, useLayoutEffect } from 'react'
+import { useRouteTitle } from './use-route-title.ts'
+
+const product = 'Чаевые'
+
+/** What all pages have: the tab's title, toasts, the place one had scrolled to. */
+export function Root() {
+  const { pathname } = useLocation()
+  const title = useRouteTitle()
+
+  // Before the new page draws and calls: a 403 of the page before says nothing about this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every navigation
+  useLayoutEffect(navigated, [pathname])
+
+  useEffect(() => {
+    document.title = title === '' || title === product ? product : `${title} — ${product}`
+  }, [title])
+
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  )
+}

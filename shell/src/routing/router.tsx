@@ -1,0 +1,58 @@
+import type { LayoutName, RemoteRoute } from '@portal/shared/remote'
+import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
+import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
+import { MainLayout } from '../layouts/main/main-layout.tsx'
+import { NotFoundPage } from '../not-found/not-found-page.tsx'
+import type { Registry } from '../remotes/registry.ts'
+import { RemotePage } from '../sections/remote-page.tsx'
+import { AnonymousOnly, Requires } from './guards.tsx'
+import { Root } from './root.tsx'
+import { ShellErrorPage } from './shell-error-page.tsx'
+
+/** What a route says of itself; read by the layouts (use-route-title.ts). */
+export type RouteHandle = { title: string }
+
+/** The shell's own pages and those that the remotes announce in the registry. */
+export function portalRouter({ remotes }: Registry) {
+  const announced = Object.entries(remotes).flatMap(([remote, { current }]) =>
+    current.manifest.routes.map((route) => ({ layout: route.layout, object: remoteRoute(remote, route) })),
+  )
+  const under = (layout: LayoutName) => announced.filter((route) => route.layout === layout).map(({ object }) => object)
+
+  return createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <ShellErrorPage />,
+      children: [
+        {
+          element: <MainLayout />,
+          children: [...under('main'), { path: '*', element: <NotFoundPage />, handle: titled('Страница не найдена') }],
+        },
+        {
+          element: <CentredCardLayout />,
+          children: [
+            {
+              element: <AnonymousOnly />,
+              children: [{ path: '/login', handle: titled('Вход'), lazy: () => import('../login/login-page.tsx') }],
+            },
+            ...under('centred-card'),
+          ],
+        },
+        { element: <Outlet />, children: under('none') },
+      ],
+    },
+  ])
+}
+
+function remoteRoute(remote: string, { path, title, layout, requires }: RemoteRoute): RouteObject {
+  const page = <RemotePage key={path} remote={remote} path={path} />
+  return {
+    path,
+    handle: titled(title),
+    element: layout === 'main' ? <Requires requirement={requires}>{page}</Requires> : page,
+  }
+}
+
+function titled(title: string): RouteHandle {
+  return { title }
+}

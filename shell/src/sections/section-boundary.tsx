@@ -1,0 +1,31 @@
+import { Button } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { Component, type ReactNode } from 'react'
+
+type SectionBoundaryProps = { onRetry: () => void; children: ReactNode }
+
+/** A remote that does not load, does not start or throws while it draws takes down its own section and nothing else. */
+export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Panel>
+        <div role="alert">
+          <EmptyState
+            icon="alert"
+            title="Раздел временно недоступен"
+            text="Остальные разделы работают. Попробуйте ещё раз через минуту."
+            action={<Button onClick={this.props.onRetry}>Повторить</Button>}
+          />
+        </div>
+      </Panel>
+    )
+  }
+}

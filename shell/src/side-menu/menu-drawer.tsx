@@ -1,0 +1,56 @@
+import { useLocation } from '@portal/shared/router'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { IconButton } from '@portal/shared/ui/button'
+import { useEffect, useRef, useState } from 'react'
+import styles from './menu-drawer.module.css'
+import { SideMenu } from './side-menu.tsx'
+
+const wide = matchMedia('(min-width: 768px)')
+
+/**
+ * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and keeps the
+ * focus in. It closes by choosing, beside it, and when the window becomes wide enough for the menu to stand open.
+ */
+export function MenuDrawer() {
+  const [open, setOpen] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+  const employee = useCurrentEmployee()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation or another restaurant closes it
+  useEffect(() => setOpen(false), [key, employee.id])
+
+  useEffect(() => {
+    const close = () => wide.matches && setOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+
+  return (
+    <div className={styles.drawer}>
+      <IconButton icon="menu" label="Открыть меню" aria-expanded={open} onClick={() => setOpen(true)} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself */}
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-label="Меню портала"
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === dialog.current && setOpen(false)}
+      >
+        {open && (
+          <div className={styles.content}>
+            <div className={styles.close}>
+              <IconButton icon="close" label="Закрыть меню" onClick={() => setOpen(false)} />
+            </div>
+            <SideMenu />
+          </div>
+        )}
+      </dialog>
+    </div>
+  )
+}

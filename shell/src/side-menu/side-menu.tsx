@@ -1,0 +1,44 @@
+import { NavLink } from '@portal/shared/router'
+import { Icon } from '@portal/shared/ui/icon'
+import { useId } from 'react'
+import { Brand } from '../layouts/brand.tsx'
+import { readRegistry } from '../remotes/registry.ts'
+import { menuGroups } from '../routing/requirement.ts'
+import { usePortalContext } from '../routing/use-portal-context.ts'
+import { RestaurantSelector } from './restaurant-selector.tsx'
+import styles from './side-menu.module.css'
+import { UserCard } from './user-card.tsx'
+
+export function SideMenu() {
+  const context = usePortalContext()
+  const id = useId()
+  const items = Object.values(readRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
+  return (
+    <div className={styles.menu}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <RestaurantSelector />
+      <nav className={styles.groups} aria-label="Меню">
+        {menuGroups(items, context).map((group) => (
+          <div key={group.title}>
+            <p className={styles.groupTitle} id={id + group.title}>
+              {group.title}
+            </p>
+            <ul aria-labelledby={id + group.title}>
+              {group.items.map(({ path, label, icon }) => (
+                <li key={path}>
+                  <NavLink className={styles.item ?? ''} to={path} end={path === '/'}>
+                    <Icon name={icon} />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <UserCard />
+    </div>
+  )
+}
