@@ -1,5 +1,5 @@
 // How lists and balances behave on one account with a million operations, and how fast tips are booked.
-// node api/bench/million-operations.ts [operations]
+// pnpm --filter @portal/api bench [operations]
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
