@@ -17,7 +17,7 @@ export type Claim = { payoutId: string; attempt: number }
 
 export async function claimDuePayout(db: Db): Promise<Claim | undefined> {
   const claim = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Claim & { first: boolean }>`
+    const { rows } = await sql<Claim>`
       update payout set status = 'processing', attempts = attempts + 1,
         next_attempt_at = clock_timestamp() + make_interval(secs => ${lease})
       where id = (

@@ -49,7 +49,7 @@ function isLockTimeout(error: unknown): boolean {
 async function notify(db: Db, plan: Plan, payoutId: string): Promise<void> {
   const rest_id = plan.payer.restaurant_id
   await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id: payoutId })
-  if (plan.kind === 'transfer') await notifyUser(db, plan.recipient.user_id, { type: 'balance', rest_id })
+  if (plan.kind === 'transfer') await notifyUser(db, plan.recipient.user_id, { type: 'payout', rest_id })
 }
 
 export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {

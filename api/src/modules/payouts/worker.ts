@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import type { Bank } from './bank.ts'
 import { book, type Claim, claimDuePayout, deliver } from './delivery.ts'
+import { ContradictionError } from './settlement.ts'
 
 type WorkerDependencies = { db: Db; bank: Bank; log: FastifyBaseLogger }
 
@@ -26,7 +27,10 @@ export function startPayoutWorker({ db, bank, log }: WorkerDependencies): Payout
 
   const run = (work: Promise<void>, payoutId: string) => {
     const done = work
-      .catch((error: unknown) => log.warn({ err: error, payoutId }, 'payout is not settled yet'))
+      .catch((error: unknown) => {
+        if (error instanceof ContradictionError) log.error({ err: error, payoutId }, 'the bank contradicts itself')
+        else log.warn({ err: error, payoutId }, 'payout is not settled yet')
+      })
       .finally(() => {
         running.delete(done)
         resting.abort()
