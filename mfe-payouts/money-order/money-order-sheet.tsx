@@ -28,7 +28,6 @@ type MoneyOrderSheetProps = {
 export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, children }: MoneyOrderSheetProps) {
   const opened = inSheet(flow.state)
   const open = opened !== null
-  const online = useOnline()
   // What was last to be seen stays while the sheet slides away.
   const [shown, setShown] = useState(opened)
   if (opened && shown !== opened) setShown(opened)
@@ -40,35 +39,62 @@ export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, chi
         <div className={styles.content}>
           {children(shown.order)}
           {shown.step === 'confirming' ? (
-            <div className={styles.actions}>
-              <Button full disabled={!online} aria-describedby="confirm-offline" onClick={flow.confirm}>
-                Подтвердить и получить код
-              </Button>
-              <p id="confirm-offline" className={styles.reason} role="status">
-                {!online && 'Нет соединения с интернетом'}
-              </p>
-              <Button full variant="ghost" onClick={flow.dismiss}>
-                Изменить
-              </Button>
-            </div>
+            <ConfirmStep flow={flow} />
           ) : (
-            <>
-              {shown.step === 'coding' && shown.refusal && (
-                <Notice tone="error">Ответ не пришёл. Заявка не создана, деньги не списаны — отправьте ещё раз.</Notice>
-              )}
-              {shown.step === 'checking' && <OrderCheck flow={flow} stalled={shown.stalled} />}
-              <fieldset disabled={shown.step !== 'coding'}>
-                <OtpStep
-                  send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
-                  onSubmit={flow.submit}
-                  submitLabel={submitLabel(shown.order)}
-                />
-              </fieldset>
-            </>
+            <CodeStep
+              flow={flow}
+              state={shown}
+              userId={userId}
+              purpose={purpose}
+              submitLabel={submitLabel(shown.order)}
+            />
           )}
         </div>
       )}
     </Sheet>
+  )
+}
+
+function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
+  const online = useOnline()
+  return (
+    <div className={styles.actions}>
+      <Button full disabled={!online} aria-describedby="confirm-closed-because" onClick={flow.confirm}>
+        Подтвердить и получить код
+      </Button>
+      <p id="confirm-closed-because" className={styles.reason} role="status">
+        {!online && 'Нет соединения с интернетом'}
+      </p>
+      <Button full variant="ghost" onClick={flow.dismiss}>
+        Изменить
+      </Button>
+    </div>
+  )
+}
+
+type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'purpose'> & {
+  state: Extract<OrderState, { key: string }>
+  submitLabel: string
+}
+
+function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) {
+  return (
+    <>
+      {state.step === 'coding' && state.refusal && (
+        <Notice tone="error" title="Заявка не создана, деньги не списаны">
+          Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.
+        </Notice>
+      )}
+      {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
+      {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
+      <fieldset disabled={state.step === 'checking'}>
+        <OtpStep
+          send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
+          onSubmit={flow.submit}
+          submitLabel={submitLabel}
+        />
+      </fieldset>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ test.for([
   ['50', 'Минимальная сумма — 100 ₽'],
   ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
   ['75001', 'Максимум за раз — 75 000 ₽'],
-])('%s: the closed button says «%s»', async ([amount, reason]) => {
+] as const)('%s: the closed button says «%s»', async ([amount, reason]) => {
   const { user } = openPage()
   await typeAmount(user, amount)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })

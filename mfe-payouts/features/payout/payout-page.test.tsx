@@ -54,7 +54,7 @@ test('a wrong code is said, and the next one goes with the same key', async ({ s
 test.for([
   [new Refused(410, 'otp_expired'), /Код устарел/],
   [new Refused(429, 'otp_blocked', { retry_after: 900 }), /Слишком много попыток/],
-])('%s keeps the step of the code', async ([trouble, message], { server }) => {
+] as const)('%s keeps the step of the code', async ([trouble, message], { server }) => {
   server.troubles = [trouble]
   const { user } = openPage()
   await typeAmount(user, '500')
