@@ -1,10 +1,11 @@
+import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { distFolder } from '@portal/shared/build/paths'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { mountApi } from './mount-api.ts'
 import { renderPage } from './page.ts'
 import { publishedIn } from './published.ts'
@@ -25,7 +26,11 @@ export type PortalOptions = {
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const dist = options.distFolder ?? distFolder
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({
+    forceCloseConnections: true,
+    disableRequestLogging: true,
+    ...(options.api && { loggerInstance: options.api.log }),
+  })
   await mountApi(app, options)
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
@@ -39,6 +44,11 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     servePages(pages, dist)
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error(error)
+    return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
+  })
   return app
 }
 
@@ -65,11 +75,13 @@ async function serveStatic(app: FastifyInstance, dist: string): Promise<void> {
 const brotli = promisify(brotliCompress)
 
 function servePages(app: FastifyInstance, dist: string): void {
-  const published = publishedIn(dist)
+  const published = publishedIn(dist, app.log)
   app.get('/*', async (request, reply) => {
-    if (!request.headers.accept?.includes('text/html')) return reply.callNotFound()
+    const { pathname } = new URL(request.url, 'http://portal')
+    // A missing file is never answered with a page, whatever the browser says that it takes.
+    if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
     const live = published()
-    const route = routeOf(live, pathnameOf(request))
+    const route = routeOf(live, pathname)
     const html = renderPage({
       published: live,
       route,
@@ -84,10 +96,6 @@ function servePages(app: FastifyInstance, dist: string): void {
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
-}
-
-function pathnameOf(request: FastifyRequest): string {
-  return new URL(request.url, 'http://portal').pathname
 }
 
 /** Only whether there is one; the API decides whether it holds. */

@@ -13,17 +13,21 @@ export type Published = {
   remotes: { name: string; current: RemoteReleaseFile; previous: RemoteReleaseFile | undefined }[]
 }
 
-/** Reads the registry again when its file was replaced: a deployment needs no restart. */
-export function publishedIn(dist: string): () => Published {
+/** Reads the registry again when its file was replaced: a deployment needs no restart, and a broken one changes nothing. */
+export function publishedIn(dist: string, log: { error(error: unknown, message: string): void }): () => Published {
   const path = join(dist, 'registry.json')
   let stamp = ''
   let published: Published | undefined
   return () => {
     const { mtimeMs, ino, size } = statSync(path)
     const seen = `${mtimeMs} ${ino} ${size}`
-    if (!published || seen !== stamp) {
+    if (published && seen === stamp) return published
+    stamp = seen
+    try {
       published = readPublished(dist, path)
-      stamp = seen
+    } catch (error) {
+      if (!published) throw error
+      log.error(error, 'The new registry cannot be read; the last one stays live')
     }
     return published
   }

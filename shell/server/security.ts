@@ -4,9 +4,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
  * Scripts run by nonce, and what those load runs with them; addresses of scripts come from one policy alone
  * (early-script.ts). Nothing is written inline, so styles come from files.
  */
-export function pageHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
+export function pageHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOptions {
   return {
-    ...fileHeaders({ tls: tls ?? false }),
     enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -27,13 +26,15 @@ export function pageHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: transport(tls),
   }
 }
 
 /** A script or a sheet: what else a page says means nothing on it, and would cost 1 kB for each. */
-export function fileHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
+export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -41,12 +42,16 @@ export function fileHeaders({ tls }: { tls?: boolean }): FastifyHelmetOptions {
     frameguard: false,
     originAgentCluster: false,
     referrerPolicy: false,
-    strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: transport(tls),
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   }
+}
+
+function transport(tls: boolean) {
+  return tls && { maxAge: 31_536_000, includeSubDomains: true }
 }
 
 /** WebOTP reads a code from a message; the portal needs nothing else of the device. */

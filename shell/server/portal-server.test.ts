@@ -1,0 +1,239 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type { RegistryFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/build/release'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPortalServer, type PortalOptions } from './portal-server.ts'
+
+const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
+const shell: ShellReleaseFile = {
+  ...built,
+  name: 'shell',
+  version: 's1',
+  files: { 'main.js': 'sha256-main', 'main.css': 'sha256-css', 'host.js': 'sha256-host', 'ui.js': 'sha256-ui' },
+  scripts: ['main.js'],
+  css: ['main.css'],
+  host: ['host.js'],
+  provides: { '@portal/shared/ui/button': ['ui.js'], '@portal/shared/ui/sheet': ['sheet.js'] },
+  gives: {},
+  routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
+}
+const tips: RemoteReleaseFile = {
+  ...built,
+  name: 'mfe-tips',
+  version: 't1',
+  files: { 'entry.js': 'sha256-entry', 'tips.js': 'sha256-tips', 'billing.js': 'sha256-billing' },
+  entry: 'entry.js',
+  container: 'mfe_tips_t1',
+  manifest: {
+    name: 'mfe-tips',
+    routes: [
+      { path: '/', title: 'Чаевые', layout: 'main' },
+      { path: '/billing', title: 'Операции </script><script>', layout: 'main' },
+    ],
+    menu: [],
+  },
+  pages: {
+    '/': { files: ['tips.js'], consumes: ['@portal/shared/ui/button', 'react'] },
+    '/billing': { files: ['billing.js'], consumes: [] },
+  },
+  uses: {},
+}
+
+let dist: string
+const servers: FastifyInstance[] = []
+
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'portal-'))
+  publish(shell)
+  publish(tips)
+  point({ shell: 's1', remotes: { 'mfe-tips': { current: 't1' } } })
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+function publish(release: ShellReleaseFile | RemoteReleaseFile): void {
+  const folder = join(dist, 'releases', release.name, release.version)
+  mkdirSync(folder, { recursive: true })
+  for (const file of Object.keys(release.files)) writeFileSync(join(folder, file), `/* ${file} */`)
+  writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
+}
+
+function point(registry: RegistryFile): void {
+  writeFileSync(join(dist, 'registry.new'), JSON.stringify(registry))
+  renameSync(join(dist, 'registry.new'), join(dist, 'registry.json'))
+}
+
+async function portal(options: PortalOptions = {}): Promise<FastifyInstance> {
+  const server = await createPortalServer({ distFolder: dist, ...options })
+  servers.push(server)
+  return server
+}
+
+async function open(server: FastifyInstance, url: string, cookie = 'session=x') {
+  return server.inject({ url, headers: { accept: 'text/html,*/*', cookie } })
+}
+
+function preloadsIn(html: string): string[] {
+  return [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '')
+}
+
+test('a page is sent with a policy that runs only its own scripts', async () => {
+  const server = await portal()
+  const pages = await Promise.all([open(server, '/'), open(server, '/')])
+  const nonces = pages.map((page) => {
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("'strict-dynamic'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/)
+    const nonce = /script-src[^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    const scripts = [...page.body.matchAll(/<script(?! type="application\/json")([^>]*)>/g)]
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`)
+    return nonce
+  })
+  expect(nonces[0]).not.toBe(nonces[1])
+  expect(pages[0].headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cache-control': 'no-cache',
+  })
+  expect(pages[0].headers['strict-transport-security']).toBeUndefined()
+})
+
+test('over https the browser is told to stay there', async () => {
+  expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
+})
+
+test('a page asks at once for all that its route needs, and for nothing else', async () => {
+  const server = await portal()
+  expect(preloadsIn((await open(server, '/')).body)).toEqual([
+    '/releases/shell/s1/host.js',
+    '/releases/shell/s1/ui.js',
+    '/releases/mfe-tips/t1/entry.js',
+    '/releases/mfe-tips/t1/tips.js',
+  ])
+  expect(preloadsIn((await open(server, '/billing')).body)).toContain('/releases/mfe-tips/t1/billing.js')
+  expect(preloadsIn((await open(server, '/login')).body)).toEqual([])
+})
+
+test('without a session neither data nor pages are asked for before the login', async () => {
+  const server = await portal()
+  const page = await open(server, '/', '')
+  expect(preloadsIn(page.body)).toEqual([])
+  expect(page.body).toContain('})(false)</script>')
+  expect((await open(server, '/')).body).toContain('})(true)</script>')
+  expect((await open(server, '/', '__Host-session=x')).body).toContain('})(true)</script>')
+})
+
+test('the registry in the page cannot end its script, nor the title its element', async () => {
+  const { body } = await open(await portal(), '/billing')
+  expect(body).toContain('<title>Операции &lt;/script>&lt;script> — Чаевые</title>')
+  const json = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+  expect(JSON.parse(json).remotes['mfe-tips'].current).toMatchObject({
+    version: 't1',
+    base: '/releases/mfe-tips/t1/',
+    container: 'mfe_tips_t1',
+    files: { 'entry.js': 'sha256-entry' },
+    manifest: { routes: [{ path: '/' }, { title: 'Операции </script><script>' }] },
+  })
+})
+
+test('a page that nobody has is 404, drawn by the shell', async () => {
+  const page = await open(await portal(), '/nowhere')
+  expect(page.statusCode).toBe(404)
+  expect(page.body).toContain('/releases/shell/s1/main.js')
+})
+
+test('files of releases are kept by browsers for ever, pages are asked for anew', async () => {
+  const server = await portal()
+  const file = await server.inject('/releases/mfe-tips/t1/tips.js')
+  expect(file.body).toBe('/* tips.js */')
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(file.headers['x-content-type-options']).toBe('nosniff')
+  const again = await server.inject({
+    url: '/releases/mfe-tips/t1/tips.js',
+    headers: { 'if-none-match': String(file.headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+})
+
+test('files and pages travel compressed where the browser can', async () => {
+  writeFileSync(join(dist, 'releases/mfe-tips/t1/tips.js.br'), 'compressed by the build')
+  const server = await portal()
+  const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
+  const file = await server.inject({ url: '/releases/mfe-tips/t1/tips.js', headers })
+  expect(file.headers['content-encoding']).toBe('br')
+  expect(file.body).toBe('compressed by the build')
+  const page = await server.inject({ url: '/', headers })
+  expect(page.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(page.rawPayload).toString()).toContain('id="registry"')
+})
+
+test.each([
+  '/releases/mfe-tips/t1/nothing.js',
+  '/releases/mfe-tips/t2/entry.js',
+  '/releases/../registry.json',
+  '/releases/%2e%2e/registry.json',
+  '/apple-touch-icon.png',
+])('%s is 404 and not a page', async (url) => {
+  const server = await portal()
+  const response = await server.inject({ url, headers: { accept: 'text/html,*/*' } })
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).not.toContain('html')
+})
+
+test('what is not asked for as a page is not answered with one', async () => {
+  const server = await portal()
+  expect((await server.inject({ url: '/out', headers: { accept: 'application/json' } })).statusCode).toBe(404)
+  expect((await server.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
+  expect((await server.inject('/robots.txt')).body).toContain('User-agent')
+  expect((await server.inject('/favicon.svg')).headers['content-type']).toContain('svg')
+})
+
+test('a new registry is live without a restart', async () => {
+  const server = await portal()
+  expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+  publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
+  point({ shell: 's1', remotes: { 'mfe-tips': { current: 't2', previous: 't1' } } })
+  const { body } = await open(server, '/')
+  expect(preloadsIn(body)).toContain('/releases/mfe-tips/t2/entry.js')
+  expect(preloadsIn(body)).not.toContain('/releases/mfe-tips/t1/entry.js')
+  expect(body).toContain('"previous":{"version":"t1"')
+})
+
+test('a broken registry leaves the last one live', async () => {
+  const server = await portal()
+  await open(server, '/')
+  point({ shell: 'missing', remotes: {} })
+  expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+})
+
+test.each(['in this process', 'in another'])('the API %s answers with its own bodies and headers', async (place) => {
+  const api = Fastify()
+  api.post('/api/v1/echo', async (request, reply) => {
+    reply.header('content-security-policy', "default-src 'self'")
+    return { said: request.body }
+  })
+  const apiUrl = place === 'in another' ? await api.listen({ port: 0 }) : undefined
+  servers.push(api)
+  const server = await portal(apiUrl ? { apiUrl } : { api })
+  const address = await server.listen({ port: 0 })
+  const response = await fetch(`${address}/api/v1/echo`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"amount":500}',
+  })
+  expect(await response.json()).toEqual({ said: { amount: 500 } })
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
+  const missing = await fetch(`${address}/api/v1/nothing`, { headers: { accept: 'text/html' } })
+  expect(missing.status).toBe(404)
+  expect(missing.headers.get('content-type')).toContain('json')
+})
