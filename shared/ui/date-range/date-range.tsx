@@ -1,5 +1,6 @@
-import { Button } from '@portal/shared/ui/button'
 import { Sheet } from '@portal/shared/ui/sheet'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { lazy, Suspense } from 'react'
 
 /** Days of the restaurant, both included: `2026-11-20`. */
 export type DayRange = { from: string; to: string }
@@ -11,10 +12,15 @@ type DateRangeSheetProps = {
   onApply: (range: DayRange) => void
 }
 
+const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))
+
+/** A period of days, chosen in a calendar. Monday first; no day after today. */
 export function DateRangeSheet({ open, onOpenChange, value, onApply }: DateRangeSheetProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Период">
-      <Button onClick={() => value && onApply(value)}>Показать</Button>
+      <Suspense fallback={<Skeleton height={400} />}>
+        <RangeCalendar value={value} onApply={onApply} />
+      </Suspense>
     </Sheet>
   )
 }

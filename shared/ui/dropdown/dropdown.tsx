@@ -1,4 +1,6 @@
-import { useId } from 'react'
+import { Icon } from '@portal/shared/ui/icon'
+import { lazy, Suspense, useId } from 'react'
+import styles from './dropdown.module.css'
 
 export type DropdownOption<T extends string = string> = {
   value: T
@@ -33,25 +35,49 @@ export type DropdownProps<T extends string> = DropdownCommon<T> &
     | { multiple: true; value: readonly T[]; onChange: (value: T[]) => void }
   )
 
+// Its code is not worth a byte of the first paint: until it is there, the box stands with its value.
+const DropdownControl = lazy(async () => ({ default: (await import('./dropdown-control.tsx')).DropdownControl }))
+
+/** One of several options, or with `multiple` some of them: «Выбрано: N». */
 export function Dropdown<T extends string>(props: DropdownProps<T>) {
+  const { label, hideLabel, error, hint } = props
   const id = useId()
   return (
-    <div>
-      <label htmlFor={id}>{props.label}</label>
-      <select
-        id={id}
-        value={props.multiple ? '' : (props.value ?? '')}
-        onChange={(event) => {
-          if (!props.multiple) props.onChange((event.target.value || null) as T | null)
-        }}
+    <div className={styles.dropdown}>
+      <label className={hideLabel ? 'visually-hidden' : styles.label} id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      <Suspense
+        fallback={
+          <span className={styles.trigger}>
+            <span className={styles.value}>{chosenText(props)}</span>
+            <Icon name="chevron-down" size={20} />
+          </span>
+        }
       >
-        <option value="">Не выбрано</option>
-        {props.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        <DropdownControl {...(props as DropdownProps<string>)} id={id} />
+      </Suspense>
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
     </div>
   )
+}
+
+/** What stands in the closed box. */
+export function chosenText<T extends string>({
+  multiple,
+  value,
+  options,
+  placeholder = 'Не выбрано',
+}: Pick<DropdownProps<T>, 'multiple' | 'value' | 'options' | 'placeholder'>): string {
+  if (multiple) return value && value.length > 0 ? `Выбрано: ${value.length}` : placeholder
+  return options.find((option) => option.value === value)?.label ?? placeholder
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 export type SheetProps = {
   open: boolean
@@ -10,20 +10,22 @@ export type SheetProps = {
   footer?: ReactNode
 }
 
-export function Sheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
-  if (!open) return null
+const load = () => import('./opened-sheet.tsx')
+const OpenedSheet = lazy(async () => ({ default: (await load()).OpenedSheet }))
+
+/** A bottom sheet that is dragged down to close; a dialog on a wide screen. Its code comes with the first opening. */
+export function Sheet(props: SheetProps) {
+  const [wasOpened, setWasOpened] = useState(props.open)
+  if (props.open && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
   return (
-    <dialog open>
-      <h2>{title}</h2>
-      {description && <p>{description}</p>}
-      {children}
-      {footer}
-      <button type="button" onClick={() => onOpenChange(false)}>
-        Закрыть
-      </button>
-    </dialog>
+    <Suspense>
+      <OpenedSheet {...props} />
+    </Suspense>
   )
 }
 
 /** Fetches the sheet's code before it is asked for: call it where the intent shows (pointer over the opening button). */
-export function preloadSheet(): void {}
+export function preloadSheet(): void {
+  void load()
+}

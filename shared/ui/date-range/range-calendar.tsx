@@ -1,0 +1,76 @@
+import { formatDay } from '@portal/shared/format/date'
+import { Button } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { useState } from 'react'
+import { type DateRange, DayPicker } from 'react-day-picker'
+import { ru } from 'react-day-picker/locale'
+import type { DayRange } from './date-range.tsx'
+import styles from './range-calendar.module.css'
+
+type RangeCalendarProps = { value: DayRange | null; onApply: (range: DayRange) => void }
+
+export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
+  const [range, setRange] = useState<DateRange | undefined>(
+    value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
+  )
+  const from = range?.from && dayOf(range.from)
+  const to = (range?.to && dayOf(range.to)) ?? from
+  return (
+    <div className={styles.calendar}>
+      <DayPicker
+        mode="range"
+        locale={ru}
+        weekStartsOn={1}
+        selected={range}
+        onSelect={setRange}
+        defaultMonth={range?.to ?? new Date()}
+        disabled={{ after: new Date() }}
+        classNames={calendarClasses}
+        components={{
+          Chevron: ({ orientation }) => <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />,
+        }}
+      />
+      <p className={styles.chosen} role="status">
+        {from && to
+          ? from === to
+            ? formatDay(from)
+            : `${formatDay(from)} — ${formatDay(to)}`
+          : 'Выберите первый и последний день'}
+      </p>
+      <Button full disabled={!from || !to} onClick={() => from && to && onApply({ from, to })}>
+        Показать
+      </Button>
+    </div>
+  )
+}
+
+const calendarClasses = {
+  root: styles.root ?? '',
+  months: styles.months ?? '',
+  month_caption: styles.caption ?? '',
+  nav: styles.nav ?? '',
+  button_previous: styles.navButton ?? '',
+  button_next: styles.navButton ?? '',
+  month_grid: styles.grid ?? '',
+  weekday: styles.weekday ?? '',
+  day: styles.day ?? '',
+  day_button: styles.dayButton ?? '',
+  today: styles.today ?? '',
+  outside: styles.outside ?? '',
+  disabled: styles.disabled ?? '',
+  selected: styles.selected ?? '',
+  range_start: styles.rangeStart ?? '',
+  range_middle: styles.rangeMiddle ?? '',
+  range_end: styles.rangeEnd ?? '',
+}
+
+/** The calendar counts in the device's own days: `2026-11-20` is its 20th of November, whatever the time zone. */
+function dateOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date)
+}
+
+function dayOf(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,30 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { Icon } from '@portal/shared/ui/icon'
+import styles from './sheet.module.css'
+import type { SheetProps } from './sheet.tsx'
+
+export function OpenedSheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
+  return (
+    <Drawer.Root open={open} onOpenChange={onOpenChange} swipeDirection="down">
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.backdrop} />
+        <Drawer.Viewport className={styles.viewport}>
+          <Drawer.Popup className={styles.popup}>
+            <div className={styles.handle} aria-hidden="true" />
+            <div className={styles.header}>
+              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <Drawer.Close className={styles.close} aria-label="Закрыть">
+                <Icon name="close" />
+              </Drawer.Close>
+            </div>
+            <Drawer.Content className={styles.content}>
+              {description && <Drawer.Description className={styles.description}>{description}</Drawer.Description>}
+              {children}
+            </Drawer.Content>
+            {footer && <div className={styles.footer}>{footer}</div>}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
