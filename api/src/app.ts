@@ -22,7 +22,7 @@ import { sessionRoutes } from './modules/session/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 
 /** Of what a page sends; a route that takes more says so itself. */
-const bodyLimit = 256 * 1024
+const bodyLimit = 64 * 1024
 
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {
@@ -42,6 +42,10 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   // JSON is the only body there is; a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
   handleProblems(app)
+  app.addHook('onRequest', async (request, reply) => {
+    // What a person reads out to support, and what the log calls the request.
+    reply.header('x-request-id', request.id)
+  })
   await app.register(helmet, securityHeaders(settings.origin))
   await app.register(cookie)
 
@@ -57,6 +61,10 @@ async function registerApi(app: App, deps: AppDependencies): Promise<void> {
     pressureHandler: () => {
       throw new Problem(503, 'overloaded', { retry_after: 5 })
     },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Somebody's money: no cache may keep it, unless the route says so.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings.serviceToken)
@@ -88,6 +96,7 @@ function securityHeaders(origin: string) {
       },
     },
     strictTransportSecurity: origin.startsWith('https:'),
+    xFrameOptions: { action: 'deny' as const },
     referrerPolicy: { policy: 'same-origin' as const },
   }
 }

@@ -40,6 +40,6 @@ function describeError(error: Error) {
     type: error.name,
     message: error.message,
     stack: error.stack,
-    ...('code' in error && { sqlstate: error.code }),
+    ...('code' in error && { reason: error.code }),
   }
 }

@@ -14,16 +14,14 @@ export function servePage(
   build: (query: Record<string, string | undefined>) => Promise<Page> | Page,
 ): void {
   const styles = `${path}.css`
-  app.get(styles, { config: { isPage: true } }, async (_request, reply) =>
+  app.get(styles, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(await readFile(stylesheet)),
   )
-  app.get<{ Querystring: Record<string, string | undefined> }>(
-    path,
-    { config: { isPage: true } },
-    async (request, reply) => send(reply, await build(request.query), `${app.prefix}${styles}`),
+  app.get<{ Querystring: Record<string, string | undefined> }>(path, async (request, reply) =>
+    send(reply, await build(request.query), `${app.prefix}${styles}`),
   )
 }
 

@@ -26,10 +26,12 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
       const fresh = await pool.connect()
       if (stopped) return fresh.release(true)
       client = fresh
-      fresh.on('error', lost)
+      // Only of the connection in use: one that was given up may still have its say.
+      const broken = (error: unknown) => client === fresh && lost(error)
+      fresh.on('error', broken)
       fresh.on('notification', ({ payload }) => payload && onMessage(payload))
       await fresh.query(`listen ${channel}`)
-      timer = setInterval(() => fresh.query('select 1').catch(lost), checkEvery).unref()
+      timer = setInterval(() => fresh.query('select 1').catch(broken), checkEvery).unref()
       if (wasConnected) onReconnect()
       wasConnected = true
     } catch (error) {

@@ -140,7 +140,7 @@ test('a session that runs out ends its streams with the next beat', async () => 
   api.app.server.removeAllListeners('request')
   const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
   api.app.server.on('request', (_request, response) => {
-    hub.open(response, { id: anna.userId, sessionId }).begin(0)
+    hub.open(response, { id: anna.userId, sessionId }).begin(0, 0)
   })
   const page = await open()
   await sql`update session set expires_at = now()`.execute(api.db)

@@ -16,14 +16,12 @@ export function liveRoutes(app: App, deps: AppDependencies): void {
 
   route(app, openEvents, async ({ user, request, reply }) => {
     if (hub.count(user.id) >= streamsOfUser) throw new Problem(429, 'too_many_streams', { retry_after: 30 })
+    const stream = hub.open(reply.raw, user)
+    // Asked for when the stream is gathering already, so that no hint falls between.
+    const newest = await newestSeq(deps.db, user.id)
     const seen = request.headers['last-event-id']
     reply.hijack()
-    const stream = hub.open(reply.raw, user)
-    // After the stream is there, so that no hint falls between. The headers are sent: all that is left for an error is the end.
-    await newestSeq(deps.db, user.id).then(
-      (newest) => stream.begin(newest, seen === undefined ? newest : Number(seen)),
-      () => stream.close(),
-    )
+    stream.begin(newest, seen === undefined ? newest : Number(seen))
     return reply
   })
 }

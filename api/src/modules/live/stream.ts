@@ -9,7 +9,7 @@ const debtLimit = 64 * 1024
 
 export type Stream = ReturnType<typeof openStream>
 
-/** One page that listens. Silent until `begin`. */
+/** One page that listens. It gathers hints from the start, and is silent until `begin`. */
 export function openStream(raw: ServerResponse) {
   let last: number | undefined
   let gathered: LiveEvent[] = []
@@ -25,29 +25,34 @@ export function openStream(raw: ServerResponse) {
     if (!newest) return
     last = newest.seq
     const hasGap = newest.seq !== since + hints.length
-    for (const event of hasGap || repeats(hints) ? [{ seq: newest.seq, type: 'resync' as const }] : hints) write(event)
+    for (const event of hasGap || repeats(hints) ? [{ seq: newest.seq, type: 'resync' as const }] : hints) tell(event)
   }
 
-  function write(event: LiveEvent): void {
-    raw.write(`id: ${event.seq}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
+  function tell(event: LiveEvent): void {
+    write(`id: ${event.seq}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
+  }
+
+  function write(text: string): void {
+    if (!raw.headersSent || raw.writableEnded) return
+    raw.write(text)
     if (raw.writableLength > debtLimit) raw.destroy()
   }
 
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // The connection ends with the stream: a stopping server need not wait for it.
-    connection: 'close',
-    // A proxy that gathers the answer would hold the hints back.
-    'x-accel-buffering': 'no',
-  })
-  raw.write('retry: 3000\n\n')
-
   return {
-    /** The page has seen everything up to `seen`; `newest` is where the feed stands. Hints wait until this is known. */
-    begin(newest: number, seen: number = newest): void {
+    /** The page has seen everything up to `seen`; `newest` is where the feed stands, and what comes after it is told. */
+    begin(newest: number, seen: number): void {
+      if (raw.writableEnded) return
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // The connection ends with the stream: a stopping server need not wait for it.
+        connection: 'close',
+        // A proxy that gathers the answer would hold the hints back.
+        'x-accel-buffering': 'no',
+      })
+      write('retry: 3000\n\n')
       last = newest
-      if (seen !== newest) write({ seq: newest, type: 'resync' })
+      if (seen !== newest) tell({ seq: newest, type: 'resync' })
       flush()
     },
     hint(seq: number, hint: Hint): void {
@@ -56,10 +61,10 @@ export function openStream(raw: ServerResponse) {
     },
     /** Hints may have been lost on the way here. */
     resync(): void {
-      write({ seq: last ?? 0, type: 'resync' })
+      if (last !== undefined) tell({ seq: last, type: 'resync' })
     },
     /** Keeps proxies from closing a silent connection. */
-    beat: () => raw.write(': beat\n\n'),
+    beat: () => write(': beat\n\n'),
     close(): void {
       clearTimeout(timer)
       raw.end()

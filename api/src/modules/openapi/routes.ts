@@ -4,13 +4,6 @@ import { type Html, html } from '../../http/html.ts'
 import { servePage } from '../../http/page.ts'
 import { openapiDocument } from './document.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Of the API's own pages, which the document does not list. */
-    isPage?: boolean
-  }
-}
-
 /** Must be registered before the routes that it documents: it lists what comes after. */
 export function openapiRoutes(app: App): void {
   const endpoints: Endpoint[] = []
@@ -18,7 +11,7 @@ export function openapiRoutes(app: App): void {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  app.get('/openapi.json', { config: { isPage: true } }, async () => openapiDocument(endpoints))
+  app.get('/openapi.json', async () => openapiDocument(endpoints))
 
   servePage(app, '/docs', () => ({
     title: 'API',

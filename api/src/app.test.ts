@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from './http/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+beforeAll(async () => {
+  api = await testApi({ env: { TRUST_PROXY: '10.0.0.1' } })
+  anna = await api.person({ phone: '+79160000001' })
+})
+afterAll(() => api.close())
+
+test('answers about a person are kept by no cache, and name their request', async () => {
+  const browser = await api.signedIn(anna)
+  const answers = await Promise.all(['/session/bootstrap', '/user/balance', '/user/x'].map((url) => browser.get(url)))
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+  }
+})
+
+test('strict transport security is promised over https alone', async () => {
+  const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
+  onTestFinished(() => secure.close())
+  expect((await api.app.inject('/healthz')).headers).not.toHaveProperty('strict-transport-security')
+  expect((await secure.app.inject('/healthz')).headers).toHaveProperty('strict-transport-security')
+})
+
+test('the address that a proxy of ours forwards counts, and no one else’s word does', async () => {
+  const guess = (remoteAddress: string, forwarded: string) =>
+    api
+      .browser()
+      .post(
+        '/login',
+        { phoneNumber: anna.phone, password: 'wrong' },
+        { remoteAddress, headers: { 'x-forwarded-for': forwarded } },
+      )
+  const statuses = async (remoteAddress: string) => {
+    const answers = []
+    for (let index = 0; index < 6; index++) answers.push((await guess(remoteAddress, `203.0.113.${index}`)).statusCode)
+    return answers
+  }
+  expect(await statuses('10.0.0.1')).toEqual([401, 401, 401, 401, 401, 401])
+  expect(await statuses('192.0.2.1')).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('a person may send little, a service a batch', async () => {
+  const long = 'x'.repeat(70_000)
+  expect((await api.browser().post('/login', { phoneNumber: long, password: 'x' })).statusCode).toBe(413)
+  const tips = Array.from({ length: 1000 }, () => ({
+    external_id: randomUUID(),
+    employee_id: anna.id,
+    amount: 100,
+    paid_at: new Date().toISOString(),
+    comment: 'ы'.repeat(500),
+  }))
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/v1/ingest/tips',
+    headers: { authorization: `Bearer ${api.settings.serviceToken}` },
+    payload: { tips },
+  })
+  expect(answer.json()).toEqual({ booked: 1000, repeated: 0 })
+})
