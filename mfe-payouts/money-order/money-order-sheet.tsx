@@ -18,14 +18,17 @@ type MoneyOrderSheetProps = {
   userId: string
   purpose: UserOtpPurpose
   title: string
+  /** What goes where, and from which restaurant, to be confirmed. */
+  summary: (order: MoneyOrder) => ReactNode
+  /** The same in a line: at the code a phone's keyboard takes half of the screen. */
+  brief: (order: MoneyOrder) => ReactNode
   /** Of the button that sends the money: «Вывести 500 ₽». */
   submitLabel: (order: MoneyOrder) => string
-  /** What goes where, and from which restaurant. */
-  children: (order: MoneyOrder) => ReactNode
 }
 
 /** Confirm, then the code by SMS; closing it, or going back, returns to the filled form. */
-export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, children }: MoneyOrderSheetProps) {
+export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
+  const { flow, title, summary, brief } = props
   const opened = inSheet(flow.state)
   const open = opened !== null
   // What was last to be seen stays while the sheet slides away.
@@ -37,17 +40,16 @@ export function MoneyOrderSheet({ flow, userId, purpose, title, submitLabel, chi
     <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
       {shown && (
         <div className={styles.content}>
-          {children(shown.order)}
           {shown.step === 'confirming' ? (
-            <ConfirmStep flow={flow} />
+            <>
+              {summary(shown.order)}
+              <ConfirmStep flow={flow} />
+            </>
           ) : (
-            <CodeStep
-              flow={flow}
-              state={shown}
-              userId={userId}
-              purpose={purpose}
-              submitLabel={submitLabel(shown.order)}
-            />
+            <>
+              <p>{brief(shown.order)}</p>
+              <CodeStep {...props} state={shown} />
+            </>
           )}
         </div>
       )}
@@ -60,10 +62,10 @@ function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
   return (
     <div className={styles.actions}>
       <Button full disabled={!online} aria-describedby="confirm-closed-because" onClick={flow.confirm}>
-        Подтвердить и получить код
+        Подтвердить
       </Button>
       <p id="confirm-closed-because" className={styles.reason} role="status">
-        {!online && 'Нет соединения с интернетом'}
+        {online ? 'Пришлём код по СМС' : 'Нет соединения с интернетом'}
       </p>
       <Button full variant="ghost" onClick={flow.dismiss}>
         Изменить
@@ -72,9 +74,8 @@ function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
   )
 }
 
-type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'purpose'> & {
+type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'purpose' | 'submitLabel'> & {
   state: Extract<OrderState, { key: string }>
-  submitLabel: string
 }
 
 function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) {
@@ -91,7 +92,7 @@ function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) 
         <OtpStep
           send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
           onSubmit={flow.submit}
-          submitLabel={submitLabel}
+          submitLabel={submitLabel(state.order)}
         />
       </fieldset>
     </>

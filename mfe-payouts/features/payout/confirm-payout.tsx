@@ -12,30 +12,30 @@ type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrder
 
 /** The last look: what goes where, from which restaurant. */
 export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutProps) {
+  const wayOf = (order: MoneyOrder) =>
+    ways.find(({ binding }) => order.kind === 'payout' && order.binding_id === binding.id)
   return (
     <MoneyOrderSheet
       flow={flow}
       userId={userId}
       purpose="payout"
       title="Подтвердите вывод"
-      submitLabel={({ amount }) => `Вывести ${formatRubles(amount)}`}
-    >
-      {(order) => <PayoutSummary order={order} employee={employee} ways={ways} />}
-    </MoneyOrderSheet>
+      summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
+      brief={(order) => `${formatRubles(order.amount)}: ${employee.restaurant.name} → ${wayOf(order)?.title}`}
+      submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}
+    />
   )
 }
 
-function PayoutSummary({
-  order,
-  employee,
-  ways,
-}: Pick<ConfirmPayoutProps, 'employee' | 'ways'> & { order: MoneyOrder }) {
-  const way = ways.find(({ binding }) => order.kind === 'payout' && binding.id === order.binding_id)
+type PayoutSummaryProps = { order: MoneyOrder; from: string; way: PayoutWay | undefined }
+
+function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
   const quote = way?.terms && payoutQuote(order.amount, way.terms)
   return (
     <Facts>
-      <Fact name="Откуда">{employee.restaurant.name}</Fact>
+      <Fact name="Откуда">{from}</Fact>
       <Fact name="Куда">{way?.title}</Fact>
+      {way?.terms && <Fact name="Срок">{way.terms.eta_text}</Fact>}
       <Fact name="Сумма">
         <Amount rubles={order.amount} />
       </Fact>

@@ -32,7 +32,9 @@ export function CreatedPayout({ payoutId, onDetails, onRestart }: CreatedPayoutP
       <PayoutTimeline payout={payout} />
       {isInFlight(payout) && <p className={styles.note}>Страницу можно закрыть: заявка выполнится сама.</p>}
       <div className={styles.actions}>
-        <Button onClick={onRestart}>Новый вывод</Button>
+        <Button variant="secondary" onClick={onRestart}>
+          Новый вывод
+        </Button>
         <Button variant="secondary" onClick={() => onDetails(payout.id)}>
           Подробнее
         </Button>

@@ -41,6 +41,7 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
         <MoneyField name="amount" label="Сумма" />
         <Chips
           label="Готовые суммы"
+          wrap
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
           options={[
@@ -55,8 +56,13 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
           <SubmitButton disabled={closedBecause !== null} aria-describedby="payout-closed-because">
             Вывести
           </SubmitButton>
-          <p id="payout-closed-because" className={styles.reason} role="status">
-            {closedBecause}
+          <p
+            id="payout-closed-because"
+            className={styles.reason}
+            data-wrong={(closedBecause && amount !== null) || undefined}
+            role="status"
+          >
+            {closedBecause ?? 'Деньги уйдут только после кода из СМС'}
           </p>
         </div>
       </div>

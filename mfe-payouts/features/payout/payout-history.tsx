@@ -69,7 +69,12 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
     <ListRow
       onClick={() => onOpen(payout.id)}
       leading={<Icon name={icons[payout.destination.type]} />}
-      title={payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
+      title={
+        <span className={styles.head}>
+          {payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
+          <Amount rubles={payout.amount} direction="out" void={payout.status === 'canceled'} />
+        </span>
+      }
       subtitle={
         <span className={styles.state}>
           <span>
@@ -78,7 +83,6 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
           <StatusBadge tone={statusTones[payout.status]}>{statusTexts[payout.status]}</StatusBadge>
         </span>
       }
-      trailing={<Amount rubles={payout.amount} direction="out" void={payout.status === 'canceled'} />}
     />
   )
 }

@@ -14,7 +14,7 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   expect(sheet.getByText('Берёзка')).toBeDefined()
   expect(sheet.getByText('Мир •• 1234')).toBeDefined()
   expect(sheet.getByText(/^485\s₽$/)).toBeDefined()
-  await user.click(sheet.getByRole('button', { name: 'Подтвердить и получить код' }))
+  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
   await enterCode(user, server.code)
 
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()

@@ -23,7 +23,7 @@ export async function typeAmount(user: User, amount: string) {
 /** From the filled form to the step of the code. */
 export async function confirm(user: User) {
   await user.click(await screen.findByRole('button', { name: 'Вывести' }))
-  await user.click(await screen.findByRole('button', { name: 'Подтвердить и получить код' }))
+  await user.click(await screen.findByRole('button', { name: 'Подтвердить' }))
 }
 
 export async function enterCode(user: User, code: string) {
