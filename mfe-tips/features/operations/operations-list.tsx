@@ -26,7 +26,7 @@ export function OperationsList({ operations, dayTotals }: OperationsListProps) {
               <ListRow
                 key={operation.id}
                 leading={<Icon name={typeIcons[operation.type]} />}
-                title={operation.title}
+                title={<span className={styles.title}>{operation.title}</span>}
                 subtitle={<Subtitle operation={operation} />}
                 trailing={
                   <Amount
@@ -51,9 +51,9 @@ function DayTotal({ rubles }: { rubles: number }) {
     <span className={styles.dayTotal}>
       <span className="visually-hidden">Итого за день </span>
       {rubles === 0 ? (
-        <Amount rubles={0} />
+        <Amount rubles={0} size="s" />
       ) : (
-        <Amount rubles={Math.abs(rubles)} direction={rubles > 0 ? 'in' : 'out'} />
+        <Amount rubles={Math.abs(rubles)} size="s" direction={rubles > 0 ? 'in' : 'out'} />
       )}
     </span>
   )
@@ -62,7 +62,10 @@ function DayTotal({ rubles }: { rubles: number }) {
 function Subtitle({ operation }: { operation: Operation }) {
   return (
     <>
-      {formatTime(operation.created_at)} · <span data-status={operation.status}>{statusText(operation)}</span>
+      {formatTime(operation.created_at)} ·{' '}
+      <span className={styles.status} data-status={operation.status}>
+        {statusText(operation)}
+      </span>
     </>
   )
 }

@@ -3,7 +3,9 @@ import { apiQuery } from '@portal/shared/http/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import styles from './balance-panel.module.css'
 
 export function BalancePanel({ restId }: { restId: string }) {
@@ -12,28 +14,27 @@ export function BalancePanel({ restId }: { restId: string }) {
     <Panel>
       <div className={styles.balance}>
         <dl className={styles.sums}>
-          <div className={styles.main}>
-            <dt>Доступно к выводу</dt>
-            <dd>
-              <Amount rubles={data.balance} size="xl" />
-            </dd>
-          </div>
-          <div>
-            <dt>Средние чаевые</dt>
-            <dd>
-              <Amount rubles={data.avg_sum} />
-            </dd>
-          </div>
+          <Sum main name="Доступно к выводу">
+            <Amount rubles={data.balance} size="xl" />
+          </Sum>
+          <Sum name="Средние чаевые">
+            <Amount rubles={data.avg_sum} />
+          </Sum>
           {data.pending > 0 && (
-            <div>
-              <dt>К зачислению</dt>
-              <dd>
-                <Amount rubles={data.pending} />
-              </dd>
-            </div>
+            <Sum name="К зачислению">
+              <Amount rubles={data.pending} />
+            </Sum>
           )}
         </dl>
-        {data.balance > 0 ? <ButtonLink to="/out">Вывести</ButtonLink> : <NothingToWithdraw pending={data.pending} />}
+        <div className={styles.withdraw}>
+          {data.balance > 0 ? (
+            <ButtonLink full to="/out">
+              Вывести
+            </ButtonLink>
+          ) : (
+            <NothingToWithdraw pending={data.pending} />
+          )}
+        </div>
       </div>
     </Panel>
   )
@@ -41,13 +42,46 @@ export function BalancePanel({ restId }: { restId: string }) {
 
 function NothingToWithdraw({ pending }: { pending: number }) {
   return (
-    <div className={styles.withdraw}>
-      <Button disabled aria-describedby="nothing-to-withdraw">
+    <>
+      <Button full disabled aria-describedby="nothing-to-withdraw">
         Вывести
       </Button>
       <p id="nothing-to-withdraw" className={styles.reason}>
         {pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'}
       </p>
+    </>
+  )
+}
+
+export function BalanceSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Panel>
+        <div className={styles.balance}>
+          <dl className={styles.sums}>
+            <Sum main name="Доступно к выводу">
+              <Skeleton width={200} height="calc(var(--text-hero) * 1.1)" />
+            </Sum>
+            <Sum name="Средние чаевые">
+              <Skeleton width={80} height="1.45em" />
+            </Sum>
+          </dl>
+          <div className={styles.withdraw}>
+            <Skeleton height={48} radius="var(--radius-control)" />
+          </div>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+type SumProps = { name: string; main?: boolean; children: ReactNode }
+
+function Sum({ name, main, children }: SumProps) {
+  return (
+    <div className={main ? styles.main : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import styles from './chart-drawing.module.css'
-import { barAt, barBox, type Chart, formatAxis, tickedBars } from './chart-geometry.ts'
+import { apart, barAt, barBox, type Chart, formatAxis, tickedBars } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
 
 const height = 192
@@ -11,21 +11,23 @@ const bottom = height - 28
 type ChartDrawingProps = {
   chart: Chart
   picked: number | null
-  onPick: (index: number | null) => void
+  /** None: there is one bar. */
+  onPick: ((index: number | null) => void) | null
 }
 
 /**
  * Widths are percents and heights are pixels, so that the drawing fills any width without distorting its text.
  * Decoration for assistive technology: the picker and the table beside it say the same.
  */
-export function ChartDrawing({ chart: { bars, average, grid }, picked, onPick }: ChartDrawingProps) {
+export function ChartDrawing({ chart: { bars: given, average, grid }, picked, onPick }: ChartDrawingProps) {
+  const bars = given.length === 1 ? given.flatMap(apart) : given
   const y = (rubles: number) => bottom - ((bottom - top) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
   const [mostTicks, tickAnchor] = bars.length <= 7 ? [7, 'middle' as const] : [4, 'end' as const]
 
   function pickUnderPointer({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    onPick(barAt((clientX - left) / width, bars.length))
+    onPick?.(barAt((clientX - left) / width, bars.length))
   }
 
   return (
@@ -35,7 +37,7 @@ export function ChartDrawing({ chart: { bars, average, grid }, picked, onPick }:
       aria-hidden="true"
       onPointerDown={pickUnderPointer}
       onPointerMove={pickUnderPointer}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPick(null)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPick?.(null)}
     >
       {grid.map((rubles) => (
         <g key={rubles}>
@@ -52,7 +54,7 @@ export function ChartDrawing({ chart: { bars, average, grid }, picked, onPick }:
           <Column {...barBox(index, bars.length, 0.44)} top={y(bar.amount)} className={styles.current} />
         </g>
       ))}
-      {bars.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
+      {given.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
       {tickedBars(bars, mostTicks).map(({ bar, index }) => (
         <text
           key={bar.from}

@@ -1,7 +1,7 @@
 import type { TipsStats } from '@portal/shared/contracts/tips'
 import { addDays } from '@portal/shared/format/date'
 import { describe, expect, test } from 'vitest'
-import { barAt, barBox, chartOf, formatAxis, gridOf, tickedBars } from './chart-geometry.ts'
+import { apart, barAt, barBox, chartOf, formatAxis, gridOf, tickedBars } from './chart-geometry.ts'
 
 /** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
 function statsOf(amounts: number[], before = 0): TipsStats {
@@ -80,7 +80,15 @@ test('the last bar always carries its date', () => {
   expect(tickedBars(bars.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])
 })
 
-test('bars stand in the middle of their slots; a lone one is no wall', () => {
+test('a lone day and the day before it: one column each', () => {
+  const day = { from: '2026-11-01', to: '2026-11-01', amount: 500, count: 2, previous: 300 }
+  expect(apart(day).map(({ to, amount, previous }) => [to, amount, previous])).toEqual([
+    ['2026-10-31', 0, 300],
+    ['2026-11-01', 500, 0],
+  ])
+})
+
+test('bars stand in the middle of their slots; few of them are no walls', () => {
   expect(barBox(1, 10, 0.5)).toEqual({ x: 12.5, width: 5 })
   const { x, width } = barBox(0, 1, 1)
   expect(width).toBeLessThan(20)

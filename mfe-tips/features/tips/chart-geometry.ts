@@ -1,4 +1,5 @@
 import type { TipsStats } from '@portal/shared/contracts/tips'
+import { addDays } from '@portal/shared/format/date'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
 export type Bar = {
@@ -76,7 +77,16 @@ export function formatAxis(rubles: number): string {
   return rubles.toLocaleString('ru-RU', { notation, maximumFractionDigits: 1 })
 }
 
-/** Place of a bar in percent of the chart's width; `share` of its slot, but a lone day does not become a wall. */
+/** A lone day stands beside the day before it, not in front of it. */
+export function apart(bar: Bar): Bar[] {
+  const dayBefore = addDays(bar.from, -1)
+  return [
+    { from: dayBefore, to: dayBefore, amount: 0, count: 0, previous: bar.previous },
+    { ...bar, previous: 0 },
+  ]
+}
+
+/** Place of a bar in percent of the chart's width; `share` of its slot, but few days do not become walls. */
 export function barBox(index: number, count: number, share: number): { x: number; width: number } {
   const slot = 100 / count
   const width = Math.min(slot, 16) * share

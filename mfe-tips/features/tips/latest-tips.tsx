@@ -11,7 +11,7 @@ export const latestTipsCount = 5
 
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   return (
-    <Panel title="Последние чаевые" action={<Link to="/billing?type=tip">Все чаевые</Link>}>
+    <Panel title="Последние чаевые" action={<AllTips />}>
       <List>
         {tips.slice(0, latestTipsCount).map((tip) => (
           <ListRow
@@ -26,11 +26,19 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   )
 }
 
+function AllTips() {
+  return (
+    <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
+      Все
+    </Link>
+  )
+}
+
 /** What the guest left besides money. */
 function Impression({ tip: { rating, comment, status } }: { tip: Operation }) {
   return (
     <span className={styles.impression}>
-      {status === 'pending' && <span>К зачислению</span>}
+      {status === 'pending' && <span className={styles.pending}>К зачислению</span>}
       {rating && <Stars rating={rating} />}
       {comment ? <span className={styles.comment}>{comment}</span> : !rating && 'Без отзыва'}
     </span>

@@ -13,6 +13,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
   const chart = chartOf(stats)
   const [picked, setPicked] = useState<number | null>(null)
   const last = chart.bars.length - 1
+  const several = last > 0
   const best = chart.bars.reduce((a, b) => (b.amount > a.amount ? b : a))
   const shown = chart.bars[picked ?? last] ?? best
   const before = previousName(period)
@@ -21,7 +22,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
     <figure className={styles.chart}>
       <p className={styles.readout}>
         {picked === null ? (
-          last > 0 && best.amount > 0 && `Больше всего: ${formatReadout(best)}`
+          several && best.amount > 0 && `Больше всего: ${formatReadout(best)}`
         ) : (
           <>
             {formatReadout(shown)}
@@ -32,25 +33,27 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
         )}
       </p>
       <div className={styles.plot}>
-        {/* Arrow keys and screen readers; pointers go to the drawing. */}
-        <input
-          type="range"
-          className={styles.picker}
-          aria-label="День на графике"
-          aria-valuetext={formatReadout(shown)}
-          min={0}
-          max={last}
-          value={picked ?? last}
-          onChange={({ target }) => setPicked(Number(target.value))}
-          onFocus={() => setPicked((index) => index ?? last)}
-          onBlur={() => setPicked(null)}
-        />
-        <ChartDrawing chart={chart} picked={picked} onPick={setPicked} />
+        {several && (
+          // Arrow keys and screen readers; pointers go to the drawing.
+          <input
+            type="range"
+            className={styles.picker}
+            aria-label="День на графике"
+            aria-valuetext={formatReadout(shown)}
+            min={0}
+            max={last}
+            value={picked ?? last}
+            onChange={({ target }) => setPicked(Number(target.value))}
+            onFocus={() => setPicked((index) => index ?? last)}
+            onBlur={() => setPicked(null)}
+          />
+        )}
+        <ChartDrawing chart={chart} picked={picked} onPick={several ? setPicked : null} />
       </div>
       <ul className={styles.legend}>
-        <li data-series="current">этот период</li>
+        <li data-series="current">{period.name === 'today' ? 'сегодня' : 'этот период'}</li>
         <li data-series="previous">{before}</li>
-        {last > 0 && (
+        {several && (
           <li data-series="average">
             {chart.daysPerBar === 1 ? 'средний день' : 'средняя неделя'} {formatRubles(Math.round(chart.average))}
           </li>

@@ -21,7 +21,9 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
       <p className={styles.comparison}>{compareWithPrevious(period, total, previous.total)}</p>
       <div className={styles.chart}>
         {total === 0 && previous.total === 0 ? (
-          <EmptyState title="За этот период чаевых не было" />
+          <div className={styles.none}>
+            <EmptyState title="За этот период чаевых не было" />
+          </div>
         ) : (
           <TipsChart key={stats.from + stats.to} stats={stats} period={period} />
         )}
