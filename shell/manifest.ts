@@ -6,3 +6,5 @@ export const routes = [
   { path: '/password/recovery', title: 'Восстановление пароля', layout: 'centred-card' },
   { path: '/i/:code', title: 'Регистрация', layout: 'centred-card' },
 ] as const satisfies readonly RemoteRoute[]
+
+export type OwnPath = (typeof routes)[number]['path']

@@ -13,7 +13,7 @@ const LoginForm = z.extend(Credentials, {
 })
 
 /** Where to go next follows from being signed in (routing/guards.tsx). */
-export function Component() {
+export default function LoginPage() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   return (
     <Form

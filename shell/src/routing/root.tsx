@@ -12,7 +12,6 @@ export function Root() {
   const title = useRouteTitle()
 
   // Before the new page draws and calls: a 403 of the page before says nothing about this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every navigation
   useLayoutEffect(navigated, [pathname])
 
   useEffect(() => {

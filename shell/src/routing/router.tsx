@@ -1,5 +1,7 @@
 import type { LayoutName, RemoteRoute } from '@portal/shared/remote'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
+import { lazy, type ReactNode } from 'react'
+import { type OwnPath, routes } from '../../manifest.ts'
 import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
 import { MainLayout } from '../layouts/main/main-layout.tsx'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
@@ -8,6 +10,9 @@ import { RemotePage } from '../sections/remote-page.tsx'
 import { AnonymousOnly, Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
+
+// Not on the way of anybody who is signed in.
+const LoginPage = lazy(() => import('../login/login-page.tsx'))
 
 /** What a route says of itself; read by the layouts (use-route-title.ts). */
 export type RouteHandle = { title: string }
@@ -33,7 +38,7 @@ export function portalRouter({ remotes }: Registry) {
           children: [
             {
               element: <AnonymousOnly />,
-              children: [{ path: '/login', handle: titled('Вход'), lazy: () => import('../login/login-page.tsx') }],
+              children: [ownRoute('/login', <LoginPage />)],
             },
             ...under('centred-card'),
           ],
@@ -42,6 +47,11 @@ export function portalRouter({ remotes }: Registry) {
       ],
     },
   ])
+}
+
+/** A page of the shell itself, titled as its manifest says. */
+function ownRoute(path: OwnPath, element: ReactNode): RouteObject {
+  return { path, element, handle: titled(routes.find((route) => route.path === path)?.title ?? '') }
 }
 
 function remoteRoute(remote: string, { path, title, layout, requires }: RemoteRoute): RouteObject {

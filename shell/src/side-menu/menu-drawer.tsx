@@ -17,7 +17,6 @@ export function MenuDrawer() {
   const { key } = useLocation()
   const employee = useCurrentEmployee()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation or another restaurant closes it
   useEffect(() => setOpen(false), [key, employee.id])
 
   useEffect(() => {
