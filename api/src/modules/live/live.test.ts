@@ -78,7 +78,7 @@ test('nobody hears of another’s tips', async () => {
   await page.close()
 })
 
-test('different hints keep their numbers, repeated ones become one resync', async () => {
+test('a few hints keep their numbers, a burst becomes one resync', async () => {
   const page = await open()
   await notifyUser(api.db, anna.userId, { type: 'payout', payout_id: 'a' })
   await notifyUser(api.db, anna.userId, { type: 'balance' })

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '@portal/shared/contracts/live-event'
 import type { Hint } from './notify.ts'
 
-/** Milliseconds in which hints are gathered: what repeats itself meanwhile is told once. */
+/** Milliseconds in which hints are gathered, and how many of them are told one by one; more are one `resync`. */
 const gatherFor = 100
+const burst = 5
 /** Bytes that a slow page may owe; it comes back and starts anew. */
 const debtLimit = 64 * 1024
 
@@ -25,7 +26,8 @@ export function openStream(raw: ServerResponse) {
     if (!newest) return
     last = newest.seq
     const hasGap = newest.seq !== since + hints.length
-    for (const event of hasGap || repeats(hints) ? [{ seq: newest.seq, type: 'resync' as const }] : hints) tell(event)
+    for (const event of hasGap || hints.length > burst ? [{ seq: newest.seq, type: 'resync' as const }] : hints)
+      tell(event)
   }
 
   function tell(event: LiveEvent): void {
@@ -70,8 +72,4 @@ export function openStream(raw: ServerResponse) {
       raw.end()
     },
   }
-}
-
-function repeats(hints: readonly LiveEvent[]): boolean {
-  return new Set(hints.map(({ seq: _, ...hint }) => JSON.stringify(hint))).size < hints.length
 }
