@@ -1,7 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Icon } from '@portal/shared/ui/icon'
+import { chosenText } from './chosen-text.ts'
 import styles from './dropdown.module.css'
-import { chosenText, type DropdownOption, type DropdownProps } from './dropdown.tsx'
+import type { DropdownOption, DropdownProps } from './dropdown.tsx'
 
 type Group = { value: string; items: DropdownOption[] }
 

@@ -1,5 +1,6 @@
 import { Icon } from '@portal/shared/ui/icon'
 import { lazy, Suspense, useId } from 'react'
+import { chosenText } from './chosen-text.ts'
 import styles from './dropdown.module.css'
 
 export type DropdownOption<T extends string = string> = {
@@ -69,15 +70,4 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       )}
     </div>
   )
-}
-
-/** What stands in the closed box. */
-export function chosenText<T extends string>({
-  multiple,
-  value,
-  options,
-  placeholder = 'Не выбрано',
-}: Pick<DropdownProps<T>, 'multiple' | 'value' | 'options' | 'placeholder'>): string {
-  if (multiple) return value && value.length > 0 ? `Выбрано: ${value.length}` : placeholder
-  return options.find((option) => option.value === value)?.label ?? placeholder
 }
