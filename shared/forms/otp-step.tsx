@@ -33,6 +33,7 @@ const codeTexts = {
 export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить' }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
+  useEffect(() => form.setFocus('code'), [form])
 
   async function submit({ code }: { code: string }) {
     try {
