@@ -62,7 +62,7 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
             data-wrong={(closedBecause && amount !== null) || undefined}
             role="status"
           >
-            {closedBecause ?? 'Деньги уйдут только после кода из СМС'}
+            {closedBecause ?? 'Дальше — проверка и код из СМС'}
           </p>
         </div>
       </div>

@@ -25,7 +25,7 @@ type PayoutDetailsProps = {
 
 export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDetailsProps) {
   return (
-    <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Выплата">
+    <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Подробности">
       {payoutId !== null && (
         <QueryBoundary skeleton={<DetailsSkeleton />}>
           <PayoutMissing key={payoutId}>

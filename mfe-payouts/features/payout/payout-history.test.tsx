@@ -1,3 +1,5 @@
+import { listPayouts } from '@portal/shared/contracts/payout'
+import { answer } from '@portal/shared/testing/http-stub'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { factOf, later, openPage, seen } from './testing/open-page.ts'
@@ -51,4 +53,22 @@ test('printing from the details prints the receipt', async ({ server }) => {
   await user.click(await screen.findByRole('button', { name: 'Распечатать квитанцию' }))
   expect(printed).toContain('Выплачено')
   expect(printed).toContain('RRN532411223344')
+})
+
+test('pages are in the address', async ({ server }) => {
+  server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
+  const asked: unknown[] = []
+  answer(listPayouts, ({ query }) => {
+    asked.push(query)
+    return { items: [...server.payouts.values()], page: Number(query.page), pages: 2, per_page: 20, total: 21 }
+  })
+  const { user } = openPage('/out?page=2')
+  expect(await screen.findByText('2 из 2')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Новее' }))
+  expect(await screen.findByText('1 из 2')).toBeDefined()
+  expect(location.search).toBe('')
+  expect(asked).toEqual([
+    { restId: 'berezka', page: 2 },
+    { restId: 'berezka', page: 1 },
+  ])
 })

@@ -8,10 +8,10 @@ import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './payout-history.module.css'
+import { HistorySkeleton } from './payout-page-skeleton.tsx'
 import { isInFlight, statusTexts, statusTones } from './payout-status.ts'
 
 type PayoutHistoryProps = {
@@ -100,22 +100,5 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
         Раньше
       </Button>
     </nav>
-  )
-}
-
-function HistorySkeleton() {
-  return (
-    <div className={styles.skeleton} aria-hidden="true">
-      {[0, 1, 2].map((row) => (
-        <div key={row}>
-          <Skeleton width={40} height={40} radius={20} />
-          <div>
-            <Skeleton width={140} />
-            <Skeleton width={190} height={22} />
-          </div>
-          <Skeleton width={80} />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -11,9 +11,9 @@ import { payoutCreated } from './live-payout.ts'
 import { PayoutDetails } from './payout-details.tsx'
 import { forgetDraft, keepDraft } from './payout-draft.ts'
 import { PayoutForm } from './payout-form.tsx'
-import { PayoutFormSkeleton } from './payout-form-skeleton.tsx'
 import { PayoutHistory } from './payout-history.tsx'
 import styles from './payout-page.module.css'
+import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 import { SentPayout } from './sent-payout.tsx'
 
 /** `/out`: a withdrawal from its form to its result, and below it all that came before. */
@@ -60,7 +60,8 @@ export function Component() {
           Эта страница открыта для ресторана {employee.restaurant.name}: деньги будут выведены оттуда.
         </Notice>
       )}
-      <QueryBoundary skeleton={<PayoutFormSkeleton />}>
+      {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
+      <QueryBoundary skeleton={<PayoutPageSkeleton />}>
         {state.step === 'created' ? (
           <CreatedPayout
             payoutId={state.payoutId}
@@ -72,13 +73,13 @@ export function Component() {
         ) : (
           <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
         )}
+        <PayoutHistory
+          restId={restId}
+          page={Math.max(1, Math.trunc(Number(params.get('page'))) || 1)}
+          onPage={(page) => show('page', page === 1 ? null : String(page))}
+          onOpen={(id) => show('payout', id)}
+        />
       </QueryBoundary>
-      <PayoutHistory
-        restId={restId}
-        page={Math.max(1, Math.trunc(Number(params.get('page'))) || 1)}
-        onPage={(page) => show('page', page === 1 ? null : String(page))}
-        onOpen={(id) => show('payout', id)}
-      />
       <PayoutDetails
         payoutId={params.get('payout')}
         restId={restId}

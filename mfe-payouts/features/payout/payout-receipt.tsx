@@ -10,7 +10,9 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
   return createPortal(
     <article className={styles.receipt} aria-hidden="true">
       <p className={styles.brand}>Чаевые</p>
-      <h1>Квитанция о выплате № {payout.number}</h1>
+      <h1>
+        Квитанция о {payout.kind === 'transfer' ? 'переводе' : 'выплате'} № {payout.number}
+      </h1>
       <p>
         {statusTexts[payout.status]}
         {payout.reason && `. ${reasonTexts[payout.reason]}`}

@@ -1,0 +1,41 @@
+import { Panel } from '@portal/shared/ui/panel'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import styles from './payout-page-skeleton.module.css'
+
+export function PayoutPageSkeleton() {
+  return (
+    <>
+      <Panel>
+        <div className={styles.form} aria-hidden="true">
+          <Skeleton width={220} height={20} />
+          <Skeleton width={140} height={28} />
+          <Skeleton height={132} radius={12} />
+          <Skeleton height={76} radius={12} />
+          <Skeleton height={44} radius={22} />
+          <Skeleton height={96} radius={12} />
+          <Skeleton height={48} radius={12} />
+        </div>
+      </Panel>
+      <Panel title="История">
+        <HistorySkeleton />
+      </Panel>
+    </>
+  )
+}
+
+export function HistorySkeleton() {
+  return (
+    <div aria-hidden="true">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton width={40} height={40} radius={12} />
+          <div className={styles.text}>
+            <Skeleton width={140} />
+            <Skeleton width={190} height={22} />
+          </div>
+          <Skeleton width={80} />
+        </div>
+      ))}
+    </div>
+  )
+}
