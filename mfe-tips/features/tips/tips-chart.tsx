@@ -6,7 +6,7 @@ import { chartOf } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
-import { formatReadout, previousName } from './wording.ts'
+import { formatReadout, howLongBefore, previousName } from './wording.ts'
 
 /** Tips by day. Pointer, touch or arrow keys pick a day, which is then read out above the bars. */
 export function TipsChart({ stats, period }: { stats: TipsStats; period: Period }) {
@@ -27,7 +27,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
           <>
             {formatReadout(shown)}
             <span className={styles.before}>
-              {before} — {formatRubles(shown.previous)}
+              {howLongBefore(period)} — {formatRubles(shown.previous)}
             </span>
           </>
         )}

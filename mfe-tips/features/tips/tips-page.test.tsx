@@ -149,7 +149,7 @@ describe('period', () => {
     const picker = await screen.findByRole('slider', { name: 'День на графике' })
     fireEvent.change(picker, { target: { value: '4' } })
     expect(plain(picker.getAttribute('aria-valuetext'))).toMatch(/ — 500 ₽ от 3 гостей$/)
-    screen.getByText(withText('прошлая неделя — 800 ₽'))
+    screen.getByText(withText('неделей раньше — 800 ₽'))
   })
 })
 

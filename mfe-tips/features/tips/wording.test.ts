@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Period } from './period.ts'
-import { compareWithPrevious, formatBar, formatRange, formatReadout } from './wording.ts'
+import { compareWithPrevious, formatBar, formatRange, formatReadout, howLongBefore } from './wording.ts'
 
 /** Spaces that do not break are hard to read in a test. */
 const plain = (text: string) => text.replace(/\u00A0/g, ' ')
@@ -35,6 +35,14 @@ test.each([
   ['2025-12-20', '2026-01-03', '20 декабря 2025 – 3 января 2026'],
 ])('%s to %s → %s', (from, to, text) => {
   expect(plain(formatRange({ from, to }))).toBe(text)
+})
+
+test.each([
+  [week, 'неделей раньше'],
+  [month, '30 днями раньше'],
+  [{ ...custom, to: '2026-11-21' }, '21 днём раньше'],
+])('the day beside a day of %o was %s', (period, text) => {
+  expect(plain(howLongBefore(period))).toBe(text)
 })
 
 test('a bar is read out by its day, or by its days', () => {

@@ -60,6 +60,11 @@ export function compareWithPrevious(period: Period, total: number, previous: num
   return `на ${digits}${nbsp}% ${total > previous ? 'больше' : 'меньше'}, чем за ${before}`
 }
 
+/** When the lighter bar of a day was: «неделей раньше», «30 днями раньше». */
+export function howLongBefore(period: Period): string {
+  return period.name === 'week' ? 'неделей раньше' : `${plural(countDays(period), 'днём', 'днями', 'днями')} раньше`
+}
+
 /** What the lighter bars stand for. */
 export function previousName(period: Period): string {
   if (period.name === 'today') return 'вчера'
