@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import styles from './checkbox-field.module.css'
 
 /** The label may hold a link: «Принимаю условия». */
-export function CheckboxField({ name, label, hint }: Omit<FieldProps, 'label'> & { label: ReactNode }) {
-  const { id, error, value, change, blur, focusRef, control } = useField<boolean>(name)
+export function CheckboxField(field: Omit<FieldProps, 'label'> & { label: ReactNode }) {
+  const { value, change, blur, focusRef, control, frame } = useField<boolean>(field)
   return (
     <div>
       <label className={styles.row}>
@@ -21,9 +21,9 @@ export function CheckboxField({ name, label, hint }: Omit<FieldProps, 'label'> &
         <span className={styles.box} aria-hidden="true">
           <Icon name="check" size={16} />
         </span>
-        <span>{label}</span>
+        <span>{field.label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes {...frame} />
     </div>
   )
 }

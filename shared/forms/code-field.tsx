@@ -1,6 +1,7 @@
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import styles from './code-field.module.css'
+import { useCodeFromSms } from './code-from-sms.ts'
 
 type CodeFieldProps = FieldProps & {
   /** How many digits the code has. */
@@ -8,28 +9,40 @@ type CodeFieldProps = FieldProps & {
 }
 
 /** One input over as many boxes as the code has digits. The form gets it only when exactly that many are there. */
-export function CodeField({ name, label, hint, digits = 6 }: CodeFieldProps) {
-  const { id, error, value, change, blur, focusRef, control } = useField<string>(name)
-  const [text, setText] = useState(value ?? '')
-  const complete = (code: string) => (code.length === digits ? code : '')
-  // Set or cleared by the form itself.
-  if (complete(text) !== (value ?? '')) setText(value ?? '')
+export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
+  const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+
+  // Set or cleared by the form itself; while it is being typed the form holds ''.
+  if (known !== value) {
+    setKnown(value)
+    if (whole(text) !== value) setText(value)
+  }
+
+  function whole(code: string): string {
+    return code.length === digits ? code : ''
+  }
 
   function type(typed: string) {
     const code = typed.replace(/\D/g, '').slice(0, digits)
     setText(code)
-    change(complete(code))
+    if (whole(code) !== value) change(whole(code))
   }
 
   useCodeFromSms(type)
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <span className={styles.code} data-digits={digits}>
+    <FieldFrame {...frame}>
+      <span className={styles.code}>
         <span className={styles.boxes} aria-hidden="true">
           {Array.from({ length: digits }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
-            <span key={index} className={styles.box} data-next={index === text.length || undefined}>
+            <span
+              key={index}
+              className={styles.box}
+              data-next={index === Math.min(text.length, digits - 1) || undefined}
+            >
               {text[index]}
             </span>
           ))}
@@ -51,6 +64,7 @@ export function CodeField({ name, label, hint, digits = 6 }: CodeFieldProps) {
             type(event.clipboardData.getData('text'))
           }}
           onChange={(event) => type(event.currentTarget.value)}
+          onSelect={caretToEnd}
           onBlur={blur}
         />
       </span>
@@ -58,21 +72,9 @@ export function CodeField({ name, label, hint, digits = 6 }: CodeFieldProps) {
   )
 }
 
-/** WebOTP: the phone offers the code of the message that came for this site. */
-function useCodeFromSms(type: (code: string) => void): void {
-  const received = useEffectEvent(type)
-  useEffect(() => {
-    if (!('OTPCredential' in window)) return
-    const gone = new AbortController()
-    const wish: CredentialRequestOptions & { otp: { transport: string[] } } = {
-      otp: { transport: ['sms'] },
-      signal: gone.signal,
-    }
-    navigator.credentials.get(wish).then(
-      (credential) => received((credential as (Credential & { code?: string }) | null)?.code ?? ''),
-      // Refused, or the field has left: it is typed by hand.
-      () => {},
-    )
-    return () => gone.abort()
-  }, [])
+/** The caret is not seen: it stays behind the last digit, wherever the finger has put it. */
+function caretToEnd({ currentTarget: input }: SyntheticEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = input
+  if (selectionStart === selectionEnd && selectionEnd !== value.length)
+    input.setSelectionRange(value.length, value.length)
 }

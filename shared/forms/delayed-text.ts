@@ -1,36 +1,38 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFlushOnSubmit } from './flush-on-submit.ts'
 
 const delay = 20
 
 /**
  * What is typed, shown at once and given to the form 20 ms after the last key: a burst of keys is one change of the form.
- * Leaving the field or Enter gives it at once.
+ * Leaving the field or sending the form gives it at once.
  */
 export function useDelayedText(value: string, commit: (value: string) => void) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  // Null: the form has all that was typed.
+  const [draft, setDraft] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The form was changed from outside: that is the text now.
-  if (known !== value) {
-    setKnown(value)
-    setText(value)
+  function give(text: string) {
+    clearTimeout(timer.current)
+    commit(text)
+    // A key may have come before this is drawn: then it is still a draft.
+    setDraft((current) => (current === text ? null : current))
   }
 
   function flush() {
-    clearTimeout(timer.current)
-    if (text !== value) commit(text)
+    if (draft !== null) give(draft)
   }
 
+  useFlushOnSubmit(flush)
   const flushLast = useEffectEvent(flush)
   useEffect(() => () => flushLast(), [])
 
   return {
-    text,
-    type(next: string) {
-      setText(next)
+    text: draft ?? value,
+    type(text: string) {
+      setDraft(text)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => commit(next), delay)
+      timer.current = setTimeout(() => give(text), delay)
     },
     flush,
   }

@@ -10,17 +10,9 @@ type DropdownFieldProps = Omit<FieldProps, 'hint'> & {
 }
 
 /** One option's value, null while none is chosen. */
-export function DropdownField({ name, ...dropdown }: DropdownFieldProps) {
-  const { error, value, change, blur, focusRef } = useField<string | null>(name)
+export function DropdownField(props: DropdownFieldProps) {
+  const { value, change, blur, focusRef, frame } = useField<string | null>(props)
   return (
-    <Dropdown
-      {...dropdown}
-      ref={focusRef}
-      name={name}
-      value={value ?? null}
-      onChange={change}
-      onBlur={blur}
-      error={error}
-    />
+    <Dropdown {...props} ref={focusRef} value={value ?? null} onChange={change} onBlur={blur} error={frame.error} />
   )
 }

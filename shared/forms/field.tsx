@@ -2,6 +2,7 @@ import { Icon } from '@portal/shared/ui/icon'
 import { type ReactNode, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import styles from './field.module.css'
+import { withLabel } from './rule-text.ts'
 
 export type FieldProps = {
   /** Of the value in the form. */
@@ -11,14 +12,13 @@ export type FieldProps = {
 }
 
 /** The value of a field, its error, and what a control needs to be named and described: bound once for all fields. */
-export function useField<T>(name: string) {
+export function useField<T>({ name, label, hint }: Omit<FieldProps, 'label'> & { label: ReactNode }) {
   const { control } = useFormContext()
   const { field, fieldState } = useController({ name, control })
   const id = useId()
-  const error = fieldState.error?.message
+  const message = fieldState.error?.message
+  const error = message && withLabel(message, typeof label === 'string' ? label : 'Это')
   return {
-    id,
-    error,
     value: field.value as T,
     change: field.onChange as (value: T) => void,
     blur: field.onBlur,
@@ -28,12 +28,13 @@ export function useField<T>(name: string) {
       id,
       name,
       'aria-invalid': error ? true : undefined,
-      'aria-describedby': `${id}-error ${id}-hint`,
+      'aria-describedby': hint ? `${id}-error ${id}-hint` : `${id}-error`,
     } as const,
+    frame: { id, label, hint, error },
   }
 }
 
-type FieldFrameProps = Omit<FieldProps, 'name'> & { id: string; error: string | undefined; children: ReactNode }
+type FieldFrameProps = { id: string; label: ReactNode; hint: ReactNode; error: string | undefined; children: ReactNode }
 
 export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
   return (

@@ -3,17 +3,14 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { type ComponentProps, createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  FormProvider,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type FailureTexts, failureText } from './failure-text.ts'
+import { showFieldErrors } from './field-errors.ts'
+import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
+import { usePending } from './pending.ts'
+import { ruleText } from './rule-text.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
@@ -24,7 +21,7 @@ type Blank<T> = { [K in keyof T]?: T[K] | null }
 export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { defaultValues: Blank<z.input<S>> }) {
   return useForm<z.input<S>, unknown, z.output<S>>({
     // The schema is a zod/mini one, which the resolver's types do not follow into its input and output.
-    resolver: zodResolver(schema) as never,
+    resolver: zodResolver(schema, { error: ruleText }) as never,
     defaultValues: defaultValues as DefaultValues<z.input<S>>,
   })
 }
@@ -44,31 +41,37 @@ const Pending = createContext(false)
  * submit while the first is pending, be it a double click or Enter twice.
  */
 export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, children }: FormProps<I, O>) {
-  const [pending, setPending] = useState(false)
+  const { formRef, pending, during } = usePending()
   const [failure, setFailure] = useState<ReactNode>(null)
+  const [heldBack] = useState(() => new Set<() => void>())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
 
   async function submit(values: O) {
-    setPending(true)
     try {
       await onSubmit(values)
     } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause
-      const unknownFields = showFieldErrors(form, cause, errorTexts)
-      if (unknownFields) setFailure(<Notice tone="error">{failureText(cause, errorTexts)}</Notice>)
-    } finally {
-      setPending(false)
+      if (!(cause instanceof ApiError)) {
+        setFailure(<Failure>Что-то пошло не так. Попробуйте ещё раз.</Failure>)
+        throw cause
+      }
+      if (!showFieldErrors(form, cause, errorTexts)) setFailure(<Failure>{failureText(cause, errorTexts)}</Failure>)
     }
   }
 
   async function handle(event: FormEvent) {
     event.preventDefault()
+    // A form inside a sheet is, for React, inside the form that opened the sheet.
+    event.stopPropagation()
     if (running.current) return
     running.current = true
     setFailure(null)
+    for (const flush of heldBack) flush()
     try {
-      await form.handleSubmit(submit, () => setFailure(<Incomplete />))()
+      await form.handleSubmit(
+        (values) => during(() => submit(values)),
+        () => setFailure(<Incomplete />),
+      )()
     } finally {
       running.current = false
     }
@@ -76,16 +79,22 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
 
   return (
     <FormProvider {...form}>
-      <Pending value={pending}>
-        <form className={styles.form} noValidate onSubmit={handle}>
-          {failure}
-          <fieldset className={styles.fields} disabled={pending}>
-            {children}
-          </fieldset>
-        </form>
-      </Pending>
+      <HeldBack value={heldBack}>
+        <Pending value={pending}>
+          <form ref={formRef} className={styles.form} noValidate onSubmit={handle}>
+            {failure}
+            <fieldset className={styles.fields} disabled={pending}>
+              {children}
+            </fieldset>
+          </form>
+        </Pending>
+      </HeldBack>
     </FormProvider>
   )
+}
+
+export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
+  return <Button full {...props} type="submit" busy={useContext(Pending)} />
 }
 
 function Incomplete() {
@@ -96,21 +105,11 @@ function Incomplete() {
   )
 }
 
-/** Puts the answer's codes beside their fields. True: something is left that no field of this form shows. */
-function showFieldErrors<I extends FieldValues, O>(
-  form: UseFormReturn<I, unknown, O>,
-  { problem }: ApiError,
-  texts: FailureTexts = {},
-): boolean {
-  const fields = Object.entries(problem.errors ?? {}).filter(([name]) => name in form.getValues())
-  for (const [index, [name, codes]] of fields.entries()) {
-    const own = texts[codes[0] ?? '']
-    const message = typeof own === 'function' ? own(problem) : (own ?? 'Проверьте это поле.')
-    form.setError(name as Path<I>, { type: 'server', message }, { shouldFocus: index === 0 })
-  }
-  return fields.length === 0
-}
-
-export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
-  return <Button full {...props} type="submit" busy={useContext(Pending)} />
+/** Above the fields, while the button that was pressed may be a screen below. */
+function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })} className={styles.failure}>
+      <Notice tone="error">{children}</Notice>
+    </div>
+  )
 }

@@ -5,9 +5,10 @@ import styles from './input.module.css'
 import { moneyMask, moneyText, moneyValue } from './money-mask.ts'
 
 /** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. */
-export function MoneyField({ name, label, hint }: FieldProps) {
-  const { id, error, value, change, blur, focusRef, control } = useField<number | null>(name)
+export function MoneyField(field: FieldProps) {
+  const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
   const [text, setText] = useState(() => textOf(value))
+  const [known, setKnown] = useState(value)
   const maskRef = useMaskito({ options: moneyMask })
   const ref = useCallback(
     (input: HTMLInputElement | null) => {
@@ -16,11 +17,15 @@ export function MoneyField({ name, label, hint }: FieldProps) {
     },
     [maskRef, focusRef],
   )
+
   // Chosen elsewhere, as by a chip; `12,5` while it is typed is the same 13.
-  if (moneyValue(text) !== (value ?? null)) setText(textOf(value))
+  if (known !== value) {
+    setKnown(value)
+    if (moneyValue(text) !== value) setText(textOf(value))
+  }
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame {...frame}>
       <span className={styles.box}>
         <input
           {...control}
@@ -49,6 +54,6 @@ export function MoneyField({ name, label, hint }: FieldProps) {
   )
 }
 
-function textOf(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : moneyText(String(value))
+function textOf(value: number | null): string {
+  return value === null ? '' : moneyText(String(value))
 }

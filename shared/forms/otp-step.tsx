@@ -1,5 +1,5 @@
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
-import { OtpCode, type OtpSent } from '@portal/shared/contracts/otp'
+import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { failureText, inTime } from './failure-text.ts'
 import styles from './otp-step.module.css'
 
-const OtpForm = z.object({ code: OtpCode })
+const OtpForm = z.object({ code: z.string().check(z.regex(/^\d+$/, 'Введите код целиком')) })
 
 type OtpStepProps = {
   send: () => Promise<OtpSent>
@@ -40,7 +40,7 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
       await onSubmit(code)
     } catch (cause) {
       if (!(cause instanceof ApiError && cause.code in codeTexts)) throw cause
-      form.setError('code', { message: failureText(cause, codeTexts) }, { shouldFocus: true })
+      form.setError('code', { message: failureText(cause, codeTexts) })
     }
   }
 
@@ -49,7 +49,7 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
       <p role="status">{sent ? `Код отправлен на ${sent.phone_masked}` : !failure && 'Отправляем код…'}</p>
       {failure && <Notice tone="error">{failureText(failure, codeTexts)}</Notice>}
       <Form form={form} onSubmit={submit}>
-        <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? 6} />
+        <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />
         <SubmitButton>{submitLabel}</SubmitButton>
       </Form>
       <Button variant="ghost" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>

@@ -7,8 +7,8 @@ import { phoneMask, phoneText, phoneValue } from './phone-mask.ts'
 type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' }
 
 /** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. */
-export function PhoneField({ name, label, hint, autoComplete = 'tel' }: PhoneFieldProps) {
-  const { id, error, value, change, blur, focusRef, control } = useField<string>(name)
+export function PhoneField({ autoComplete = 'tel', ...field }: PhoneFieldProps) {
+  const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
   const maskRef = useMaskito({ options: phoneMask })
   const ref = useCallback(
     (input: HTMLInputElement | null) => {
@@ -18,7 +18,7 @@ export function PhoneField({ name, label, hint, autoComplete = 'tel' }: PhoneFie
     [maskRef, focusRef],
   )
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame {...frame}>
       <input
         {...control}
         ref={ref}
@@ -27,7 +27,7 @@ export function PhoneField({ name, label, hint, autoComplete = 'tel' }: PhoneFie
         inputMode="tel"
         autoComplete={autoComplete}
         placeholder="+7 (___) ___-__-__"
-        value={phoneText(value ?? '')}
+        value={phoneText(value)}
         onInput={(event) => change(phoneValue(event.currentTarget.value))}
         onBlur={blur}
       />

@@ -10,10 +10,10 @@ type TextFieldProps = FieldProps &
   }
 
 export function TextField({ name, label, hint, end, ...input }: TextFieldProps) {
-  const { id, error, value, change, blur, focusRef, control } = useField<string>(name)
-  const { text, type, flush } = useDelayedText(value ?? '', change)
+  const { value = '', change, blur, focusRef, control, frame } = useField<string>({ name, label, hint })
+  const { text, type, flush } = useDelayedText(value, change)
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame {...frame}>
       <span className={styles.box}>
         <input
           {...input}
@@ -22,7 +22,6 @@ export function TextField({ name, label, hint, end, ...input }: TextFieldProps) 
           className={end ? `${styles.input} ${styles.withEnd}` : styles.input}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Enter' && flush()}
           onBlur={() => {
             flush()
             blur()

@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/**
+ * Whether a form's work is under way. Controls that are disabled meanwhile drop the focus: afterwards it is given to the
+ * first field that was found wrong, else back to where it was.
+ */
+export function usePending() {
+  const formRef = useRef<HTMLFormElement>(null)
+  const focused = useRef<Element | null>(null)
+  const [{ pending, ended }, setState] = useState({ pending: false, ended: 0 })
+
+  async function during(work: () => Promise<void>): Promise<void> {
+    focused.current = document.activeElement
+    setState({ pending: true, ended })
+    try {
+      await work()
+    } finally {
+      setState({ pending: false, ended: ended + 1 })
+    }
+  }
+
+  useLayoutEffect(() => {
+    const form = formRef.current
+    if (ended === 0 || !form) return
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement === document.body) (focused.current as HTMLElement | null)?.focus()
+  }, [ended])
+
+  return { formRef, pending, during }
+}
