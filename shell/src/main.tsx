@@ -15,6 +15,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={portalRouter(readRegistry())} />
+    {/* Without transitions: a tapped page shows its skeleton, a changed filter its choice, before the data is there. */}
+    <RouterProvider router={portalRouter(readRegistry())} useTransitions={false} />
   </QueryClientProvider>,
 )
