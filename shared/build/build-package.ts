@@ -34,7 +34,7 @@ export async function buildPackage(name: string, version: string, dist: string):
   }
 }
 
-type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'files' | 'shared'>
+type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'shared'> & { files: Record<string, string> }
 
 async function remoteRelease(built: Built, compilation: Compilation): Promise<RemoteReleaseFile> {
   const { manifest } = await fromPackage<{ manifest: RemoteManifest }>(built.name, 'manifest.ts')

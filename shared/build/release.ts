@@ -11,8 +11,8 @@ type Built = {
   /** Hash of everything the build was made of. */
   version: string
   builtAt: string
-  /** Integrity (sha256) by file name. */
-  files: Record<string, string>
+  /** Integrity (sha256) by file name. Null: a development server's, which change by the minute. */
+  files: Record<string, string> | null
 }
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */

@@ -176,7 +176,8 @@ function swc(production: boolean) {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
       target: 'es2022',
-      transform: { react: { runtime: 'automatic', development: !production } },
+      // One JSX runtime in both modes: it is shared.
+      transform: { react: { runtime: 'automatic', refresh: !production } },
     },
   }
 }

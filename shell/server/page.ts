@@ -3,6 +3,7 @@ import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { earlyScript } from './early-script.ts'
 import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Published, releaseBase } from './published.ts'
+import { keepRenderers } from './refresh-hook.ts'
 import type { FoundRoute } from './route-of.ts'
 
 type Page = {
@@ -28,7 +29,7 @@ export function renderPage({ published, route, nonce, hasSession }: Page): strin
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script nonce="${nonce}">${earlyScript(hasSession)}</script>
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};`}${earlyScript(hasSession)}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${filesOf(shell, shell.scripts)
   .map((file) => script(file, nonce))

@@ -60,7 +60,7 @@ afterEach(async () => {
 function publish(release: ShellReleaseFile | RemoteReleaseFile): void {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
-  for (const file of Object.keys(release.files)) writeFileSync(join(folder, file), `/* ${file} */`)
+  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), `/* ${file} */`)
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
 }
 

@@ -5,10 +5,11 @@ import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { distFolder } from '@portal/shared/build/paths'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { mountApi } from './mount-api.ts'
 import { renderPage } from './page.ts'
-import { publishedIn } from './published.ts'
+import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
+import { type Published, publishedIn } from './published.ts'
 import { routeOf } from './route-of.ts'
 import { fileHeaders, pageHeaders, permissionsPolicy } from './security.ts'
 
@@ -21,27 +22,31 @@ export type PortalOptions = {
   distFolder?: string
   /** The portal is reached by https: strict transport security is promised. */
   tls?: boolean
+  /** Bundles from development servers instead of `distFolder`. */
+  development?: { published: Published; bundles: readonly DevBundle[] }
 }
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const dist = options.distFolder ?? distFolder
+  const { development } = options
   const app = Fastify({
     forceCloseConnections: true,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     ...(options.api && { loggerInstance: options.api.log }),
   })
   await mountApi(app, options)
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
     await serveStatic(files, dist)
+    for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
   await app.register(async (pages) => {
     await pages.register(helmet, pageHeaders(options))
     pages.addHook('onRequest', async (_request, reply) => {
       reply.header('Permissions-Policy', permissionsPolicy)
     })
-    servePages(pages, dist)
+    servePages(pages, development ? () => development.published : publishedIn(dist, app.log))
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -74,8 +79,7 @@ async function serveStatic(app: FastifyInstance, dist: string): Promise<void> {
 
 const brotli = promisify(brotliCompress)
 
-function servePages(app: FastifyInstance, dist: string): void {
-  const published = publishedIn(dist, app.log)
+function servePages(app: FastifyInstance, published: () => Published): void {
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://portal')
     // A missing file is never answered with a page, whatever the browser says that it takes.

@@ -23,11 +23,11 @@ export function preloadsFor({ shell, remotes }: Published, route: FoundRoute | u
 }
 
 export function filesOf(
-  release: { name: string; version: string; files: Record<string, string> },
+  release: { name: string; version: string; files: Record<string, string> | null },
   files: readonly string[],
 ): PageFile[] {
   return [...new Set(files)].map((file) => ({
     href: releaseBase(release) + file,
-    integrity: release.files[file] ?? '',
+    integrity: release.files?.[file] ?? '',
   }))
 }

@@ -1,0 +1,23 @@
+/**
+ * In development each bundle brings its own React Refresh, and React itself starts with the shell's. The hook that they
+ * share keeps every renderer, so that the refresh of a remote, which comes later, finds the one it has to update.
+ */
+function install(): void {
+  const renderers = new Map<number, unknown>()
+  Object.assign(globalThis, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      renderers,
+      supportsFiber: true,
+      inject(renderer: unknown) {
+        renderers.set(renderers.size + 1, renderer)
+        return renderers.size
+      },
+      onScheduleFiberRoot() {},
+      onCommitFiberRoot() {},
+      onCommitFiberUnmount() {},
+    },
+  })
+}
+
+/** As text for the page of a development server. */
+export const keepRenderers = `(${install})()`
