@@ -79,6 +79,7 @@ type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'purpose' | 
 }
 
 function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) {
+  const online = useOnline()
   return (
     <>
       {state.step === 'coding' && state.refusal && (
@@ -86,9 +87,10 @@ function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) 
           Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.
         </Notice>
       )}
+      {state.step === 'coding' && !online && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
       {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
-      <fieldset disabled={state.step === 'checking'}>
+      <fieldset disabled={state.step === 'checking' || !online}>
         <OtpStep
           send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
           onSubmit={flow.submit}

@@ -68,7 +68,7 @@ test('pages are in the address', async ({ server }) => {
   expect(await screen.findByText('1 из 2')).toBeDefined()
   expect(location.search).toBe('')
   expect(asked).toEqual([
-    { restId: 'berezka', page: 2 },
-    { restId: 'berezka', page: 1 },
+    { restId: 'berezka', page: '2' },
+    { restId: 'berezka', page: '1' },
   ])
 })
