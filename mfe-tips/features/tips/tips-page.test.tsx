@@ -99,7 +99,7 @@ describe('period', () => {
   test('a week at first, compared with the week before', async () => {
     renderPage(Component)
     await screen.findByText(withText('на 25 % больше, чем за прошлую неделю'))
-    screen.getByText(withText('7 000 ₽'), { selector: 'p' })
+    screen.getByText(withText('7 000 ₽'), { selector: 'p > span' })
     const days = screen.getByRole('table', { name: 'Чаевые по дням' })
     expect(within(days).getAllByRole('row')).toHaveLength(1 + 7)
   })
@@ -115,7 +115,7 @@ describe('period', () => {
       return stats
     })
     renderPage(Component)
-    const week = await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
+    const week = await screen.findByText(withText('7 000 ₽'), { selector: 'p > span' })
     await userEvent.click(screen.getByRole('radio', { name: 'Месяц' }))
 
     expect(location.search).toBe('?period=month')
@@ -123,13 +123,13 @@ describe('period', () => {
     expect(isDimmed(week)).toBe(true)
 
     deliver()
-    const month = await screen.findByText(withText('30 000 ₽'), { selector: 'p' })
+    const month = await screen.findByText(withText('30 000 ₽'), { selector: 'p > span' })
     await waitFor(() => expect(isDimmed(month)).toBe(false))
   })
 
   test('the address is read: a period of one’s own', async () => {
     renderPage(Component, `/?from=${addDays(today, -2)}&to=${today}`)
-    await screen.findByText(withText('на 25 % больше, чем за предыдущие 3 дня'))
+    await screen.findByText(withText('на 25 % больше, чем за прошлые 3 дня'))
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 
@@ -185,7 +185,7 @@ test('what could not be loaded can be asked for again', async () => {
 
   answer(getTipsStats, ({ query }) => statsOf(query, 1000))
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
-  await screen.findByText(withText('7 000 ₽'), { selector: 'p' })
+  await screen.findByText(withText('7 000 ₽'), { selector: 'p > span' })
 })
 
 test('another restaurant’s money is not shown while its own is on the way', async () => {

@@ -11,12 +11,10 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
   const { total, count, previous } = stats
   return (
     <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
-      <p className={styles.range}>
-        {formatRange(period)}
-        {count > 0 && `, ${fromGuests(count)}`}
-      </p>
+      <p className={styles.range}>{formatRange(period)}</p>
       <p className={styles.total}>
         <Amount rubles={total} size="l" />
+        {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}
       </p>
       <p className={styles.comparison}>{compareWithPrevious(period, total, previous.total)}</p>
       <div className={styles.chart}>
