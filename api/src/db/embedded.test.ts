@@ -86,6 +86,17 @@ test('after kill -9 of the portal: its PostgreSQL is replaced and what was commi
   await next.stop()
 })
 
+test('a PostgreSQL that was killed comes back with what was committed', async () => {
+  const { url, stop } = await startEmbedded(folder)
+  await query(url, 'create table kept as select 7 as number')
+  process.kill(Number.parseInt(await readFile(join(folder, 'cluster/data/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+  await expect
+    .poll(() => query(url, 'select * from kept').catch(() => null), { timeout: 20_000 })
+    .toEqual([{ number: 7 }])
+  await stop()
+  await expect(query(url, 'select 1')).rejects.toThrow()
+})
+
 test('does not take the data from a portal that runs', async () => {
   const { url, portal } = await startPortal()
   await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid})`)

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import type { ChildProcess } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, EmbeddedError, findBinaries } from './embedded/binaries.ts'
+import { EmbeddedError, findBinaries } from './embedded/binaries.ts'
+import { chooseAddress, prepareCluster } from './embedded/cluster.ts'
+import { ended, hasEnded, lastError, launch } from './embedded/launch.ts'
 import { stopOrphan } from './embedded/orphan.ts'
-import { giveTo, type Unprivileged, unprivileged } from './embedded/unprivileged.ts'
+import { giveTo, unprivileged } from './embedded/unprivileged.ts'
 
 export type EmbeddedPostgres = {
   /** Of the owner of everything: for `migrate` and `connect`. */
@@ -16,11 +15,12 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-type Cluster = { data: string; socket: string; log: string; password: string }
+const defaults = { timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning' }
 
 /**
- * Starts the PostgreSQL that came with the dependencies on `folder`, which is made on the first start. Whatever was
- * committed lives through `kill -9` and power cuts. `settings` go to postgresql.conf's place. @throws EmbeddedError
+ * Starts the PostgreSQL that came with the dependencies on `folder`, which is made on the first start, and starts it
+ * again whenever it dies. What was committed lives through `kill -9` and power cuts. `settings`: as in postgresql.conf.
+ * @throws EmbeddedError
  */
 export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const binaries = findBinaries()
@@ -29,108 +29,50 @@ export async function startEmbedded(folder: string, settings: Record<string, str
   const supervisorFile = join(folder, 'supervisor.pid')
   await stopOrphan(cluster.data, supervisorFile)
   await writeFile(supervisorFile, `${process.pid}\n`)
-  await giveTo(user.owner, join(folder, 'cluster'))
-
-  const address = await chooseAddress(cluster.socket)
-  const server = await run(
-    user,
-    binaries.postgres,
-    ['-D', cluster.data, ...address.args, ...asArguments(settings)],
-    cluster.log,
-  )
-  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${address.port}/postgres${address.query}`
-  try {
-    await untilReady(url, server, cluster.log)
-  } catch (error) {
-    await stop(server)
-    throw error
-  }
+  await giveTo(user.owner, cluster.root)
+  const { args, url } = await chooseAddress(cluster)
   // For whoever wants to look inside: psql "$(cat .data/postgres/url)".
   await writeFile(join(folder, 'url'), url, { mode: 0o600 })
-  return { url, stop: () => stop(server) }
-}
 
-/** Everything appears under its name at once: a start that was killed halfway leaves nothing behind that looks whole. */
-async function prepareCluster(folder: string, binaries: Binaries, user: Unprivileged): Promise<Cluster> {
-  const root = join(folder, 'cluster')
-  const cluster = { data: join(root, 'data'), socket: join(root, 'socket'), log: join(root, 'postgres.log') }
-  if (!(await stat(cluster.data).catch(() => null))) {
-    await mkdir(folder, { recursive: true })
-    await removeUnfinished(folder)
-    const temporary = await mkdtemp(join(folder, 'new-'))
-    await initialise(temporary, binaries, user)
-    await rename(temporary, root)
+  const configuration = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const start = async (): Promise<ChildProcess> => {
+    const server = await launch(user, binaries.postgres, ['-D', cluster.data, ...args, ...configuration], cluster.log)
+    await untilReady(server, url, cluster.log)
+    return server
   }
-  return { ...cluster, password: await readFile(join(root, 'password'), 'utf8') }
+  return { url, stop: await keepRunning(start) }
 }
 
-async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith('new-')) await rm(join(folder, name), { recursive: true })
+/** Starts it, and again after it died; returns what stops it for good. */
+async function keepRunning(start: () => Promise<ChildProcess>): Promise<() => Promise<void>> {
+  let server = await start()
+  let stopping = false
+
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await ended(server)
+      if (stopping) return
+      // The dead one's children hold its memory for a moment, and a full disk may be cleared.
+      await delay(200)
+      server = await start().catch(() => server)
+    }
   }
-}
+  const watched = watch()
 
-async function initialise(folder: string, binaries: Binaries, user: Unprivileged): Promise<void> {
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  await mkdir(join(folder, 'socket'), { mode: 0o700 })
-  await giveTo(user.owner, folder)
-  const log = join(folder, 'initdb.log')
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  const initdb = await run(user, binaries.initdb, [...args, ...locale], log)
-  if (initdb.exitCode === null) await once(initdb, 'exit')
-  if (initdb.exitCode !== 0) throw new EmbeddedError(`the database cannot be created: ${await lastError(log)}`)
-}
-
-/** A socket in the cluster's closed folder where its path is short enough for the system, else TCP on loopback. */
-async function chooseAddress(socket: string): Promise<{ args: string[]; port: number; query: string }> {
-  const common = ['-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'log_min_messages=warning']
-  if (Buffer.byteLength(join(socket, '.s.PGSQL.5432')) <= 103) {
-    const args = ['-k', socket, '-c', 'listen_addresses=', ...common]
-    return { args, port: 5432, query: `?host=${encodeURIComponent(socket)}` }
-  }
-  const port = await freePort()
-  return { args: ['-k', '', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), ...common], port, query: '' }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (!address || typeof address === 'string') throw new EmbeddedError('no free port')
-  return address.port
-}
-
-function asArguments(settings: Record<string, string>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
-async function run(user: Unprivileged, command: string, args: string[], logFile: string): Promise<ChildProcess> {
-  const wrapped = user.wrap(command, args)
-  const log = await open(logFile, 'w')
-  try {
-    // A session of its own: Ctrl+C in the terminal is for the portal, which stops PostgreSQL last.
-    const child = spawn(wrapped.command, wrapped.args, {
-      ...wrapped.identity,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-      env: { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' },
-    })
-    await once(child, 'spawn')
-    return child
-  } catch (cause) {
-    throw new EmbeddedError(`PostgreSQL cannot start: ${cause instanceof Error ? cause.message : cause}`, { cause })
-  } finally {
-    await log.close()
+  return async () => {
+    stopping = true
+    await stop(server)
+    await watched
+    await stop(server)
   }
 }
 
 /** Crash recovery after a power cut may take a while; a server that cannot start ends by itself. */
-async function untilReady(url: string, server: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(30)) {
-    if (server.exitCode !== null || server.signalCode !== null) break
+async function untilReady(server: ChildProcess, url: string, log: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && !hasEnded(server); await delay(30)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {
@@ -142,20 +84,14 @@ async function untilReady(url: string, server: ChildProcess, log: string): Promi
       await client.end().catch(() => {})
     }
   }
+  await stop(server)
   throw new EmbeddedError(`PostgreSQL cannot start: ${await lastError(log)} (see ${log})`)
 }
 
-async function lastError(log: string): Promise<string> {
-  const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
-  return telling?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it says nothing'
-}
-
 async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
+  if (hasEnded(server)) return
   server.kill('SIGINT')
   const forced = setTimeout(() => server.kill('SIGQUIT'), 10_000)
-  await ended
+  await ended(server)
   clearTimeout(forced)
 }

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { EmbeddedError } from './binaries.ts'
+import type { Unprivileged } from './unprivileged.ts'
+
+/** Starts one of PostgreSQL's programs; what it says is in `logFile`, from the start of this run. */
+export async function launch(
+  user: Unprivileged,
+  command: string,
+  args: readonly string[],
+  logFile: string,
+): Promise<ChildProcess> {
+  const wrapped = user.wrap(command, args)
+  const log = await open(logFile, 'w')
+  try {
+    // A session of its own: Ctrl+C in the terminal is for the portal, which stops PostgreSQL last.
+    const child = spawn(wrapped.command, wrapped.args, {
+      ...wrapped.identity,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    await once(child, 'spawn')
+    return child
+  } catch (cause) {
+    throw new EmbeddedError(`PostgreSQL cannot start: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  } finally {
+    await log.close()
+  }
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit')
+}
+
+/** The line of a log that tells what went wrong. */
+export async function lastError(log: string): Promise<string> {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
+  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
+  return telling?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it says nothing'
+}
