@@ -14,6 +14,8 @@ export async function mountApi(
   }
   if (!api) return
   await api.ready()
+  // Ends the live streams, which the server would wait for.
+  app.addHook('preClose', () => api.close())
   await app.register(async (scope) => {
     // The body goes to the API as it came.
     scope.removeAllContentTypeParsers()

@@ -31,7 +31,8 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const dist = options.distFolder ?? distFolder
   const { development } = options
   const app = Fastify({
-    forceCloseConnections: true,
+    // What has been asked is answered before the server closes.
+    forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
     ...(options.api && { loggerInstance: options.api.log }),
   })
