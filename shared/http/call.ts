@@ -67,7 +67,7 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
   })
   const text = await response.text()
-  return { ok: response.ok, status: response.status, data: jsonOf(text) }
+  return { ok: response.ok, status: response.status, data: contentOf(text) }
 }
 
 /** `{ params: { restId: '7' }, query: { page: 2, type: undefined } }` → `/payouts/methods/7?page=2` */
@@ -77,11 +77,12 @@ function pathOf(endpoint: Endpoint, { params, query }: AnyRequest): string {
   return endpointUrl(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
 }
 
-function jsonOf(text: string): unknown {
+/** JSON, except for a file (and a proxy's page, which no contract takes). */
+function contentOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return text
   }
 }
 

@@ -73,5 +73,7 @@ globalThis.fetch = async (input, init) => {
 }
 
 function respond(status: number, data: unknown): Response {
-  return new Response(data === undefined ? null : JSON.stringify(data), { status })
+  // A file is a text of its own, not JSON.
+  const body = data === undefined ? null : typeof data === 'string' ? data : JSON.stringify(data)
+  return new Response(body, { status })
 }
