@@ -52,7 +52,7 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />
         <SubmitButton>{submitLabel}</SubmitButton>
       </Form>
-      <Button variant="ghost" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>
+      <Button variant="ghost" size="s" full disabled={resendIn > 0 || (!sent && !failure)} onClick={sendAgain}>
         {resendIn > 0 ? `Отправить повторно через ${clock(resendIn)}` : 'Отправить повторно'}
       </Button>
     </div>

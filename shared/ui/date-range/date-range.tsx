@@ -1,6 +1,8 @@
+import { LoadError } from '@portal/shared/ui/load-error'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
+import { useLatePart } from '../late-part/late-part.ts'
 
 /** Days of the restaurant, both included: `2026-11-20`. */
 export type DayRange = { from: string; to: string }
@@ -12,15 +14,20 @@ type DateRangeSheetProps = {
   onApply: (range: DayRange) => void
 }
 
-const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))
-
 /** A period of days, chosen in a calendar. Monday first; no day after today. */
-export function DateRangeSheet({ open, onOpenChange, value, onApply }: DateRangeSheetProps) {
+export function DateRangeSheet({ open, onOpenChange, ...calendar }: DateRangeSheetProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Период">
-      <Suspense fallback={<Skeleton height={400} />}>
-        <RangeCalendar value={value} onApply={onApply} />
-      </Suspense>
+      <LateCalendar {...calendar} />
     </Sheet>
   )
+}
+
+const load = async () => (await import('./range-calendar.tsx')).RangeCalendar
+
+function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) {
+  const [failed, setFailed] = useState(false)
+  const RangeCalendar = useLatePart(load, !failed, () => setFailed(true))
+  if (failed) return <LoadError onRetry={() => setFailed(false)} />
+  return RangeCalendar ? <RangeCalendar {...calendar} /> : <Skeleton height={468} radius="var(--radius-control)" />
 }

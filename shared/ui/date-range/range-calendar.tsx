@@ -21,6 +21,8 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
         mode="range"
         locale={ru}
         weekStartsOn={1}
+        fixedWeeks
+        endMonth={new Date()}
         selected={range}
         onSelect={setRange}
         defaultMonth={range?.to ?? new Date()}

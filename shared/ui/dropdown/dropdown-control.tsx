@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Icon } from '@portal/shared/ui/icon'
-import { chosenText } from './chosen-text.ts'
+import { type ComponentProps, useLayoutEffect, useState } from 'react'
 import styles from './dropdown.module.css'
 import type { DropdownOption, DropdownProps } from './dropdown.tsx'
 
@@ -8,35 +8,58 @@ type Group = { value: string; items: DropdownOption[] }
 
 const noneOption: DropdownOption = { value: '', label: 'Не выбрано' }
 
-/** Options in a list that opens under its button, found by typing into it where `search` asks for it. */
-export function DropdownControl(props: DropdownProps<string> & { id: string }) {
-  const { id, options, search, none, multiple, disabled, error, hint, name, onBlur, ref } = props
-  const shown = none && !multiple ? [noneOption, ...options] : options
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+type DropdownControlProps = DropdownProps<string> & { box: ComponentProps<typeof Combobox.Trigger> }
 
-  const parts = (
-    <>
-      <Combobox.Trigger
-        ref={ref}
-        id={id}
-        className={styles.trigger}
-        onBlur={onBlur}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
+/** Options in a list that opens under its box, found by typing into it where `search` asks for it. Opens at once. */
+export function DropdownControl(props: DropdownControlProps) {
+  const { options, none, multiple, disabled, name } = props
+  const shown = none && !multiple ? [noneOption, ...options] : options
+  const common = { defaultOpen: true, items: grouped(shown), disabled, name, itemToStringLabel: labelOf }
+
+  if (multiple) {
+    const { value, onChange } = props
+    return (
+      <Combobox.Root
+        {...common}
+        multiple
+        value={options.filter((one) => value.includes(one.value))}
+        onValueChange={(chosen) => onChange(chosen.map((one) => one.value))}
       >
-        <span className={styles.value}>{chosenText(props)}</span>
-        <Icon name="chevron-down" size={20} />
-      </Combobox.Trigger>
-      <Combobox.Portal>
+        <BoxAndList {...props} />
+      </Combobox.Root>
+    )
+  }
+  const { value, onChange } = props
+  return (
+    <Combobox.Root
+      {...common}
+      value={shown.find((one) => one.value === (value ?? '')) ?? null}
+      onValueChange={(chosen) => onChange(chosen?.value || null)}
+    >
+      <BoxAndList {...props} />
+    </Combobox.Root>
+  )
+}
+
+function BoxAndList({ box, label, search, onBlur, ref }: DropdownControlProps) {
+  // A modal <dialog> of the browser lies above the page: a list outside it is out of reach. Null: not known yet.
+  const [dialog, setDialog] = useState<HTMLElement | null | undefined>(null)
+  useLayoutEffect(() => setDialog(document.getElementById(box.id ?? '')?.closest('dialog') ?? undefined), [box.id])
+  return (
+    <>
+      <Combobox.Trigger {...box} ref={ref} onBlur={onBlur} />
+      <Combobox.Portal container={dialog}>
         <Combobox.Positioner className={styles.positioner} sideOffset={4}>
-          <Combobox.Popup className={styles.popup} aria-label={props.label}>
+          <Combobox.Popup className={styles.popup} aria-label={label} data-search={search || undefined}>
             {search && <Combobox.Input className={styles.search} placeholder="Поиск..." aria-label="Поиск" />}
             <Combobox.Empty className={styles.empty}>Не найдено</Combobox.Empty>
-            <Combobox.List className={styles.list}>
+            <Combobox.List className={styles.list} aria-label={label}>
               {(entry: DropdownOption | Group) =>
                 'items' in entry ? (
                   <Combobox.Group key={entry.value} items={entry.items}>
-                    <Combobox.GroupLabel className={styles.groupLabel}>{entry.value}</Combobox.GroupLabel>
+                    {entry.value && (
+                      <Combobox.GroupLabel className={styles.groupLabel}>{entry.value}</Combobox.GroupLabel>
+                    )}
                     <Combobox.Collection>{option}</Combobox.Collection>
                   </Combobox.Group>
                 ) : (
@@ -48,31 +71,6 @@ export function DropdownControl(props: DropdownProps<string> & { id: string }) {
         </Combobox.Positioner>
       </Combobox.Portal>
     </>
-  )
-
-  const common = { items: grouped(shown), disabled, name, itemToStringLabel: labelOf }
-  if (multiple) {
-    const { value, onChange } = props
-    return (
-      <Combobox.Root
-        {...common}
-        multiple
-        value={options.filter((one) => value.includes(one.value))}
-        onValueChange={(chosen) => onChange(chosen.map((one) => one.value))}
-      >
-        {parts}
-      </Combobox.Root>
-    )
-  }
-  const { value, onChange } = props
-  return (
-    <Combobox.Root
-      {...common}
-      value={shown.find((one) => one.value === (value ?? '')) ?? null}
-      onValueChange={(chosen) => onChange(chosen?.value || null)}
-    >
-      {parts}
-    </Combobox.Root>
   )
 }
 

@@ -1,6 +1,7 @@
+import { toast } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
-import { lazy, Suspense, useId } from 'react'
-import { chosenText } from './chosen-text.ts'
+import { type Ref, useId, useState } from 'react'
+import { useLatePart } from '../late-part/late-part.ts'
 import styles from './dropdown.module.css'
 
 export type DropdownOption<T extends string = string> = {
@@ -27,7 +28,7 @@ type DropdownCommon<T extends string> = {
   name?: string | undefined
   disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
-  ref?: React.Ref<HTMLButtonElement> | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 export type DropdownProps<T extends string> = DropdownCommon<T> &
@@ -36,30 +37,38 @@ export type DropdownProps<T extends string> = DropdownCommon<T> &
     | { multiple: true; value: readonly T[]; onChange: (value: T[]) => void }
   )
 
-// Its code is not worth a byte of the first paint: until it is there, the box stands with its value.
-const DropdownControl = lazy(async () => ({ default: (await import('./dropdown-control.tsx')).DropdownControl }))
+const load = async () => (await import('./dropdown-control.tsx')).DropdownControl
 
 /** One of several options, or with `multiple` some of them: «Выбрано: N». */
 export function Dropdown<T extends string>(props: DropdownProps<T>) {
   const { label, hideLabel, error, hint } = props
   const id = useId()
+  const [wanted, setWanted] = useState(false)
+  const DropdownControl = useLatePart(load, wanted, () => {
+    setWanted(false)
+    toast(navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
+  })
+  const box = {
+    id,
+    className: styles.trigger,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+    children: <Chosen {...props} />,
+  } as const
+
   return (
     <div className={styles.dropdown}>
       <label className={hideLabel ? 'visually-hidden' : styles.label} id={`${id}-label`} htmlFor={id}>
         {label}
       </label>
-      <Suspense
-        fallback={
-          <span className={styles.trigger}>
-            <span className={styles.value}>{chosenText(props)}</span>
-            <Icon name="chevron-down" size={20} />
-          </span>
-        }
-      >
-        <DropdownControl {...(props as DropdownProps<string>)} id={id} />
-      </Suspense>
+      {DropdownControl ? (
+        <DropdownControl {...(props as DropdownProps<string>)} box={box} />
+      ) : (
+        <ClosedBox {...props} box={box} busy={wanted} onOpen={() => setWanted(true)} />
+      )}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
+          <Icon name="alert" size={16} />
           {error}
         </p>
       )}
@@ -70,4 +79,49 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       )}
     </div>
   )
+}
+
+type ClosedBoxProps = Pick<DropdownCommon<string>, 'disabled' | 'onBlur' | 'ref'> & {
+  box: object
+  busy: boolean
+  onOpen: () => void
+}
+
+/** What stands until the box is first opened: the code of the list is not worth a byte of the first paint. */
+function ClosedBox({ box, busy, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
+  const preload = () => void load().catch(() => {})
+  return (
+    <button
+      {...box}
+      ref={ref}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      aria-busy={busy || undefined}
+      disabled={disabled}
+      onBlur={onBlur}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={onOpen}
+      onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && onOpen()}
+    />
+  )
+}
+
+function Chosen<T extends string>(props: DropdownProps<T>) {
+  const text = chosenText(props)
+  return (
+    <>
+      <span className={styles.value} data-placeholder={text === null || undefined}>
+        {text ?? props.placeholder ?? 'Не выбрано'}
+      </span>
+      <Icon name="chevron-down" size={20} />
+    </>
+  )
+}
+
+function chosenText<T extends string>({ multiple, value, options }: DropdownProps<T>): string | null {
+  if (multiple) return value.length > 0 ? `Выбрано: ${value.length}` : null
+  return options.find((option) => option.value === value)?.label ?? null
 }

@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { toast } from '@portal/shared/session/store'
+import type { ReactNode } from 'react'
+import { useLatePart } from '../late-part/late-part.ts'
 
 export type SheetProps = {
   open: boolean
@@ -10,22 +12,21 @@ export type SheetProps = {
   footer?: ReactNode
 }
 
-const load = () => import('./opened-sheet.tsx')
-const OpenedSheet = lazy(async () => ({ default: (await load()).OpenedSheet }))
+const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
 /** A bottom sheet that is dragged down to close; a dialog on a wide screen. Its code comes with the first opening. */
 export function Sheet(props: SheetProps) {
-  const [wasOpened, setWasOpened] = useState(props.open)
-  if (props.open && !wasOpened) setWasOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense>
-      <OpenedSheet {...props} />
-    </Suspense>
-  )
+  const OpenedSheet = useLatePart(load, props.open, () => {
+    // The page stays as it was, with the button that opens: a second press tries again.
+    toast(navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
+    props.onOpenChange(false)
+  })
+  return OpenedSheet && <OpenedSheet {...props} />
 }
 
 /** Fetches the sheet's code before it is asked for: call it where the intent shows (pointer over the opening button). */
 export function preloadSheet(): void {
-  void load()
+  load().catch(() => {
+    // It is asked for again when it is needed, and told then.
+  })
 }

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * A part whose code comes when it is first wanted: null until then. Not `React.lazy`, whose failure takes the section
+ * around it down, with all that was typed there, and is remembered for ever: here it is told, and wanting again tries again.
+ */
+export function useLatePart<Part>(load: () => Promise<Part>, wanted: boolean, onFailed: () => void): Part | null {
+  const [part, setPart] = useState<Part | null>(null)
+  const failed = useEffectEvent(onFailed)
+  const missing = wanted && part === null
+
+  useEffect(() => {
+    if (!missing) return
+    let left = false
+    load().then(
+      (loaded) => !left && setPart(() => loaded),
+      () => !left && failed(),
+    )
+    return () => {
+      left = true
+    }
+  }, [missing, load])
+
+  return part
+}
