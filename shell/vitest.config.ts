@@ -6,6 +6,7 @@ const page = browserTests('shell')
 
 export default defineConfig({
   test: {
+    name: 'shell',
     projects: [
       { test: { ...page.test, include: ['src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'portal-server', environment: 'node', include: ['server/**/*.test.ts'], testTimeout: 30_000 } },

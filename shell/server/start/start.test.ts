@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { demoSecrets } from './demo-secrets.ts'
+
+let folder: string
+let taken: Server | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-start-'))
+})
+afterEach(async () => {
+  taken?.close()
+  taken = undefined
+  await rm(folder, { recursive: true })
+})
+
+async function takePort(): Promise<number> {
+  taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  return (taken.address() as AddressInfo).port
+}
+
+function start(env: Record<string, string>): { status: number | null; said: string } {
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../start.ts')], {
+    env: { PATH: process.env.PATH, PORTAL_DATA: folder, ...env },
+    encoding: 'utf8',
+  })
+  return { status, said: stderr }
+}
+
+test('a port that is taken: one line, and nothing was begun', async () => {
+  const port = await takePort()
+  expect(start({ PORT: String(port) })).toEqual({
+    status: 1,
+    said: `The portal does not start: port ${port} is taken; choose another with PORT=${port + 1}\n`,
+  })
+  await expect(stat(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
+})
+
+test('production without settings: the list of what is missing, no stack', () => {
+  const { status, said } = start({ NODE_ENV: 'production' })
+  expect(status).toBe(1)
+  for (const name of ['PORTAL_ORIGIN', 'DATABASE_URL', 'SERVICE_TOKEN', 'OTP_PEPPER', 'VAULT_KEY']) {
+    expect(said).toContain(`  ${name}: missing\n`)
+  }
+  expect(said).not.toContain('.ts:')
+})
+
+test('a data folder that cannot be made: one line', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const { status, said } = start({ PORTAL_DATA: file })
+  expect(status).toBe(1)
+  expect(said).toMatch(/^The portal does not start: EEXIST: .*\n$/)
+})
+
+test('a demo makes its secrets once, for its owner’s eyes', async () => {
+  const secrets = await demoSecrets(folder)
+  expect(await demoSecrets(folder)).toEqual(secrets)
+  expect(Buffer.from(secrets.VAULT_KEY ?? '', 'base64')).toHaveLength(32)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})
