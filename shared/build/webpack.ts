@@ -53,8 +53,12 @@ export const shellBundle =
     const config = bundle(packageFolder, target, name)
     config.entry = { main: './src/main.tsx' }
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
-    config.optimization = { ...config.optimization, splitChunks: { cacheGroups: sharedChunks } }
+    config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
+      new webpack.NormalModuleReplacementPlugin(
+        /SnapshotHandler\.js$/,
+        join(packageFolder, 'src/remotes/no-snapshots.ts'),
+      ),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
@@ -65,17 +69,15 @@ export const shellBundle =
     return config
   }
 
-/** Few files instead of one for each shared module: a page needs many of them at once. */
-const sharedChunks = {
-  ui: { test: /[\\/]shared[\\/]ui[\\/]/, name: 'ui', chunks: 'async', enforce: true },
-  forms: {
-    test: /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/,
-    name: 'forms',
-    chunks: 'async',
-    enforce: true,
+/** Few files instead of one for each module: a page needs many of them at once. */
+const splitChunks = {
+  // One file runs the remotes and brings all of shared/ui; its big parts are lazy.
+  chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
+  cacheGroups: {
+    forms: { test: /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/, name: 'forms', enforce: true },
+    overlays: { test: /[\\/](@base-ui|@floating-ui)[\\/]/, name: 'overlays', enforce: true },
   },
-  overlays: { test: /[\\/](@base-ui|@floating-ui)[\\/]/, name: 'overlays', chunks: 'async', enforce: true },
-} as const
+}
 
 /** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
 export function containerName(name: string, version: string): string {

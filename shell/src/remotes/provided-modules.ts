@@ -16,17 +16,16 @@ type ProvidedModule = {
   shareConfig: { singleton: true; requiredVersion: false }
 }
 
-// All of these run on the first screen anyway: they come with the shell's own code.
 const session = import.meta.webpackContext('../../../shared/session', { regExp: /^\.\/[\w-]+\.ts$/ })
 const http = import.meta.webpackContext('../../../shared/http', { regExp: /^\.\/[\w-]+\.ts$/ })
-// These come when a page asks for them, in the chunks that shared/build/webpack.ts groups them into.
-const ui = import.meta.webpackContext('../../../shared/ui', { regExp: /^\.\/([\w-]+)\/\1\.tsx$/, mode: 'lazy' })
+const ui = import.meta.webpackContext('../../../shared/ui', { regExp: /^\.\/([\w-]+)\/\1\.tsx$/ })
+// Only some pages have a form.
 const forms = import.meta.webpackContext('../../../shared/forms', { regExp: /^\.\/[\w-]+\.tsx$/, mode: 'lazy' })
 
 const shareConfig = { singleton: true, requiredVersion: false } as const
 
-function ready(module: unknown, version = '1.0.0'): ProvidedModule {
-  return { version, lib: () => module, shareConfig }
+function ready(lib: () => unknown, version = '1.0.0'): ProvidedModule {
+  return { version, lib, shareConfig }
 }
 
 function later(load: () => unknown): ProvidedModule {
@@ -52,14 +51,14 @@ function eachOf(folder: string, context: webpack.Context, provide: (file: string
 
 /** The one copy that all remotes get (shared/build/shared-modules.ts is their side of it). */
 export const providedModules: Record<string, ProvidedModule> = {
-  react: ready(react, SHARED_VERSIONS.react),
-  'react/jsx-runtime': ready(jsxRuntime, SHARED_VERSIONS.react),
-  'react-dom': ready(reactDom, SHARED_VERSIONS['react-dom']),
-  '@tanstack/react-query': ready(query, SHARED_VERSIONS['@tanstack/react-query']),
-  'zod/mini': ready(zod, SHARED_VERSIONS.zod),
-  '@portal/shared/router': ready(router),
-  ...eachOf('session', session, (file) => ready(session(file))),
-  ...eachOf('http', http, (file) => ready(http(file))),
-  ...eachOf('ui', ui, (file) => later(() => ui(file))),
+  react: ready(() => react, SHARED_VERSIONS.react),
+  'react/jsx-runtime': ready(() => jsxRuntime, SHARED_VERSIONS.react),
+  'react-dom': ready(() => reactDom, SHARED_VERSIONS['react-dom']),
+  '@tanstack/react-query': ready(() => query, SHARED_VERSIONS['@tanstack/react-query']),
+  'zod/mini': ready(() => zod, SHARED_VERSIONS.zod),
+  '@portal/shared/router': ready(() => router),
+  ...eachOf('session', session, (file) => ready(() => session(file))),
+  ...eachOf('http', http, (file) => ready(() => http(file))),
+  ...eachOf('ui', ui, (file) => ready(() => ui(file))),
   ...eachOf('forms', forms, (file) => later(() => forms(file))),
 }
