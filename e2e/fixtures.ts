@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signInAs: async ({ context, database, baseURL }, use) => {
     await use(async ({ id, name }) => {
       const value = await openSession(database, id)
-      await context.addCookies([{ name: '__Host-session', value, url: baseURL ?? '', httpOnly: true, secure: true }])
+      await context.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
       await context.addInitScript((user) => {
         // Once: what the page itself does at logout must stay.
         if (sessionStorage.getItem('e2e:signed-in')) return

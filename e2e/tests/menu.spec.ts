@@ -22,7 +22,12 @@ test('money pages are in the menu once there is money', async ({ page, newWaiter
   await expect(menu.getByRole('link', { name: 'Вывод средств' })).toBeVisible()
 })
 
-test('the name, its first letter and the way out stand at the bottom', async ({ page, newWaiter, signInAs, isMobile }) => {
+test('the name, its first letter and the way out stand at the bottom', async ({
+  page,
+  newWaiter,
+  signInAs,
+  isMobile,
+}) => {
   await signInAs(await newWaiter('Ольга Петрова'))
   await page.goto('/')
   await openMenu(page, isMobile)
@@ -95,7 +100,9 @@ test.describe('on a phone', () => {
 })
 
 test('Анна chooses between her two restaurants', async ({ page, database, signInAs, isMobile }) => {
-  const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [demo.anna.phone])
+  const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [
+    demo.anna.phone,
+  ])
   await signInAs({ id: rows[0]?.id ?? '', name: demo.anna.name })
   await page.goto('/')
   await openMenu(page, isMobile)

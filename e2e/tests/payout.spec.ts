@@ -1,29 +1,167 @@
 import type { Page } from '@playwright/test'
+import type { Waiter } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form and stops where the code is asked for. */
-async function orderPayout(page: Page, amount: number) {
-  await page.getByLabel('Сумма').fill(String(amount))
+async function orderPayout(page: Page, rubles: number) {
+  await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /Подтвердить/ }).click()
-  await expect(page.getByText(/Код отправлен на/)).toBeVisible()
+  await page.getByRole('button', { name: 'Подтвердить и получить код' }).click()
+  await expect(page.getByText(/Код отправлен на \+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
 }
 
-test('500 ₽ to a card: status, balance and operations follow without a reload', async ({
-  page,
-  newWaiter,
-  bookTips,
-  addCard,
-  signInAs,
-  readCode,
-}) => {
-  const waiter = await newWaiter()
+const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
+const balance = (page: Page) => page.getByText('Доступно к выводу').locator('..')
+const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
+
+let waiter: Waiter
+
+test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
+  waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(waiter, [{ amount: 1250 }])
   await addCard(waiter)
   await signInAs(waiter)
+})
+
+test('500 ₽ to a card: status, balance and operations follow without a reload', async ({
+  page,
+  readCode,
+  isMobile,
+}) => {
+  await page.goto('/out')
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Выплачено').first()).toBeVisible()
+  await expect(history(page).getByText('Выплачено')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await expect(balance(page)).toContainText('750\u00A0₽')
+
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await page.getByRole('link', { name: 'Операции', exact: true }).click()
+  await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+})
+
+test('to a phone by СБП there is no fee', async ({ page, addSbpPhone, readCode }) => {
+  await addSbpPhone(waiter)
+  await page.goto('/out')
+  await page.getByRole('radio', { name: /СБП/ }).check()
+  await orderPayout(page, 1000)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(history(page).getByText('Выплачено')).toBeVisible()
+  await history(page).getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByText('Комиссия').locator('..')).toContainText('0\u00A0₽')
+})
+
+test('the money form says the rules before anything is sent', async ({ page }) => {
+  await page.goto('/out')
+  const button = page.getByRole('button', { name: 'Вывести', exact: true })
+  for (const [rubles, reason] of [
+    ['50', 'Минимальная сумма — 100\u00A0₽'],
+    ['1251', 'Недостаточно средств: доступно 1\u00A0250\u00A0₽'],
+    ['75001', 'Максимум за раз — 75\u00A0000\u00A0₽'],
+  ] as const) {
+    await page.getByLabel('Сумма').fill(rubles)
+    await expect(page.getByText(reason)).toBeVisible()
+    await expect(button).toBeDisabled()
+  }
+  await page.getByText('Вывести всё').click()
+  await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
+  await expect(button).toBeEnabled()
+})
+
+test('a wrong code costs an attempt and nothing else', async ({ page, readCode, allowedConsole }) => {
+  allowedConsole.patterns.push(/422/)
   await page.goto('/out')
   await orderPayout(page, 500)
-  await page.getByLabel(/Код/).fill(await readCode(waiter.phone))
-  await expect(page.getByText('Выплачено').first()).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText(/750\s₽/).first()).toBeVisible()
+  const code = await readCode(waiter.phone)
+  await page.getByLabel('Код из СМС').fill(code === '000000' ? '000001' : '000000')
+  await submit(page).click()
+  await expect(page.getByText('Неверный код. Осталось 4\u00A0попытки')).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(code)
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+})
+
+test('a declined card gives the money back and says why', async ({ page, addCard, readCode, database }) => {
+  await database.query('update payout_binding set is_default = false where user_id = $1', [waiter.id])
+  await addCard(waiter, { last4: '0002' })
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(page.getByText('Карта недоступна, выберите другую').first()).toBeVisible()
+  await expect(page.getByText('Отклонено, деньги возвращены на баланс').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
+})
+
+test('a double click, and a lost answer, make one payout', async ({ page, readCode, allowedConsole, database }) => {
+  allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  // The server does its part, and the answer never arrives.
+  await page.route('**/api/v1/user/payout', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page).dblclick()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  const { rows } = await database.query('select amount from payout where user_id = $1', [waiter.id])
+  expect(rows).toEqual([{ amount: '50000' }])
+})
+
+test('a reload in the middle loses nothing', async ({ page, readCode }) => {
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.reload()
+  await expect(page.getByLabel('Сумма')).toHaveValue('500')
+  await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  await page.getByRole('button', { name: 'Подтвердить и получить код' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+})
+
+test('without a method it leads to adding one', async ({ page, database }) => {
+  await database.query('delete from payout_binding where user_id = $1', [waiter.id])
+  await page.goto('/out')
+  await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
+  await page.getByRole('link', { name: 'Добавить' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Способы вывода' })).toBeVisible()
+})
+
+test('the receipt can be printed, and the payout repeated', async ({ page, readCode }) => {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(history(page).getByText('Выплачено')).toBeVisible()
+  await history(page).getByRole('button').first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Распечатать квитанцию' }).click()
+  expect(await page.evaluate(() => 'printed' in window)).toBe(true)
+  await sheet.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByLabel('Сумма')).toHaveValue('500')
+})
+
+test('without the event stream the status still arrives', async ({ page, readCode, allowedConsole }) => {
+  allowedConsole.patterns.push(/ERR_FAILED/)
+  await page.route('**/api/v1/events', (route) => route.abort())
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(history(page).getByText('Выплачено')).toBeVisible({ timeout: 20_000 })
 })

@@ -9,5 +9,12 @@ type SkeletonProps = {
 
 /** Holds the place of what is being loaded; draw the final layout with it, so that nothing jumps. */
 export function Skeleton({ width = '100%', height = 16, radius }: SkeletonProps) {
-  return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
+  return (
+    <span
+      className={styles.skeleton}
+      style={{ width, height, borderRadius: radius }}
+      data-skeleton=""
+      aria-hidden="true"
+    />
+  )
 }

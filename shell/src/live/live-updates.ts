@@ -35,7 +35,9 @@ export function startLiveUpdates(client: QueryClient): () => void {
     stream.addEventListener('error', () => {
       close()
       failures += 1
-      poll(performance.now() + Math.min(longestPause, 1000 * 2 ** failures))
+      // Not all at the same moment when a server is back.
+      const spread = 0.75 + Math.random() / 2
+      poll(performance.now() + Math.min(longestPause, 1000 * 2 ** failures) * spread)
     })
   }
 

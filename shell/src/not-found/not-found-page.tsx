@@ -1,17 +1,19 @@
+import { useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
 /** The heading «Страница не найдена» is the layout's. */
 export function NotFoundPage() {
-  return (
-    <Panel>
-      <EmptyState
-        icon="alert"
-        title="Такого адреса нет"
-        text="Возможно, ссылка устарела или в ней опечатка."
-        action={<ButtonLink to="/">На главную</ButtonLink>}
-      />
-    </Panel>
+  const user = useSession((state) => state.user)
+  const text = (
+    <EmptyState
+      icon="alert"
+      title="Такого адреса нет"
+      text="Возможно, ссылка устарела или в ней опечатка."
+      action={<ButtonLink to="/">На главную</ButtonLink>}
+    />
   )
+  // The centred card is a panel already.
+  return user ? <Panel>{text}</Panel> : text
 }

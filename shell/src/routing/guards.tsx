@@ -6,11 +6,13 @@ import { backPath, loginPath } from './back-path.ts'
 import { meets } from './requirement.ts'
 import { usePortalContext } from './use-portal-context.ts'
 
-/** Whoever is not signed in goes to login, and back here afterwards. */
+/** Whoever is not signed in goes to login, and back here afterwards, unless they have just left by themselves. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const user = useSession((state) => state.user)
+  const left = useSession((state) => state.left)
   const { pathname, search, hash } = useLocation()
-  return user ? children : <Navigate to={loginPath(pathname + search + hash)} replace />
+  if (user) return children
+  return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
 }
 
 /** Whoever is signed in has nothing to do on the login page; this is also the way on after signing in. */

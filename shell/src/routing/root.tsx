@@ -8,11 +8,11 @@ const product = 'Чаевые'
 
 /** What all pages have: the tab's title, toasts, the place one had scrolled to. */
 export function Root() {
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const title = useRouteTitle()
 
-  // Before the new page draws and calls: a 403 of the page before says nothing about this one.
-  useLayoutEffect(navigated, [pathname])
+  // Before the new page draws and calls: a 403 of the page before says nothing about this one, nor about another try.
+  useLayoutEffect(navigated, [key])
 
   useEffect(() => {
     document.title = title === '' || title === product ? product : `${title} — ${product}`

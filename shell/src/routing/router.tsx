@@ -4,6 +4,8 @@ import { lazy, type ReactNode } from 'react'
 import { type OwnPath, routes } from '../../manifest.ts'
 import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
 import { MainLayout } from '../layouts/main/main-layout.tsx'
+import { MainLayoutError } from '../layouts/main/main-layout-error.tsx'
+import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import type { Registry } from '../remotes/registry.ts'
 import { RemotePage } from '../sections/remote-page.tsx'
@@ -31,7 +33,12 @@ export function portalRouter({ remotes }: Registry) {
       children: [
         {
           element: <MainLayout />,
-          children: [...under('main'), { path: '*', element: <NotFoundPage />, handle: titled('Страница не найдена') }],
+          errorElement: <MainLayoutError />,
+          children: under('main'),
+        },
+        {
+          element: <NotFoundLayout />,
+          children: [{ path: '*', element: <NotFoundPage />, handle: titled('Страница не найдена') }],
         },
         {
           element: <CentredCardLayout />,

@@ -8,24 +8,27 @@ const pages = new Map<string, ComponentType>()
 
 function pageOf(remote: string, path: string): ComponentType {
   const key = remote + path
-  const page = pages.get(key) ?? lazy(async () => ({ default: (await loadPage(remote, path)).Component }))
+  const page = pages.get(key) ?? lazy(load)
   pages.set(key, page)
   return page
+
+  async function load() {
+    try {
+      return { default: (await loadPage(remote, path)).Component }
+    } catch (failure) {
+      // React remembers the failure of a lazy component for ever: the next attempt needs a new one.
+      pages.delete(key)
+      throw failure
+    }
+  }
 }
 
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const [attempt, setAttempt] = useState(0)
   const Page = pageOf(remote, path)
-
-  function retry() {
-    // React remembers the failure of a lazy component for ever: a new attempt needs a new one.
-    pages.delete(remote + path)
-    setAttempt(attempt + 1)
-  }
-
   return (
-    <SectionBoundary key={attempt} onRetry={retry}>
+    <SectionBoundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
       <Suspense fallback={<SectionSkeleton />}>
         <Page />
       </Suspense>

@@ -3,7 +3,7 @@ import { listEmployees } from '@portal/shared/contracts/employee'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
-import { employeesLoaded } from '@portal/shared/session/store'
+import { employeesLoaded, signedIn, useSession } from '@portal/shared/session/store'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
 
@@ -13,6 +13,8 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   queryFn: async ({ client }) => {
     const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
     spread(client, session)
+    // The name may be another since it was stored.
+    if (isOwn(session)) signedIn(session.user)
     employeesLoaded(session.employees)
     return session
   },
@@ -20,14 +22,22 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Null: not asked for early, or not a good answer; the ordinary call then says what is wrong. */
+/**
+ * Null: not asked for early, not a good answer (the ordinary call then says what is wrong), or of whoever was signed in
+ * before the login of this page.
+ */
 async function earlySession(): Promise<SessionBootstrap | null> {
   try {
     const answer = await takeEarlyBootstrap()
-    return answer?.ok ? getSessionBootstrap.response.parse(await answer.json()) : null
+    const session = answer?.ok ? getSessionBootstrap.response.parse(await answer.json()) : null
+    return session && isOwn(session) ? session : null
   } catch {
     return null
   }
+}
+
+function isOwn({ user }: SessionBootstrap): boolean {
+  return user.id === useSession.getState().user?.id
 }
 
 function spread(client: QueryClient, { employees, balance }: SessionBootstrap): void {

@@ -1,6 +1,6 @@
 import { login } from '@portal/shared/contracts/session'
 import { onCallFailed } from '@portal/shared/http/call'
-import { accessForbidden, signedOut, useSession } from '@portal/shared/session/store'
+import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
@@ -9,7 +9,8 @@ import type { QueryClient } from '@tanstack/react-query'
  */
 export function watchSession(client: QueryClient): void {
   onCallFailed(({ status }, endpoint) => {
-    if (status === 401 && endpoint.path !== login.path) signedOut()
+    // A call that was on its way when the person left says nothing new.
+    if (status === 401 && endpoint.path !== login.path && useSession.getState().user) signedOut()
     if (status === 403) accessForbidden()
   })
 
@@ -18,15 +19,18 @@ export function watchSession(client: QueryClient): void {
     if (user?.id !== previous.user?.id) client.clear()
   })
 
-  // Another tab signed out, or signed in as somebody else: what this one shows is no longer true.
-  addEventListener('storage', ({ key, oldValue, newValue }) => {
-    if (key === null || (key === 'chaevye:user' && newValue !== oldValue)) otherTabChanged(newValue)
-  })
+  addEventListener('storage', followOtherTab)
+  // The browser kept this page aside whole, and told it nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && followOtherTab())
 }
 
-function otherTabChanged(stored: string | null): void {
+/** Another tab signed out, or in: what this one shows is no longer true. */
+function followOtherTab(): void {
   const { user } = useSession.getState()
+  const stored = storedUser()
+  if (stored?.id === user?.id) return
   if (!stored) signedOut()
+  else if (!user) signedIn(stored)
   // A page full of one person's data does not become another's step by step.
-  else if (user && (JSON.parse(stored) as { id: string }).id !== user.id) location.assign('/')
+  else location.assign('/')
 }

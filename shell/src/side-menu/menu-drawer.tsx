@@ -5,11 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
-const wide = matchMedia('(min-width: 768px)')
-
 /**
  * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and keeps the
- * focus in. It closes by choosing, beside it, and when the window becomes wide enough for the menu to stand open.
+ * focus in. It closes by choosing and by a touch beside it; in a wide window there is no drawer at all.
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
@@ -20,18 +18,12 @@ export function MenuDrawer() {
   useEffect(() => setOpen(false), [key, employee.id])
 
   useEffect(() => {
-    const close = () => wide.matches && setOpen(false)
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  }, [])
-
-  useEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
   }, [open])
 
   return (
-    <div className={styles.drawer}>
+    <div>
       <IconButton icon="menu" label="Открыть меню" aria-expanded={open} onClick={() => setOpen(true)} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself */}
       <dialog

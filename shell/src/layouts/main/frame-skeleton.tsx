@@ -1,29 +1,27 @@
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { SectionSkeleton } from '../../sections/section-skeleton.tsx'
-import { Brand } from '../brand.tsx'
-import { Frame } from './frame.tsx'
-import { FrameHeading } from './frame-heading.tsx'
-import styles from './frame-skeleton.module.css'
+import styles from './empty-frame.module.css'
+import { EmptyFrame } from './empty-frame.tsx'
 
 export function FrameSkeleton() {
   return (
-    <Frame
+    <EmptyFrame
       menu={
-        <div className={styles.menu}>
-          <Brand />
-          <Skeleton height={20} width="70%" />
-          <Skeleton height={20} width="55%" />
-          <Skeleton height={20} width="62%" />
-        </div>
-      }
-      header={
         <>
-          <span className={styles.menuButton} />
-          <FrameHeading />
+          <div className={styles.items}>
+            {['40%', '60%', '70%', '55%'].map((width) => (
+              <div key={width} className={styles.item}>
+                <Skeleton height={20} width={width} />
+              </div>
+            ))}
+          </div>
+          <div className={styles.item}>
+            <Skeleton height={40} width={40} radius="var(--radius-full)" />
+          </div>
         </>
       }
     >
       <SectionSkeleton />
-    </Frame>
+    </EmptyFrame>
   )
 }

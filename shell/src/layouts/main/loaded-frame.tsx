@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { startLiveUpdates } from '../../live/live-updates.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
+import { useWideWindow } from '../../side-menu/use-wide-window.ts'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
@@ -16,13 +17,14 @@ export function LoadedFrame() {
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
   useEffect(() => startLiveUpdates(client), [client])
+  const wide = useWideWindow()
 
   return (
     <Frame
-      menu={<SideMenu />}
+      menu={wide && <SideMenu />}
       header={
         <>
-          <MenuDrawer />
+          {!wide && <MenuDrawer />}
           <FrameHeading />
         </>
       }

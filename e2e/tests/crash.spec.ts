@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { addCard, hire, openSession } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const repository = join(import.meta.dirname, '../..')
+
+test.skip(({ isMobile }) => isMobile, 'the server does not know the width of a screen')
+
+/** A portal of the test's own, which it may kill. */
+async function startPortal(data: string, port: number): Promise<ChildProcess> {
+  const portal = spawn(process.execPath, ['shell/server/start.ts'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      PORTAL_DATA: data,
+      DATABASE_URL: '',
+      SERVICE_TOKEN: 'a-token-of-this-test',
+      DEMO_TIPS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (/ Ready$/m.test(output)) resolve()
+    })
+    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
+  })
+  return portal
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({
+  playwright,
+}) => {
+  test.setTimeout(120_000)
+  const data = await mkdtemp(join(tmpdir(), 'portal-crash-'))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  let portal = await startPortal(data, port)
+  const database = async () =>
+    new pg.Pool({ connectionString: await readFile(join(data, 'postgres/url'), 'utf8'), max: 1 })
+  let db = await database()
+
+  const waiter = await hire(db)
+  await addCard(db, waiter.id)
+  const token = await openSession(db, waiter.id)
+  const api = await playwright.request.newContext({
+    baseURL: origin,
+    extraHTTPHeaders: { cookie: `session=${token}`, origin, 'X-Requested-With': 'portal' },
+  })
+  const place = waiter.places[0]
+  const tip = { external_id: 'crash', employee_id: place?.employeeId, amount: 1250, paid_at: new Date().toISOString() }
+  const booked = await api.post('/api/v1/ingest/tips', {
+    headers: { authorization: 'Bearer a-token-of-this-test' },
+    data: { tips: [tip] },
+  })
+  expect(booked.status(), await booked.text()).toBe(200)
+  expect((await api.post(`/api/v1/otp/send/user/${waiter.id}`, { data: { purpose: 'payout' } })).status()).toBe(200)
+  const [message] = await (await api.get(`/demo/sms.json?phone=${encodeURIComponent(waiter.phone)}`)).json()
+  const { items } = await (await api.get(`/api/v1/user/payout-bindings?restId=${place?.restId}`)).json()
+  const created = await api.post('/api/v1/user/payout', {
+    headers: { 'Idempotency-Key': 'crash-once' },
+    data: { kind: 'payout', rest_id: place?.restId, binding_id: items[0].id, amount: 500, code: message.code },
+  })
+  expect(created.status(), await created.text()).toBe(201)
+  const payout = await created.json()
+
+  // The bank settles in about two seconds: the process dies before.
+  portal.removeAllListeners('exit')
+  portal.kill('SIGKILL')
+  await once(portal, 'exit')
+  await db.end().catch(() => {})
+
+  portal = await startPortal(data, port)
+  await expect
+    .poll(async () => (await (await api.get(`/api/v1/user/payout/${payout.id}`)).json()).status, { timeout: 40_000 })
+    .toBe('succeeded')
+  db = await database()
+  const sum = await db.query<{ sum: string }>('select sum(amount) from ledger_entry')
+  expect(sum.rows[0]?.sum).toBe('0')
+  expect((await db.query('select * from ledger_discrepancy')).rows).toEqual([])
+  const paid = await db.query('select count(*) from sandbox.bank_payment where payout_id = $1', [payout.id])
+  expect(paid.rows[0]?.count).toBe('1')
+  const answer = await (await api.get(`/api/v1/user/balance/${place?.restId}`)).json()
+  expect(answer.balance).toBe(750)
+
+  await db.end()
+  await api.dispose()
+  portal.removeAllListeners('exit')
+  portal.kill('SIGTERM')
+  await once(portal, 'exit')
+  await rm(data, { recursive: true })
+})

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../fixtures.ts'
+
+test('a filter is kept in the address; nothing found differs from nothing there', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await expect(page.getByText('Сегодня').first()).toBeVisible()
+  await page.getByText('Выводы', { exact: true }).click()
+  await expect(page.getByText('По фильтру ничего не найдено')).toBeVisible()
+  await expect(page).toHaveURL(/\?type=payout$/)
+  await page.getByRole('button', { name: 'Сбросить' }).click()
+  await page.getByRole('button', { name: /\+500/ }).click()
+  await expect(page.getByRole('dialog').getByText('Спасибо')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /\+500/ })).toBeFocused()
+})
+
+test('nobody’s operations are not «nothing found»', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/billing')
+  await expect(page.getByText('Операций пока нет')).toBeVisible()
+})
+
+test('pages do not shift while new tips come in', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(
+    waiter,
+    Array.from({ length: 25 }, (_, index) => ({ amount: 101 + index })),
+  )
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await expect(page.getByText('+125\u00A0₽')).toBeVisible()
+  await bookTips(waiter, [{ amount: 999 }])
+  await page.getByRole('link', { name: 'Следующая страница' }).click()
+  await expect(page.getByText(/^\+10[1-5]\s₽$/)).toHaveText([
+    '+105\u00A0₽',
+    '+104\u00A0₽',
+    '+103\u00A0₽',
+    '+102\u00A0₽',
+    '+101\u00A0₽',
+  ])
+})
+
+test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await page.getByRole('button', { name: /За всё время/ }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet
+    .getByRole('gridcell')
+    .getByRole('button', { name: /^Сегодня|today/i })
+    .or(sheet.locator('[data-today] button'))
+    .first()
+    .click()
+  await sheet.getByRole('button', { name: 'Показать' }).click()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
+  await expect(page.getByText('+500\u00A0₽').first()).toBeVisible()
+})
+
+test('the CSV file has what the filter shows', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
+  await bookTips(waiter, [{ amount: 500, comment: '=1+1; «да»' }])
+  await signInAs(waiter)
+  await page.goto('/billing?type=tip')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const lines = text.slice(1).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('500')
+  expect(lines[1]).toContain('Берег')
+  // Not a formula for whoever opens it in a spreadsheet.
+  expect(lines[1]).not.toMatch(/(^|;)"?=/)
+})

@@ -1,0 +1,22 @@
+import { signOut } from '@portal/shared/session/sign-out'
+import { Button } from '@portal/shared/ui/button'
+import { Panel } from '@portal/shared/ui/panel'
+import { Defect } from '../../routing/defect.tsx'
+import { SignedInOnly } from '../../routing/guards.tsx'
+import { EmptyFrame } from './empty-frame.tsx'
+
+/** The frame itself cannot be drawn, as for a user without an employee. There is still a way out. */
+export function MainLayoutError() {
+  return (
+    <SignedInOnly>
+      <EmptyFrame>
+        <Panel>
+          <Defect />
+          <Button variant="ghost" onClick={() => void signOut().catch(() => location.reload())}>
+            Выход
+          </Button>
+        </Panel>
+      </EmptyFrame>
+    </SignedInOnly>
+  )
+}

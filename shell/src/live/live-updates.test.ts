@@ -1,0 +1,103 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { apiQuery } from '@portal/shared/http/query'
+import { answer } from '@portal/shared/testing/http-stub'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '../testing/fake-event-source.ts'
+import { startLiveUpdates } from './live-updates.ts'
+
+/** What the server would say now, and what the page shows. */
+let balance = 100
+let shown: number | undefined
+let stop: () => void
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  Object.assign(globalThis, { EventSource: FakeEventSource })
+  balance = 100
+  answer(getBalance, () => ({ avg_sum: 0, balance, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
+  const client = new QueryClient()
+  const observer = new QueryObserver(client, apiQuery(getBalance, { params: { restId: 'r1' } }))
+  const unsubscribe = observer.subscribe(({ data }) => {
+    shown = data?.balance
+  })
+  const stopUpdates = startLiveUpdates(client)
+  stop = () => {
+    stopUpdates()
+    unsubscribe()
+    client.clear()
+  }
+  await settle()
+  expect(shown).toBe(100)
+})
+
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  setVisible(true)
+})
+
+const settle = () => vi.advanceTimersByTimeAsync(1)
+const stream = () => FakeEventSource.current
+
+function setVisible(visible: boolean) {
+  Object.defineProperty(document, 'visibilityState', { value: visible ? 'visible' : 'hidden', configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('a hint brings the new balance', async () => {
+  balance = 200
+  stream()?.say({ seq: 1, type: 'balance' })
+  await settle()
+  expect(shown).toBe(200)
+})
+
+test('what is no hint changes nothing', async () => {
+  balance = 200
+  stream()?.say({ seq: 1, type: 'weather' })
+  await settle()
+  expect(shown).toBe(100)
+})
+
+test('without a stream the page asks every 10 s, until the stream is back', async () => {
+  for (let failure = 1; failure <= 4; failure += 1) {
+    stream()?.dispatchEvent(new Event('error'))
+    await vi.advanceTimersByTimeAsync(1000 * 2 ** failure - 1)
+    if (failure < 4) await vi.advanceTimersByTimeAsync(1)
+  }
+  expect(stream()).toBeUndefined()
+  balance = 300
+  await vi.advanceTimersByTimeAsync(1)
+  stream()?.dispatchEvent(new Event('open'))
+  await settle()
+  expect(shown).toBe(300)
+})
+
+test('a broken stream is not hammered', async () => {
+  const before = FakeEventSource.opened.length
+  for (let second = 0; second < 60; second += 1) {
+    stream()?.dispatchEvent(new Event('error'))
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(FakeEventSource.opened.length - before).toBeLessThan(7)
+})
+
+test('a hidden page listens to nothing, and catches up when it is shown', async () => {
+  setVisible(false)
+  expect(stream()).toBeUndefined()
+  balance = 400
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown).toBe(100)
+  setVisible(true)
+  stream()?.dispatchEvent(new Event('open'))
+  await settle()
+  expect(shown).toBe(400)
+})
+
+test('after the end nothing is asked', async () => {
+  stop()
+  expect(stream()).toBeUndefined()
+  setVisible(false)
+  setVisible(true)
+  expect(stream()).toBeUndefined()
+})

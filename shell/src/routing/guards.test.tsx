@@ -1,0 +1,99 @@
+import { login } from '@portal/shared/contracts/session'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anna, answerSession, berezka, closePortal, mostNotDefault, openPortal } from '../testing/open-portal.tsx'
+
+const asked: string[] = []
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => {
+    asked.push(path)
+    return { Component: () => <h2>Страница {path}</h2> }
+  },
+}))
+
+beforeEach(() => {
+  asked.length = 0
+  answerSession([berezka])
+})
+afterEach(closePortal)
+
+const address = () => location.pathname + location.search
+
+async function signIn() {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Телефон'), '9000000001')
+  await user.type(screen.getByLabelText('Пароль'), 'demo-Chaevye-1')
+  await user.click(screen.getByRole('button', { name: 'Войти' }))
+}
+
+test('whoever is not signed in goes to login, and back afterwards', async () => {
+  answer(login, () => anna)
+  openPortal('/billing?type=tip', null)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeDefined()
+  expect(address()).toBe('/login?back=%2Fbilling%3Ftype%3Dtip')
+  expect(asked).toEqual([])
+
+  await signIn()
+  expect(await screen.findByText('Страница /billing')).toBeDefined()
+  expect(address()).toBe('/billing?type=tip')
+})
+
+test('a wrong pair is said, and what was typed stays', async () => {
+  answer(login, () => {
+    throw new Refused(401, 'invalid_credentials')
+  })
+  openPortal('/login', null)
+  await signIn()
+  expect(await screen.findByText('Неверный телефон или пароль')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Телефон').value).toBe('+7 (900) 000-00-01')
+  expect(screen.getByLabelText<HTMLInputElement>('Пароль').value).toBe('demo-Chaevye-1')
+})
+
+test('too many attempts: how long to wait', async () => {
+  answer(login, () => {
+    throw new Refused(429, 'login_locked', { retry_after: 900 })
+  })
+  openPortal('/login', null)
+  await signIn()
+  expect((await screen.findByText(/Слишком много попыток/)).textContent).toMatch(/Повторите через 15\sминут$/)
+})
+
+test('whoever is signed in goes home from login', async () => {
+  openPortal('/login')
+  expect(await screen.findByText('Страница /')).toBeDefined()
+  expect(address()).toBe('/')
+})
+
+test('the default employee opens the transfer', async () => {
+  openPortal('/transfer')
+  expect(await screen.findByText('Страница /transfer')).toBeDefined()
+})
+
+test('anybody else is taken home, and the code of the closed page is not asked for', async () => {
+  answerSession([mostNotDefault])
+  openPortal('/closed')
+  expect(await screen.findByText('Страница /')).toBeDefined()
+  expect(address()).toBe('/')
+  expect(asked).not.toContain('/closed')
+})
+
+test('the guard follows the restaurant', async () => {
+  answerSession([berezka, mostNotDefault])
+  openPortal('/transfer')
+  await screen.findByText('Страница /transfer')
+  act(() => restaurantSwitched(mostNotDefault))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(screen.queryByText('Страница /transfer')).toBeNull()
+})
+
+test('nobody signs in to hear that there is no such page', async () => {
+  openPortal('/nowhere', null)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeDefined()
+  expect(address()).toBe('/nowhere')
+  expect(document.title).toBe('Страница не найдена — Чаевые')
+})

@@ -1,0 +1,68 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+
+const broken = new Set<string>()
+
+// Federation needs a browser and a build; what it gives is a page, or a failure.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => {
+    if (broken.has(path)) throw new Error('The remote is dead')
+    return { Component: path === '/transfer' ? Throwing : () => <h2>Страница {path}</h2> }
+  },
+}))
+
+let throws = true
+function Throwing() {
+  if (throws) throw new Error('A defect of the page')
+  return <h2>Страница /transfer</h2>
+}
+
+beforeEach(() => {
+  answerSession([berezka])
+  // React tells of every caught error.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  closePortal()
+  vi.restoreAllMocks()
+})
+
+test('a dead remote takes down its section only, and «Повторить» brings it back', async () => {
+  broken.add('/billing')
+  openPortal('/billing')
+  expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
+  await userEvent.click(screen.getByRole('link', { name: 'Чаевые' }))
+  expect(await screen.findByText('Страница /')).toBeDefined()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Операции' }))
+  const retry = await screen.findByRole('button', { name: 'Повторить' })
+  await userEvent.click(retry)
+  expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
+
+  broken.delete('/billing')
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect(await screen.findByText('Страница /billing')).toBeDefined()
+})
+
+test('coming back is another try', async () => {
+  // Not opened by a test before, which would have its code already.
+  broken.add('/closed')
+  openPortal('/closed')
+  expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
+  broken.delete('/closed')
+  await userEvent.click(screen.getByRole('link', { name: 'Чаевые' }))
+  await screen.findByText('Страница /')
+  act(() => history.back())
+  expect(await screen.findByText('Страница /closed')).toBeDefined()
+})
+
+test('a page that throws while it draws takes down its section only', async () => {
+  openPortal('/transfer')
+  expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
+  expect(screen.getByRole('navigation', { name: 'Меню' })).toBeDefined()
+  throws = false
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect(await screen.findByText('Страница /transfer')).toBeDefined()
+})

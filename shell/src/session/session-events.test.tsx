@@ -1,0 +1,133 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { getSessionBootstrap, logout } from '@portal/shared/contracts/session'
+import { call } from '@portal/shared/http/call'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  anna,
+  answerSession,
+  berezka,
+  client,
+  closePortal,
+  mostNotDefault,
+  openPortal,
+} from '../testing/open-portal.tsx'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+beforeEach(() => answerSession([berezka]))
+afterEach(closePortal)
+
+const address = () => location.pathname + location.search
+
+async function askBalance(status: number, code: string) {
+  answer(getBalance, () => {
+    throw new Refused(status, code)
+  })
+  await act(() => call(getBalance, { params: { restId: 'r1' } }).catch(() => {}))
+}
+
+test('401 ends the session: nothing stays, and login leads back', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  await askBalance(401, 'no_session')
+  expect(await screen.findByLabelText('Телефон')).toBeDefined()
+  expect(address()).toBe('/login?back=%2Fbilling')
+  expect(localStorage.length).toBe(0)
+  expect(client.getQueryCache().getAll()).toEqual([])
+})
+
+test('403 puts «Доступ запрещен» in place of the content until the next navigation, be it to the same page', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  await askBalance(403, 'forbidden')
+  expect(await screen.findByText('Доступ запрещен')).toBeDefined()
+  expect(screen.queryByText('Страница /billing')).toBeNull()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Операции' }))
+  expect(await screen.findByText('Страница /billing')).toBeDefined()
+  expect(screen.queryByText('Доступ запрещен')).toBeNull()
+})
+
+test('«Выход» ends the session on the server, and login leads home', async () => {
+  let ended = false
+  answer(logout, () => {
+    ended = true
+    return undefined
+  })
+  openPortal('/billing')
+  await userEvent.click(await screen.findByRole('button', { name: 'Выход' }))
+  expect(await screen.findByLabelText('Телефон')).toBeDefined()
+  expect(ended).toBe(true)
+  expect(address()).toBe('/login')
+  expect(localStorage.length).toBe(0)
+})
+
+test('«Выход» that the server did not hear of does not pretend', async () => {
+  answer(logout, () => {
+    throw new Lost()
+  })
+  openPortal('/billing')
+  await userEvent.click(await screen.findByRole('button', { name: 'Выход' }))
+  expect(await screen.findByText(/Не удалось выйти/)).toBeDefined()
+  expect(screen.getByText('Страница /billing')).toBeDefined()
+})
+
+test('this tab follows another that signed out, and one that signed in', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  localStorage.clear()
+  act(() => void dispatchEvent(new Event('storage')))
+  expect(await screen.findByLabelText('Телефон')).toBeDefined()
+
+  localStorage.setItem('chaevye:user', JSON.stringify({ id: anna.id, name: anna.name }))
+  act(() => void dispatchEvent(new Event('storage')))
+  expect(await screen.findByText('Страница /billing')).toBeDefined()
+})
+
+test('data that was asked for before somebody else signed in here is not shown to them', async () => {
+  const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
+  answerSession([mostNotDefault], boris)
+  const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} } }
+  window.portal.bootstrap = Promise.resolve(Response.json(ofAnna))
+  openPortal('/', boris)
+  await screen.findByText('Страница /')
+  expect(screen.getByText('Борис Ким')).toBeDefined()
+  // Анна, the default employee, would see it.
+  expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
+})
+
+test('the name follows the server', async () => {
+  answerSession([berezka], { ...anna, name: 'Анна Орлова' })
+  openPortal('/')
+  expect(await screen.findByText('Анна Орлова')).toBeDefined()
+})
+
+test('data that cannot be loaded can be asked for again', async () => {
+  answer(getSessionBootstrap, () => {
+    throw new Refused(503, 'database_away')
+  })
+  openPortal('/')
+  const retry = await screen.findByRole('button', { name: 'Повторить' })
+  expect(screen.getByText('Не удалось загрузить данные')).toBeDefined()
+  answerSession([berezka])
+  await userEvent.click(retry)
+  expect(await screen.findByText('Страница /')).toBeDefined()
+})
+
+test('a user without an employee sees an error of the layout, and can leave', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  answer(logout, () => undefined)
+  answerSession([])
+  openPortal('/')
+  expect(await screen.findByText('Что-то пошло не так')).toBeDefined()
+  expect(String(reported.mock.calls)).toContain('No current employee')
+  reported.mockRestore()
+  await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+})

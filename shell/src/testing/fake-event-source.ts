@@ -1,0 +1,23 @@
+/** The server's side of an event stream, in a test. */
+export class FakeEventSource extends EventTarget {
+  static readonly opened: FakeEventSource[] = []
+  closed = false
+
+  constructor() {
+    super()
+    FakeEventSource.opened.push(this)
+  }
+
+  /** The stream that the page listens to now. */
+  static get current(): FakeEventSource | undefined {
+    return FakeEventSource.opened.findLast(({ closed }) => !closed)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  say(data: object): void {
+    this.dispatchEvent(new MessageEvent('change', { data: JSON.stringify(data) }))
+  }
+}

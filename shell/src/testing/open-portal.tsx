@@ -1,0 +1,112 @@
+import type { Balance } from '@portal/shared/contracts/balance'
+import type { Employee } from '@portal/shared/contracts/employee'
+import { getSessionBootstrap, type User } from '@portal/shared/contracts/session'
+import type { RemoteManifest } from '@portal/shared/remote'
+import { RouterProvider } from '@portal/shared/router'
+import { signedIn, useSession } from '@portal/shared/session/store'
+import { answer } from '@portal/shared/testing/http-stub'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { portalRouter } from '../routing/router.tsx'
+import { watchSession } from '../session/session-events.ts'
+import { FakeEventSource } from './fake-event-source.ts'
+
+const manifest = {
+  name: 'mfe-test',
+  routes: [
+    { path: '/', title: 'Чаевые', layout: 'main' },
+    { path: '/billing', title: 'Операции', layout: 'main' },
+    { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
+    { path: '/closed', title: 'Закрыто', layout: 'main', requires: 'default-employee' },
+  ],
+  menu: [
+    { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },
+    { path: '/billing', label: 'Операции', icon: 'operations', group: 'Меню', order: 2, requires: 'money' },
+    {
+      path: '/transfer',
+      label: 'Перевод средств',
+      icon: 'transfer',
+      group: 'Меню',
+      order: 3,
+      requires: 'default-employee',
+    },
+  ],
+} as const satisfies RemoteManifest
+
+const release = {
+  version: '1',
+  base: '/releases/mfe-test/1/',
+  entry: 'entry.js',
+  container: 'test',
+  files: {},
+  manifest,
+}
+const registry = { remotes: { 'mfe-test': { current: release } } }
+
+const page = document.createElement('script')
+page.id = 'registry'
+page.type = 'application/json'
+page.textContent = JSON.stringify(registry)
+document.head.append(page)
+window.portal = { bootstrap: null, failures: 0, addressFile: () => true }
+Object.assign(globalThis, { EventSource: FakeEventSource })
+
+export const balanceOf = (balance: number): Balance => ({
+  avg_sum: balance / 10,
+  balance,
+  pending: 0,
+  updated_at: '2026-11-20T10:00:00Z',
+})
+
+export const berezka: Employee = {
+  id: 'e1',
+  default: true,
+  manager: false,
+  restaurant: { id: 'r1', name: 'Берёзка', bank: 'Т-Банк' },
+}
+export const mostNotDefault: Employee = {
+  id: 'e2',
+  default: false,
+  manager: true,
+  restaurant: { id: 'r2', name: 'Старый мост', bank: 'Альфа-Банк' },
+}
+
+export const anna: User = { id: 'u1', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null }
+
+/** Whoever has the session by the server's account. */
+export function answerSession(employees: Employee[], user = anna, balance = balanceOf(1000)): void {
+  answer(getSessionBootstrap, () => ({
+    user,
+    employees,
+    balance: {
+      total: balance,
+      by_restaurant: Object.fromEntries(employees.map(({ restaurant }) => [restaurant.id, balance])),
+    },
+  }))
+}
+
+export const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
+watchSession(client)
+
+let dispose = () => {}
+
+/** The whole portal in this page, as main.tsx puts it together. `user`: who the browser remembers. */
+export function openPortal(address: string, user: User | null = anna): void {
+  if (user) signedIn(user)
+  history.replaceState(null, '', address)
+  const router = portalRouter(registry)
+  dispose = () => router.dispose()
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} useTransitions={false} />
+    </QueryClientProvider>,
+  )
+}
+
+/** Nothing of the person, the page and its data is left for the next test. */
+export function closePortal(): void {
+  cleanup()
+  dispose()
+  client.clear()
+  useSession.setState({ user: null, currentEmployee: null, left: false, forbidden: false, toasts: [] })
+}
