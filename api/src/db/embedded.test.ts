@@ -1,25 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 
-let pristine: string
+/** One cluster for all: to make one takes longer than all tests on it. */
 let folder: string
 const portals: ChildProcess[] = []
 
 beforeAll(async () => {
-  pristine = await mkdtemp(join(tmpdir(), 'portal-pristine-'))
-  await (await startEmbedded(pristine)).stop()
-})
-afterAll(() => rm(pristine, { recursive: true }))
-
-beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
-  await cp(pristine, folder, { recursive: true })
+  await (await startEmbedded(folder)).stop()
 })
 afterEach(async () => {
   for (const portal of portals.splice(0)) {
@@ -27,8 +21,8 @@ afterEach(async () => {
     // Takes over what the killed one left, and stops it.
     await (await startEmbedded(folder)).stop()
   }
-  await rm(folder, { recursive: true })
 })
+afterAll(() => rm(folder, { recursive: true }))
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
@@ -63,11 +57,11 @@ async function kill(portal: ChildProcess): Promise<void> {
 
 test('keeps its data and its password from one start to the next', async () => {
   const first = await startEmbedded(folder)
-  await query(first.url, 'create table kept as select 7 as number')
+  await query(first.url, 'create table kept_by_stop as select 7 as number')
   await first.stop()
   const second = await startEmbedded(folder)
   expect(second.url).toBe(first.url)
-  expect(await query(second.url, 'select * from kept')).toEqual([{ number: 7 }])
+  expect(await query(second.url, 'select * from kept_by_stop')).toEqual([{ number: 7 }])
   expect(await query(second.url, 'show fsync')).toEqual([{ fsync: 'on' }])
   await second.stop()
   await expect(query(second.url, 'select 1')).rejects.toThrow()
@@ -75,23 +69,23 @@ test('keeps its data and its password from one start to the next', async () => {
 
 test('after kill -9 of the portal: its PostgreSQL is replaced and what was committed is there', async () => {
   const { url, portal } = await startPortal()
-  await query(url, 'create table kept as select 7 as number')
+  await query(url, 'create table kept_by_orphan as select 7 as number')
   const [orphan] = await query(url, 'select pg_postmaster_start_time()::text as since')
   await kill(portal)
   expect(await query(url, 'select pg_postmaster_start_time()::text as since')).toEqual([orphan])
 
   const next = await startEmbedded(folder)
-  expect(await query(next.url, 'select * from kept')).toEqual([{ number: 7 }])
+  expect(await query(next.url, 'select * from kept_by_orphan')).toEqual([{ number: 7 }])
   expect(await query(next.url, 'select pg_postmaster_start_time()::text as since')).not.toEqual([orphan])
   await next.stop()
 })
 
 test('a PostgreSQL that was killed comes back with what was committed', async () => {
   const { url, stop } = await startEmbedded(folder)
-  await query(url, 'create table kept as select 7 as number')
+  await query(url, 'create table kept_by_restart as select 7 as number')
   process.kill(Number.parseInt(await readFile(join(folder, 'cluster/data/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
   await expect
-    .poll(() => query(url, 'select * from kept').catch(() => null), { timeout: 20_000 })
+    .poll(() => query(url, 'select * from kept_by_restart').catch(() => null), { timeout: 20_000 })
     .toEqual([{ number: 7 }])
   await stop()
   await expect(query(url, 'select 1')).rejects.toThrow()
@@ -112,7 +106,7 @@ test('the id of a dead PostgreSQL that another program has by now stops nobody',
 
 test('a path too long for a socket: TCP on loopback, with the password', async () => {
   const long = join(folder, 'very-long-name-'.repeat(8))
-  await cp(pristine, long, { recursive: true })
+  await symlink(folder, long)
   const { url, stop } = await startEmbedded(long)
   expect(new URL(url).search).toBe('')
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -123,12 +117,12 @@ test('a path too long for a socket: TCP on loopback, with the password', async (
 })
 
 test('a start that was killed while it made the cluster is repeated', async () => {
-  await rm(join(folder, 'cluster'), { recursive: true })
-  await mkdir(join(folder, 'new-abc123/data'), { recursive: true })
-  const { url, stop } = await startEmbedded(folder)
+  const begun = join(folder, 'begun')
+  await mkdir(join(begun, 'new-abc123/data'), { recursive: true })
+  const { url, stop } = await startEmbedded(begun)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop()
-  expect((await readdir(folder)).sort()).toEqual(['cluster', 'supervisor.pid', 'url'])
+  expect((await readdir(begun)).sort()).toEqual(['cluster', 'supervisor.pid', 'url'])
 })
 
 test('says in one line why it cannot start', async () => {
