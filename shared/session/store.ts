@@ -10,6 +10,8 @@ type SessionState = {
   user: StoredUser | null
   /** The employee whose money the screens show. */
   currentEmployee: Employee | null
+  /** Left by «Выход»: whoever signs in next is not led to where this person was. */
+  left: boolean
   /** An answer was 403; reset on every navigation. */
   forbidden: boolean
   toasts: readonly Toast[]
@@ -18,7 +20,8 @@ type SessionState = {
 export const toastDuration = 3000
 const storageKey = 'chaevye:user'
 
-function storedUser(): StoredUser | null {
+/** Whoever is signed in in this browser, also when another tab has changed it. */
+export function storedUser(): StoredUser | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return value && typeof value === 'object' && 'id' in value && 'name' in value
@@ -33,19 +36,20 @@ function storedUser(): StoredUser | null {
 export const useSession = create<SessionState>()(() => ({
   user: storedUser(),
   currentEmployee: null,
+  left: false,
   forbidden: false,
   toasts: [],
 }))
 
 export function signedIn({ id, name }: StoredUser): void {
   localStorage.setItem(storageKey, JSON.stringify({ id, name }))
-  useSession.setState({ user: { id, name }, forbidden: false })
+  useSession.setState({ user: { id, name }, left: false, forbidden: false })
 }
 
 /** Logout, or a 401: nothing of the person stays. */
-export function signedOut(): void {
+export function signedOut({ left = false } = {}): void {
   localStorage.removeItem(storageKey)
-  useSession.setState({ user: null, currentEmployee: null, forbidden: false })
+  useSession.setState({ user: null, currentEmployee: null, left, forbidden: false })
 }
 
 /** The first of the list unless the one at hand is still in it. */
