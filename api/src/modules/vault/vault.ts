@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { type CardNetwork, isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type CardNetwork, isCardNumber, maskCardNumber, networkOf } from './card-number.ts'
 
 /** All that the rest of the portal ever knows of a card. */
 export type StoredCard = { token: string; mask: string; last4: string; network: CardNetwork }
@@ -30,6 +30,11 @@ export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promi
     .returning('token')
     .executeTakeFirstOrThrow()
   return { token, mask: maskCardNumber(number), last4, network }
+}
+
+/** `2200000000001234` → `2200 •••• •••• 1234`. */
+function maskCardNumber(number: string): string {
+  return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
 }
 
 /** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the number. */

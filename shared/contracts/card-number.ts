@@ -7,6 +7,7 @@ const prefixes: readonly [CardNetwork, RegExp][] = [
   ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
 ]
 
+/** Also of a number that is still being typed; undefined: not known yet, or of a network that does not pay out. */
 export function networkOf(number: string): CardNetwork | undefined {
   return prefixes.find(([, prefix]) => prefix.test(number))?.[0]
 }
@@ -19,9 +20,4 @@ export function isCardNumber(number: string): boolean {
     return total + (value > 9 ? value - 9 : value)
   }, 0)
   return sum % 10 === 0
-}
-
-/** `2200000000001234` → `2200 •••• •••• 1234`. */
-export function maskCardNumber(number: string): string {
-  return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
 }
