@@ -4,7 +4,7 @@ import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
 import { CsvExport } from './csv-export.tsx'
 import styles from './filter-bar.module.css'
-import type { OperationsFilter, OperationsKind } from './operations-filter.ts'
+import { formatDays, type OperationsFilter, type OperationsKind } from './operations-filter.ts'
 
 const kinds: { value: OperationsKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Все' },
@@ -38,7 +38,7 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
       <div className={styles.tools}>
         <span className={styles.period}>
           <Button variant="secondary" size="s" icon="calendar" onClick={() => setChoosing(true)}>
-            {range ? formatRange(range) : 'За всё время'}
+            {range ? formatDays(range) : 'За всё время'}
           </Button>
           {range && <IconButton icon="close" label="Сбросить период" onClick={() => onChange({ ...kind, page: 1 })} />}
         </span>
@@ -47,10 +47,4 @@ export function FilterBar({ restId, filter, onChange }: FilterBarProps) {
       <DateRangeSheet open={choosing} onOpenChange={setChoosing} value={range} onApply={chooseRange} />
     </div>
   )
-}
-
-/** `01.11.2026 – 20.11.2026` */
-function formatRange({ from, to }: DayRange): string {
-  const [first, last] = [from, to].map((day) => day.split('-').reverse().join('.'))
-  return first === last ? `${first}` : `${first} – ${last}`
 }

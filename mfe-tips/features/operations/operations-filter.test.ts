@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvFileName, filterOf, isFiltered, searchOf } from './operations-filter.ts'
+import { csvFileName, filterOf, formatDays, isFiltered, searchOf } from './operations-filter.ts'
 
 const read = (query: string) => filterOf(new URLSearchParams(query))
 
@@ -42,4 +42,12 @@ test.each([
   ['type=payout&from=2026-11-01&to=2026-11-01', 'Выводы 2026-11-01.csv'],
 ])('?%s is saved as «%s»', (query, name) => {
   expect(csvFileName(read(query), '2026-11-20')).toBe(name)
+})
+
+test.each([
+  ['2026-11-01', '2026-11-20', '01.11–20.11.2026'],
+  ['2025-12-20', '2026-01-03', '20.12.2025–03.01.2026'],
+  ['2026-11-20', '2026-11-20', '20.11.2026'],
+])('%s to %s → %s on the button', (from, to, text) => {
+  expect(formatDays({ from, to })).toBe(text)
 })

@@ -42,6 +42,14 @@ export function isFiltered({ type, from }: OperationsFilter): boolean {
   return Boolean(type || from)
 }
 
+/** `01.11–20.11.2026`, `20.12.2025–03.01.2026`, `20.11.2026`: short, for a button on a phone. */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  const [first, last] = [from, to].map((day) => day.split('-').reverse().join('.')) as [string, string]
+  if (first === last) return last
+  const sameYear = first.slice(-5) === last.slice(-5)
+  return `${sameYear ? first.slice(0, -5) : first}–${last}`
+}
+
 const fileSubjects = { tip: 'Чаевые', payout: 'Выводы', transfer: 'Переводы', all: 'Операции' }
 
 /** `Чаевые 2026-11-01 – 2026-11-20.csv`: such names sort by date in a folder. */

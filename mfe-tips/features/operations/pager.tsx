@@ -14,7 +14,7 @@ export function Pager({ page, pages, to }: PagerProps) {
   if (pages < 2) return null
   return (
     <nav className={styles.pager} aria-label="Страницы">
-      <Step to={page > 1 ? to(page - 1) : null} label="Предыдущая страница" icon="chevron-left" />
+      <Step to={page > 1 ? to(Math.min(page - 1, pages)) : null} label="Предыдущая страница" icon="chevron-left" />
       <ol>
         {pageNumbers(page, pages).map((number, index) => (
           <li key={number ?? `gap-${index}`}>
