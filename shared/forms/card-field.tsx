@@ -1,0 +1,44 @@
+import { useMaskito } from '@maskito/react'
+import { type CardNetwork, networkOf } from '@portal/shared/contracts/card-number'
+import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useCallback } from 'react'
+import { cardDigits, cardMask, cardText } from './card-mask.ts'
+import styles from './input.module.css'
+
+const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
+
+/** Typed and shown as `2200 7013 9595 4321`; the form holds the digits. The number is in this input and nowhere else. */
+export function CardField(field: FieldProps) {
+  const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
+  const network = networkOf(value)
+  const maskRef = useMaskito({ options: cardMask })
+  const ref = useCallback(
+    (input: HTMLInputElement | null) => {
+      maskRef(input)
+      focusRef(input)
+    },
+    [maskRef, focusRef],
+  )
+  return (
+    <FieldFrame {...frame}>
+      <span className={styles.box}>
+        <input
+          {...control}
+          ref={ref}
+          className={`${styles.input} ${styles.card}`}
+          type="text"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          placeholder="0000 0000 0000 0000"
+          value={cardText(value)}
+          onInput={(event) => change(cardDigits(event.currentTarget.value))}
+          onBlur={blur}
+        />
+        <span className={`${styles.end} ${styles.badge}`} role="status">
+          {network && <StatusBadge tone="neutral">{networkNames[network]}</StatusBadge>}
+        </span>
+      </span>
+    </FieldFrame>
+  )
+}
