@@ -29,3 +29,17 @@ export const checkDefault = endpoint({
   params: z.object({ id: z.string() }),
   response: z.object({ default: z.boolean() }),
 })
+
+/** Somebody else of the same restaurant, to transfer money to. */
+export const Colleague = z.object({ id: z.string(), name: z.string(), photo_url: z.nullable(z.string()) })
+export type Colleague = z.infer<typeof Colleague>
+
+/** 403 `not_default_employee`; 404 where the user does not work. */
+export const listColleagues = endpoint({
+  method: 'GET',
+  path: '/employees',
+  summary: 'Colleagues at a restaurant, by name; for its default employee only',
+  access: 'user',
+  query: z.object({ restId: z.string() }),
+  response: items(Colleague),
+})

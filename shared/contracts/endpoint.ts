@@ -18,6 +18,8 @@ export type Endpoint = {
   params?: z.ZodMiniType<Record<string, string>>
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** Instead of a JSON body: a form with a file. */
+  consumes?: 'multipart/form-data'
   /** `null`: answers 204 without a body. */
   response: z.ZodMiniType | null
   /** Of the answer, when it is not JSON; `response` is then its text, or one event of the stream. */

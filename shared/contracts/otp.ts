@@ -18,6 +18,17 @@ export type OtpSent = z.infer<typeof OtpSent>
 export const UserOtpPurpose = z.enum(['card', 'sbp', 'payout', 'transfer'])
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
+/**
+ * What the code is asked for. With `card_token` or `phone` it allows adding that card or СБП phone and no other, and the
+ * message names it.
+ */
+export const UserOtpRequest = z.discriminatedUnion('purpose', [
+  z.strictObject({ purpose: z.literal('card'), card_token: z.optional(z.string()) }),
+  z.strictObject({ purpose: z.literal('sbp'), phone: z.optional(PhoneNumber) }),
+  z.strictObject({ purpose: z.enum(['payout', 'transfer']) }),
+])
+export type UserOtpRequest = z.infer<typeof UserOtpRequest>
+
 /** 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. */
 export const sendOtpToUser = endpoint({
   method: 'POST',
@@ -25,7 +36,7 @@ export const sendOtpToUser = endpoint({
   summary: 'Send a code to the user’s own phone',
   access: 'user',
   params: z.object({ id: z.string() }),
-  body: z.strictObject({ purpose: UserOtpPurpose }),
+  body: UserOtpRequest,
   response: OtpSent,
 })
 

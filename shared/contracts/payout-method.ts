@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from './endpoint.ts'
 import { Rubles } from './money.ts'
+import { CardNetwork } from './vault.ts'
+
+export const BindingLabel = z.string().check(z.trim(), z.maxLength(30))
 
 const BindingBase = {
   id: z.string(),
+  /** Of the card's issuer or the phone's bank; empty if a card's first digits tell none. */
   bank_name: z.string(),
   label: z.string(),
   is_default: z.boolean(),
@@ -19,7 +23,7 @@ export const Card = z.object({
   /** `2200 •••• •••• 1234` */
   mask: z.string(),
   last4: z.string(),
-  network: z.enum(['mir', 'visa', 'mastercard']),
+  network: CardNetwork,
 })
 export type Card = z.infer<typeof Card>
 

@@ -4,10 +4,11 @@ import { ApiError } from '@portal/shared/http/api-error'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
-/** What a call needs, as its contract says: path parameters, query, body. */
+/** What a call needs, as its contract says: path parameters, query, body, or a form with a file. */
 export type CallRequest<E extends Endpoint> = Present<'params', ParamsOf<E>> &
   (QueryInputOf<E> extends undefined ? { query?: undefined } : { query?: QueryInputOf<E> }) &
-  Present<'body', BodyOf<E>>
+  Present<'body', BodyOf<E>> &
+  (E extends { consumes: 'multipart/form-data' } ? { form: FormData } : { form?: undefined })
 
 type CallOptions = {
   /** One per intent of the user, not per attempt: a lost answer is asked for again with the same key. */
@@ -49,7 +50,7 @@ export async function call<E extends Endpoint>(
   throw error
 }
 
-type AnyRequest = { params?: unknown; query?: unknown; body?: unknown }
+type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
 type Answer = { ok: boolean; status: number; data: unknown }
 
 /** Rejects when the answer did not come whole. */
@@ -63,7 +64,8 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
     },
-    body: request.body === undefined ? null : JSON.stringify(request.body),
+    // The browser names a form's type itself, with its boundary.
+    body: request.form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
   })
   const text = await response.text()

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { OtpCode } from './otp.ts'
+import { BindingLabel, Card } from './payout-method.ts'
+
+const params = z.object({ id: z.string() })
+
+/**
+ * The card is registered with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank; the first
+ * one of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`.
+ * 409 `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (ask the vault again), and what a wrong code answers.
+ */
+export const addCard = endpoint({
+  method: 'POST',
+  path: '/user/bank-card',
+  summary: 'Add a card to withdraw to',
+  access: 'user',
+  body: z.strictObject({ code: OtpCode, rest_id: z.string(), card_token: z.string(), label: z.optional(BindingLabel) }),
+  response: Card,
+  status: 201,
+})
+
+export const getCard = endpoint({
+  method: 'GET',
+  path: '/user/bank-card/:id',
+  summary: 'One card of the user',
+  access: 'user',
+  params,
+  response: Card,
+})
+
+export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_default: z.optional(z.boolean()) })
+export type CardChanges = z.infer<typeof CardChanges>
+
+/** A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. */
+export const updateCard = endpoint({
+  method: 'PATCH',
+  path: '/user/bank-card/:id',
+  summary: 'Change a card’s label, or make it the default of its bank; what is absent stays',
+  access: 'user',
+  params,
+  body: CardChanges,
+  response: Card,
+})
+
+/** 409 `default_method`: make another the default first; 409 `payout_in_progress`: a payout to it is on its way. */
+export const deleteCard = endpoint({
+  method: 'DELETE',
+  path: '/user/bank-card/:id',
+  summary: 'Delete a card',
+  access: 'user',
+  params,
+  response: null,
+})

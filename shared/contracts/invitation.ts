@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { Consents } from './consent.ts'
+import { Employee } from './employee.ts'
+import { endpoint } from './endpoint.ts'
+import { OtpCode } from './otp.ts'
+import { NewPassword } from './password.ts'
+import { PhoneNumber } from './phone.ts'
+import { User } from './session.ts'
+
+const params = z.object({ code: z.string() })
+
+export const Invitation = z.object({
+  restaurant: z.object({ name: z.string() }),
+  expires_at: z.iso.datetime({ offset: true }),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** 404 `not_found`, 410 `invitation_expired`, 410 `invitation_used`. */
+export const getInvitation = endpoint({
+  method: 'GET',
+  path: '/invitations/:code',
+  summary: 'Who invites, to somebody with the link',
+  access: 'anyone',
+  params,
+  response: Invitation,
+})
+
+export const NewUser = z.strictObject({
+  /** `Анна Смирнова`: the first word is the first name. */
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  phone_number: PhoneNumber,
+  /** Sent by `POST /otp/send/registration`. */
+  code: OtpCode,
+  password: NewPassword,
+  consents: Consents,
+})
+export type NewUser = z.infer<typeof NewUser>
+
+/**
+ * Registers and signs in (sets the session cookie). As `getInvitation`; 409 `phone_registered` on `phone_number`, told to
+ * the phone's owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and what a wrong code
+ * answers. Only success uses the code up.
+ */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/:code/accept',
+  summary: 'Become a user and an employee of the restaurant that invites',
+  access: 'anyone',
+  params,
+  body: NewUser,
+  response: User,
+  status: 201,
+})
+
+/** For somebody who has an account and is signed in. As `getInvitation`; 409 `already_employed`. */
+export const joinRestaurant = endpoint({
+  method: 'POST',
+  path: '/invitations/:code/join',
+  summary: 'Add the restaurant that invites to the signed-in user’s',
+  access: 'user',
+  params,
+  response: Employee,
+  status: 201,
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { OtpCode } from './otp.ts'
+import { PhoneNumber } from './phone.ts'
+
+export const passwordMinLength = 8
+
+/** A password to be set. One that is shown to prove who asks may be older than this rule. */
+export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(200))
+
+export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** `b` allows one change and is told once. Seconds. */
+export const PasswordReset = z.object({ a: z.string(), b: z.string(), expires_in: z.int() })
+export type PasswordReset = z.infer<typeof PasswordReset>
+
+/** The code was sent by `POST /otp/send/recovery`. 422 `otp_invalid`, 410 `otp_expired` (an unknown phone too), 429 `otp_blocked`. */
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/user/password/request',
+  summary: 'Prove by a code that the phone is one’s own, to set a new password',
+  access: 'anyone',
+  body: z.strictObject({ code: OtpCode, phone_number: PhoneNumber }),
+  response: PasswordReset,
+})
+
+/** Ends all sessions of the user. 410 `reset_expired`: too late, used, or not known. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/user/password/change/:a/:b',
+  summary: 'Set a new password after a reset was granted; `a` is the user, `b` the single-use token',
+  access: 'anyone',
+  params: z.object({ a: z.string(), b: z.string() }),
+  body: z.strictObject({ password: NewPassword }),
+  response: null,
+})
+
+/** Ends the user's other sessions. 422 `wrong_password` on `current_password`; 429 `password_locked` after five wrong ones. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/user/password/change',
+  summary: 'Change the password, knowing the current one',
+  access: 'user',
+  body: z.strictObject({ password: NewPassword, current_password: CurrentPassword }),
+  response: null,
+})
+
+/**
+ * The code was sent to the new phone by `POST /otp/send/phone`. 422 `wrong_password` on `current_password`; 429
+ * `password_locked`; 409 `phone_taken` on `phone_number`; and what a wrong code answers.
+ */
+export const changePhone = endpoint({
+  method: 'POST',
+  path: '/user/phone',
+  summary: 'Change the phone that signs in',
+  access: 'user',
+  body: z.strictObject({ phone_number: PhoneNumber, code: OtpCode, current_password: CurrentPassword }),
+  response: z.object({ phone_masked: z.string() }),
+})

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Rubles, WholeRubles } from './money.ts'
+import { profileTags } from './profile-tags.ts'
+
+const Tag = z.enum(profileTags.map(({ value }) => value))
+
+/** What the person saves for. `earned`: tips of all restaurants since the goal was set, that day included, rubles. */
+export const Goal = z.object({
+  name: z.string(),
+  amount: WholeRubles,
+  earned: Rubles,
+  since: z.iso.datetime({ offset: true }),
+})
+export type Goal = z.infer<typeof Goal>
+
+export const Profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  about: z.string(),
+  tags: z.array(Tag),
+  phone_masked: z.string(),
+  photo_url: z.nullable(z.string()),
+  goal: z.nullable(Goal),
+  /** In the order of joining; the flags are of the person's employee there. */
+  restaurants: z.array(
+    z.object({ id: z.string(), name: z.string(), bank: z.string(), default: z.boolean(), manager: z.boolean() }),
+  ),
+  created_at: z.iso.datetime({ offset: true }),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
+
+/** What is absent stays. `null` takes the photo or the goal away. */
+export const ProfileChanges = z.strictObject({
+  first_name: z.optional(PersonName),
+  last_name: z.optional(z.string().check(z.trim(), z.maxLength(50))),
+  about: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
+  /** The `url` of an upload of one’s own. */
+  photo_url: z.optional(z.nullable(z.string())),
+  goal: z.optional(
+    z.nullable(
+      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), amount: WholeRubles }),
+    ),
+  ),
+})
+export type ProfileChanges = z.infer<typeof ProfileChanges>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/user/profile',
+  summary: 'The signed-in user’s personal card',
+  access: 'user',
+  response: Profile,
+})
+
+/** 422 `photo_unknown` on `photo_url`: not an upload of one's own. */
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/user/profile',
+  summary: 'Change the personal card; what is absent stays',
+  access: 'user',
+  body: ProfileChanges,
+  response: Profile,
+})

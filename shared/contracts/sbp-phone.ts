@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { OtpCode } from './otp.ts'
+import { BindingLabel, SbpPhone } from './payout-method.ts'
+import { PhoneNumber } from './phone.ts'
+
+const params = z.object({ id: z.string() })
+
+/**
+ * Registered with the bank of the restaurant `rest_id`, as a card is. The code was sent to the user's own phone by
+ * `POST /otp/send/user/{id}` with the purpose `sbp`. 422 `sbp_not_connected` on `phone`, 422 `bank_unknown` on `bank_id`,
+ * 409 `sbp_phone_exists` on `phone`, 503 `sbp_unavailable`, and what a wrong code answers. Only success uses the code up.
+ */
+export const addSbpPhone = endpoint({
+  method: 'POST',
+  path: '/user/sbp-phone',
+  summary: 'Add a phone of the fast payment system to withdraw to',
+  access: 'user',
+  body: z.strictObject({
+    code: OtpCode,
+    rest_id: z.string(),
+    phone: PhoneNumber,
+    bank_id: z.string(),
+    label: z.optional(BindingLabel),
+  }),
+  response: SbpPhone,
+  status: 201,
+})
+
+export const getSbpPhone = endpoint({
+  method: 'GET',
+  path: '/user/sbp-phone/:id',
+  summary: 'One СБП phone of the user',
+  access: 'user',
+  params,
+  response: SbpPhone,
+})
+
+export const SbpPhoneChanges = z.strictObject({
+  label: z.optional(BindingLabel),
+  bank_id: z.optional(z.string()),
+  is_default: z.optional(z.boolean()),
+})
+export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
+
+/** As a card's; a new bank may answer what adding does, on `bank_id`; 409 `payout_in_progress` then too. */
+export const updateSbpPhone = endpoint({
+  method: 'PATCH',
+  path: '/user/sbp-phone/:id',
+  summary: 'Change label or bank, or make it the default of its bank; what is absent stays',
+  access: 'user',
+  params,
+  body: SbpPhoneChanges,
+  response: SbpPhone,
+})
+
+/** 409 `default_method`, `payout_in_progress`. */
+export const deleteSbpPhone = endpoint({
+  method: 'DELETE',
+  path: '/user/sbp-phone/:id',
+  summary: 'Delete a СБП phone',
+  access: 'user',
+  params,
+  response: null,
+})
