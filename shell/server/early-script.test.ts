@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { earlyScript } from './early-script.ts'
+
+const registry = {
+  shell: { base: '/releases/shell/s1/', files: { 'main.js': 'sha256-main' } },
+  remotes: {
+    'mfe-tips': {
+      current: { base: '/releases/mfe-tips/t2/', files: { 'entry.js': 'sha256-new', 'tips.css': 'sha256-css' } },
+      previous: { base: '/releases/mfe-tips/t1/', files: { 'entry.js': 'sha256-old' } },
+    },
+  },
+}
+
+/** As a browser does: the text of the script, with nothing around it. */
+function openPage(asksBootstrap = false): void {
+  document.documentElement.removeAttribute('data-theme')
+  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(earlyScript(asksBootstrap))
+}
+
+beforeEach(() => localStorage.clear())
+
+test.each([
+  ['/releases/shell/s1/main.js', 'sha256-main'],
+  ['/releases/mfe-tips/t2/entry.js', 'sha256-new'],
+  ['/releases/mfe-tips/t1/entry.js', 'sha256-old'],
+])('%s is a script with its own integrity', (url, integrity) => {
+  openPage()
+  const script = document.createElement('script')
+  expect(window.portal.addressFile(script, url)).toBe(true)
+  expect(script.src).toBe(location.origin + url)
+  expect(script.integrity).toBe(integrity)
+  expect(script.crossOrigin).toBe('anonymous')
+})
+
+test.each([
+  '/releases/mfe-tips/t2/other.js',
+  '/releases/mfe-tips/t3/entry.js',
+  '/uploads/entry.js',
+  'https://elsewhere.example/releases/mfe-tips/t2/entry.js',
+])('%s is not in the registry and becomes no script', async (url) => {
+  openPage()
+  const script = document.createElement('script')
+  const failed = new Promise((resolve) => script.addEventListener('error', resolve))
+  expect(window.portal.addressFile(script, url)).toBe(false)
+  expect(script.src).toBe('')
+  await failed
+})
+
+test('after a failure every file has a new address and the same integrity', () => {
+  openPage()
+  window.portal.failures += 1
+  const sheet = document.createElement('link')
+  window.portal.addressFile(sheet, '/releases/mfe-tips/t2/tips.css')
+  expect(sheet.href).toBe(`${location.origin}/releases/mfe-tips/t2/tips.css?attempt=2`)
+  expect(sheet.integrity).toBe('sha256-css')
+})
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['"><script>', null],
+  [null, null],
+])('a kept theme %j is on the page as %j', (kept, shown) => {
+  if (kept) localStorage.setItem('chaevye:theme', kept)
+  openPage()
+  expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
+})
+
+test('data are asked for at once where there is a session, and nowhere else', async () => {
+  const asked: string[] = []
+  globalThis.fetch = async (url) => {
+    asked.push(String(url))
+    return new Response('{}')
+  }
+  openPage()
+  expect(window.portal.bootstrap).toBeNull()
+  expect(asked).toEqual([])
+  openPage(true)
+  expect(asked).toEqual(['/api/v1/session/bootstrap'])
+  expect((await window.portal.bootstrap)?.ok).toBe(true)
+})
