@@ -3,11 +3,10 @@ import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { call } from '@portal/shared/http/call'
 import { useOnline } from '@portal/shared/http/online'
-import { useBlocker } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
@@ -34,10 +33,9 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   // What was last to be seen stays while the sheet slides away.
   const [shown, setShown] = useState(opened)
   if (opened && shown !== opened) setShown(opened)
-  useBackCloses(open, flow.dismiss)
 
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
+    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} backCloses title={title}>
       {shown && (
         <div className={styles.content}>
           {shown.step === 'confirming' ? (
@@ -112,15 +110,4 @@ function inSheet(state: OrderState) {
     default:
       return null
   }
-}
-
-/** The phone's back button closes the sheet and keeps the page with its filled form. */
-function useBackCloses(open: boolean, close: () => void) {
-  const blocker = useBlocker(({ historyAction }) => open && historyAction === 'POP')
-  const onBack = useEffectEvent(close)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    blocker.reset()
-    onBack()
-  }, [blocker])
 }

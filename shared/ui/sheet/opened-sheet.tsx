@@ -1,11 +1,13 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
+import { BackCloses } from './back-closes.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
 
-export function OpenedSheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
+export function OpenedSheet({ open, onOpenChange, title, description, children, backCloses, footer }: SheetProps) {
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange} swipeDirection="down">
+      {open && backCloses && <BackCloses close={() => onOpenChange(false)} />}
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} />
         <Drawer.Viewport className={styles.viewport}>

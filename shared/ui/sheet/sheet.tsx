@@ -8,6 +8,8 @@ export type SheetProps = {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
+  /** «Назад» closes it and stays on the page. Without it the sheet is a part of the address, or leaves with the page. */
+  backCloses?: boolean
   /** Stays at the bottom while the content scrolls: the buttons. */
   footer?: ReactNode
 }
