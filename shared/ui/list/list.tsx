@@ -22,10 +22,12 @@ type ListRowProps = {
   trailing?: ReactNode
   onClick?: (() => void) | undefined
   to?: string | undefined
+  /** Behind the line and not a part of it: an IconButton. */
+  action?: ReactNode
 }
 
 /** A line of a list; with `to` or `onClick` the whole line is the link or the button. */
-export function ListRow({ leading, title, subtitle, trailing, onClick, to }: ListRowProps) {
+export function ListRow({ leading, title, subtitle, trailing, onClick, to, action }: ListRowProps) {
   const content = (
     <>
       {leading && <span className={styles.leading}>{leading}</span>}
@@ -50,6 +52,7 @@ export function ListRow({ leading, title, subtitle, trailing, onClick, to }: Lis
       ) : (
         <div className={styles.row}>{content}</div>
       )}
+      {action}
     </li>
   )
 }
