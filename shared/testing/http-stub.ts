@@ -4,6 +4,8 @@ type Sent<E extends Endpoint> = {
   params: ParamsOf<E>
   query: Record<string, string>
   body: BodyOf<E>
+  /** Of a call that takes files. */
+  form: FormData | undefined
   idempotencyKey: string | undefined
 }
 
@@ -59,7 +61,8 @@ globalThis.fetch = async (input, init) => {
       const data = await handler({
         params: { ...match.groups } as never,
         query: Object.fromEntries(searchParams),
-        body: init?.body ? JSON.parse(String(init.body)) : undefined,
+        body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+        form: init?.body instanceof FormData ? init.body : undefined,
         idempotencyKey: new Headers(init?.headers).get('Idempotency-Key') ?? undefined,
       })
       return respond(endpoint.status ?? 200, data)

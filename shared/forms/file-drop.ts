@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** True while a file is dragged over the page. Wherever it is let go, it is dropped here, and the browser does not open it. */
+export function useFileDrop(onDrop: (file: File) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const dropped = useEffectEvent(onDrop)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const listen = (name: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+      addEventListener(name, listener, { signal: stop.signal })
+
+    listen('dragover', (event) => {
+      // A text or a link that is dragged is none of ours.
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(true)
+    })
+    // From one element to the next it goes on; from the page's edge to nowhere.
+    listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setDragging(false))
+    listen('drop', (event) => {
+      const file = event.dataTransfer?.files[0]
+      setDragging(false)
+      if (!file) return
+      event.preventDefault()
+      dropped(file)
+    })
+    return () => stop.abort()
+  }, [])
+
+  return dragging
+}

@@ -1,0 +1,81 @@
+import { FieldNotes, type FieldProps, useField } from '@portal/shared/forms/field'
+import { Button } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { Notice } from '@portal/shared/ui/notice'
+import { Spinner } from '@portal/shared/ui/spinner'
+import { useRef } from 'react'
+import { useFileDrop } from './file-drop.ts'
+import { imageExtensions, useImageUpload } from './image-upload.ts'
+import styles from './upload-field.module.css'
+
+type UploadFieldProps = FieldProps & {
+  /** What the image is for; the server is told. */
+  fileType?: string
+}
+
+/** An image: chosen or dropped anywhere on the page, stored at once. The form holds its address, null without one. */
+export function UploadField({ fileType, ...field }: UploadFieldProps) {
+  const { value, change, blur, focusRef, control, frame } = useField<string | null>(field)
+  const input = useRef<HTMLInputElement | null>(null)
+  const { state, upload, cancel } = useImageUpload({ name: field.name, type: fileType, onDone: change })
+  const dragging = useFileDrop((file) => {
+    if (!input.current?.matches(':disabled')) void upload(file)
+  })
+
+  function remove() {
+    cancel()
+    change(null)
+    input.current?.focus()
+  }
+
+  return (
+    <div className={styles.field}>
+      <input
+        {...control}
+        ref={(element) => {
+          input.current = element
+          focusRef(element)
+        }}
+        className={`${styles.input} visually-hidden`}
+        type="file"
+        accept={imageExtensions.join(',')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // The same file may be chosen again after a failure.
+          currentTarget.value = ''
+          if (file) void upload(file)
+        }}
+        onBlur={blur}
+      />
+      <label className={styles.box} htmlFor={frame.id} data-dragging={dragging || undefined}>
+        <span className={value ? 'visually-hidden' : styles.label}>{field.label}</span>
+        {value && <img src={value} alt="" width={148} height={148} />}
+        {!value && !dragging && state.step !== 'uploading' && <Icon name="plus" />}
+        {state.step === 'uploading' && (
+          <span className={styles.over}>
+            <Spinner label="Загружаем изображение" />
+          </span>
+        )}
+        {dragging && (
+          <span className={styles.over} data-testid="drop-target">
+            <Icon name="download" size={32} />
+            Отпустите файл
+          </span>
+        )}
+      </label>
+      <div className={styles.aside}>
+        {value && (
+          <Button variant="ghost" size="s" onClick={remove}>
+            Убрать
+          </Button>
+        )}
+        {state.step === 'failed' && (
+          <Notice tone="error" title="Ошибка">
+            {state.reason}
+          </Notice>
+        )}
+        <FieldNotes {...frame} />
+      </div>
+    </div>
+  )
+}

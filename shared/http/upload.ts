@@ -1,0 +1,20 @@
+import { uploadImage } from '@portal/shared/contracts/upload'
+import { call } from '@portal/shared/http/call'
+
+type NewImage = {
+  /** Of the form's field. */
+  name: string
+  /** PNG. */
+  image: Blob
+  /** What it is for. */
+  type?: string | undefined
+}
+
+/** Stores an image and tells its address. @throws ApiError */
+export async function upload({ name, image, type }: NewImage, signal: AbortSignal): Promise<string> {
+  const form = new FormData()
+  if (type) form.append('type', type)
+  form.append(name, image, `${name}.png`)
+  const { url } = await call(uploadImage, { form }, { signal })
+  return url
+}
