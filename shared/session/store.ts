@@ -46,6 +46,14 @@ export function signedIn({ id, name }: StoredUser): void {
   useSession.setState({ user: { id, name }, left: false, forbidden: false })
 }
 
+/** The person goes by another name now. */
+export function renamed(name: string): void {
+  const { user } = useSession.getState()
+  if (!user) return
+  localStorage.setItem(storageKey, JSON.stringify({ id: user.id, name }))
+  useSession.setState({ user: { id: user.id, name } })
+}
+
 /** Logout, or a 401: nothing of the person stays. */
 export function signedOut({ left = false } = {}): void {
   localStorage.removeItem(storageKey)
