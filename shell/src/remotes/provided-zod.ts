@@ -28,5 +28,6 @@ export {
   regex,
   strictObject,
   string,
+  trim,
   union,
 } from 'zod/mini'
