@@ -38,7 +38,6 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
         <span className={styles.boxes} aria-hidden="true">
           {Array.from({ length: digits }, (_, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
               key={index}
               className={styles.box}
               data-next={index === Math.min(text.length, digits - 1) || undefined}

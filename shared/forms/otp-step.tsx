@@ -24,7 +24,7 @@ const codeTexts = {
   otp_invalid: ({ attempts_left }: ApiProblem) =>
     attempts_left === undefined
       ? 'Неверный код'
-      : `Неверный код. Осталось ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
+      : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
   otp_blocked: ({ retry_after = 900 }: ApiProblem) => `Слишком много попыток. Повторите ${inTime(retry_after)}`,
 } satisfies Record<string, (problem: ApiProblem) => string>

@@ -1,0 +1,70 @@
+import { CodeField } from '@portal/shared/forms/code-field'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { renderForm } from './testing/render-form.tsx'
+
+const Code = z.object({ code: z.string() })
+const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Код' })
+
+function codeForm(digits: number) {
+  return renderForm({
+    schema: Code,
+    values: { code: '' },
+    children: <CodeField name="code" label="Код" digits={digits} />,
+  })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('asks the phone for digits and for the code of the message', () => {
+  codeForm(4)
+  expect(input()).toHaveAttribute('inputmode', 'numeric')
+  expect(input()).toHaveAttribute('autocomplete', 'one-time-code')
+  expect(input()).toHaveAttribute('maxlength', '4')
+  expect(input()).toBeRequired()
+})
+
+test.each([
+  ['12', '12', ''],
+  ['12345', '12345', ''],
+  ['123456', '123456', '123456'],
+  ['1a2b 3-4', '1234', ''],
+  ['12345678', '123456', '123456'],
+])('typed %j it shows %j and the form has %j', async (typed, shown, value) => {
+  const { user, sent } = codeForm(6)
+  await user.type(input(), typed)
+  expect(input()).toHaveValue(shown)
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ code: value }]))
+})
+
+test('a digit taken away takes the code out of the form', async () => {
+  const { user, sent } = codeForm(4)
+  await user.type(input(), '1234{Backspace}')
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ code: '' }]))
+})
+
+test('pasted out of a message', async () => {
+  const { user, sent } = codeForm(6)
+  await user.click(input())
+  await user.paste(' 123 456\n')
+  expect(input()).toHaveValue('123456')
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ code: '123456' }]))
+})
+
+test('offered by the browser itself (WebOTP)', async () => {
+  const message = Promise.withResolvers<{ code: string }>()
+  vi.stubGlobal('OTPCredential', class {})
+  vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ get: () => message.promise } as never)
+  const { user, sent } = codeForm(6)
+  await act(async () => message.resolve({ code: '654321' }))
+  expect(input()).toHaveValue('654321')
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ code: '654321' }]))
+})

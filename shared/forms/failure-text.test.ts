@@ -1,0 +1,40 @@
+import { ApiError } from '@portal/shared/http/api-error'
+import { expect, test } from 'vitest'
+import { failureText, inTime } from './failure-text.ts'
+
+function failure(status: number, code: string, data: object = {}) {
+  return new ApiError(status, { code, message: code, ...data })
+}
+
+test.each([
+  [failure(0, 'offline'), 'Нет соединения с интернетом'],
+  [failure(0, 'timeout'), 'Сервер долго не отвечает. Попробуйте ещё раз.'],
+  [failure(401, 'unauthorized'), 'Сеанс закончился. Войдите ещё раз.'],
+  [failure(403, 'forbidden'), 'Доступ запрещен'],
+  [failure(422, 'unheard_of'), 'Проверьте, что введено, и попробуйте ещё раз.'],
+  [failure(429, 'too_often', { retry_after: 42 }), 'Слишком много попыток. Повторите через 42\u00A0секунды'],
+  [failure(429, 'login_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15\u00A0минут'],
+  [failure(502, 'bad_gateway'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+  [failure(503, 'database_unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+])('%s', (error, text) => {
+  expect(failureText(error)).toBe(text)
+})
+
+test('a screen’s own text for a code comes first, and may tell what the answer tells', () => {
+  expect(failureText(failure(401, 'invalid_credentials'), { invalid_credentials: 'Неверный телефон или пароль' })).toBe(
+    'Неверный телефон или пароль',
+  )
+  expect(
+    failureText(failure(422, 'limit', { attempts_left: 3 }), { limit: ({ attempts_left }) => `Ещё ${attempts_left}` }),
+  ).toBe('Ещё 3')
+})
+
+test.each([
+  [1, 'через 1\u00A0секунду'],
+  [59, 'через 59\u00A0секунд'],
+  [60, 'через 1\u00A0минуту'],
+  [61, 'через 2\u00A0минуты'],
+  [900, 'через 15\u00A0минут'],
+])('inTime: %i → %s', (seconds, text) => {
+  expect(inTime(seconds)).toBe(text)
+})

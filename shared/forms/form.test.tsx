@@ -1,0 +1,152 @@
+import { TextField } from '@portal/shared/forms/text-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { renderForm } from './testing/render-form.tsx'
+
+const Person = z.object({
+  name: z.string().check(z.minLength(1)),
+  city: z.string().check(z.minLength(2, 'Введите город')),
+})
+
+const fields = (
+  <>
+    <TextField name="name" label="Имя" />
+    <TextField name="city" label="Город" />
+  </>
+)
+
+const name = () => screen.getByRole('textbox', { name: 'Имя' })
+const city = () => screen.getByRole('textbox', { name: 'Город' })
+const submit = () => screen.getByRole('button', { name: 'Отправить' })
+
+/** A promise that the test ends. */
+function pending() {
+  return Promise.withResolvers<void>()
+}
+
+function refusal(status: number, code: string, errors?: Record<string, string[]>) {
+  return new ApiError(status, { code, message: code, ...(errors && { errors }) })
+}
+
+test('a broken rule blocks with the incomplete message, says what is wrong and takes the focus there', async () => {
+  const { user, sent } = renderForm({ schema: Person, values: { name: 'Анна', city: '' }, children: fields })
+  await user.click(submit())
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Форма не заполнена.Извините, не все поля заполнены верно.',
+  )
+  expect(city()).toBeInvalid()
+  expect(city()).toHaveAccessibleDescription('Введите город')
+  expect(name()).toBeValid()
+  expect(city()).toHaveFocus()
+  expect(sent).toEqual([])
+})
+
+test('a rule without a text of its own names the field', async () => {
+  const { user } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
+  await user.click(submit())
+  expect(await screen.findByText('Имя — обязательное поле')).toBeVisible()
+})
+
+test('a mended field is right at once, and the form is sent with what was typed last', async () => {
+  const { user, sent } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
+  await user.click(submit())
+  await user.type(name(), 'Вера')
+  await waitFor(() => expect(name()).toBeValid())
+  await user.keyboard('!{Enter}')
+  await waitFor(() => expect(sent).toEqual([{ name: 'Вера!', city: 'Омск' }]))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('waits for a rule that asks a server', async () => {
+  const asked = Promise.withResolvers<boolean>()
+  const Unique = z.object({ name: z.string().check(z.refine(() => asked.promise, 'Имя занято')) })
+  const { user, sent } = renderForm({
+    schema: Unique,
+    values: { name: 'Анна' },
+    children: <TextField name="name" label="Имя" />,
+  })
+  await user.click(submit())
+  expect(sent).toEqual([])
+  asked.resolve(false)
+  expect(await screen.findByText('Имя занято')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['a double click', async (user: User) => user.dblClick(submit())],
+  ['Enter twice', async (user: User) => user.type(name(), '{Enter}{Enter}')],
+])('%s sends once, and the form is closed until the answer', async (_, twice) => {
+  const answer = pending()
+  const { user, sent } = renderForm({
+    schema: Person,
+    values: { name: 'Анна', city: 'Омск' },
+    children: fields,
+    onSubmit: () => answer.promise,
+  })
+  await twice(user)
+  await waitFor(() => expect(submit()).toHaveAttribute('aria-busy', 'true'))
+  expect(name()).toBeDisabled()
+  expect(submit()).toBeDisabled()
+
+  answer.resolve()
+  await waitFor(() => expect(name()).toBeEnabled())
+  expect(sent).toHaveLength(1)
+})
+
+test('a failed call is told in the form; what was typed stays and can be sent again', async () => {
+  let offline = true
+  const { user, sent } = renderForm({
+    schema: Person,
+    values: { name: 'Анна', city: 'Омск' },
+    children: fields,
+    onSubmit: async () => {
+      if (offline) throw refusal(0, 'offline')
+    },
+  })
+  await user.click(submit())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Нет соединения с интернетом')
+  expect(name()).toHaveValue('Анна')
+  expect(submit()).toHaveFocus()
+
+  offline = false
+  await user.click(submit())
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(sent).toHaveLength(2)
+})
+
+test('what the answer finds wrong stands at its field', async () => {
+  const answer = pending()
+  const { user } = renderForm({
+    schema: Person,
+    values: { name: 'Анна', city: 'Омск' },
+    children: fields,
+    errorTexts: { name_taken: 'Это имя занято' },
+    onSubmit: () => answer.promise,
+  })
+  await user.click(submit())
+  await waitFor(() => expect(name()).toBeDisabled())
+  answer.reject(refusal(422, 'invalid', { name: ['name_taken'] }))
+
+  await waitFor(() => expect(name()).toHaveAccessibleDescription('Это имя занято'))
+  expect(name()).toHaveFocus()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an answer about a field that the form lacks is told in the form', async () => {
+  const { user } = renderForm({
+    schema: Person,
+    values: { name: 'Анна', city: 'Омск' },
+    children: fields,
+    errorTexts: { gone: 'Ресторан закрыт' },
+    onSubmit: async () => {
+      throw refusal(422, 'gone', { restaurant: ['gone'] })
+    },
+  })
+  await user.click(submit())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ресторан закрыт')
+})
+
+type User = ReturnType<typeof renderForm>['user']

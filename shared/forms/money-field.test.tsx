@@ -1,0 +1,85 @@
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { renderForm } from './testing/render-form.tsx'
+
+const Money = z.object({ amount: z.nullable(z.number()) })
+const input = () => screen.getByRole('textbox', { name: 'Сумма' })
+const blank = '\u00A0'
+
+function moneyForm(amount: number | null = null) {
+  return renderForm({ schema: Money, values: { amount }, children: <MoneyField name="amount" label="Сумма" /> })
+}
+
+test.each([
+  ['500', '500', '500', 500],
+  ['12345', `12${blank}345`, `12${blank}345`, 12_345],
+  ['0500', '500', '500', 500],
+  ['.5', '5', '5', 5],
+  ['12.5', '12,5', '13', 13],
+  ['12,4', '12,4', '12', 12],
+  ['1,2.3', '1,23', '1', 1],
+  ['1a2b3', '123', '123', 123],
+  ['-7', '7', '7', 7],
+])('typed %s is shown as %s, after leaving as %s, sent as %d', async (typed, shown, left, value) => {
+  const { user, sent } = moneyForm()
+  await user.type(input(), typed)
+  expect(input()).toHaveValue(shown)
+  await user.tab()
+  expect(input()).toHaveValue(left)
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ amount: value }]))
+})
+
+test('pasted with its blanks and its sign', async () => {
+  const { user, sent } = moneyForm()
+  await user.click(input())
+  await user.paste(` 1${blank}234,50 ₽\n`)
+  await user.tab()
+  expect(input()).toHaveValue(`1${blank}235`)
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ amount: 1235 }]))
+})
+
+test('arrows and Backspace work, the blanks follow', async () => {
+  const { user } = moneyForm(12_345)
+  await user.type(input(), '{ArrowLeft}{ArrowLeft}{Backspace}')
+  expect(input()).toHaveValue(`1${blank}245`)
+  await user.keyboard('9')
+  expect(input()).toHaveValue(`12${blank}945`)
+})
+
+test('emptied, it is null', async () => {
+  const { user, sent } = moneyForm(5)
+  await user.type(input(), '{Backspace}')
+  await user.click(screen.getByRole('button'))
+  await waitFor(() => expect(sent).toEqual([{ amount: null }]))
+})
+
+test('shows an amount that is chosen elsewhere, zero too', async () => {
+  const user = userEvent.setup()
+  function WithChoice() {
+    const form = useZodForm(Money, { defaultValues: { amount: null } })
+    return (
+      <Form form={form} onSubmit={() => {}}>
+        <MoneyField name="amount" label="Сумма" />
+        <button type="button" onClick={() => form.setValue('amount', 5000)}>
+          5 000
+        </button>
+        <button type="button" onClick={() => form.setValue('amount', 0)}>
+          0
+        </button>
+        <SubmitButton>Отправить</SubmitButton>
+      </Form>
+    )
+  }
+  render(<WithChoice />)
+  await user.type(input(), '12')
+  await user.click(screen.getByRole('button', { name: '5 000' }))
+  expect(input()).toHaveValue(`5${blank}000`)
+  await user.click(screen.getByRole('button', { name: '0' }))
+  expect(input()).toHaveValue('')
+})

@@ -1,0 +1,117 @@
+import type { OtpSent } from '@portal/shared/contracts/otp'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { ApiError } from '@portal/shared/http/api-error'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const sentCode: OtpSent = { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (999) •••-••-67' }
+
+function refusal(status: number, code: string, data: object = {}) {
+  return new ApiError(status, { code, message: code, ...data })
+}
+
+/** The step against a server of a test: `failing` is what its next answers are. */
+function renderStep(failing: { send?: ApiError; code?: ApiError } = {}) {
+  const messages: string[] = []
+  const codes: string[] = []
+  render(
+    <OtpStep
+      submitLabel="Вывести 500 ₽"
+      send={async () => {
+        if (failing.send) throw failing.send
+        messages.push('code')
+        return sentCode
+      }}
+      onSubmit={async (code) => {
+        codes.push(code)
+        if (failing.code) throw failing.code
+      }}
+    />,
+  )
+  return { messages, codes, failing, user: userEvent.setup() }
+}
+
+const code = () => screen.getByRole('textbox', { name: 'Код из СМС' })
+const confirm = () => screen.getByRole('button', { name: 'Вывести 500 ₽' })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('sends one message on entering, says where to, and waits for the code', async () => {
+  const { messages } = renderStep()
+  expect(await screen.findByText('Код отправлен на +7 (999) •••-••-67')).toBeVisible()
+  expect(messages).toHaveLength(1)
+  expect(code()).toHaveFocus()
+})
+
+test('another message can be asked for after the time that the server says', async () => {
+  vi.useFakeTimers()
+  const { messages } = renderStep()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(screen.getByRole('button', { name: 'Отправить повторно через 1:00' })).toBeDisabled()
+  for (let second = 0; second < 59; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByRole('button', { name: 'Отправить повторно через 0:01' })).toBeDisabled()
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+
+  const again = screen.getByRole('button', { name: 'Отправить повторно' })
+  expect(again).toBeEnabled()
+  await act(async () => again.click())
+  expect(messages).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Отправить повторно через 1:00' })).toBeDisabled()
+})
+
+test('the typed code goes out; a part of one does not', async () => {
+  const { codes, user } = renderStep()
+  await user.type(code(), '123{Enter}')
+  expect(await screen.findByText('Введите код целиком')).toBeVisible()
+  await user.type(code(), '456{Enter}')
+  await waitFor(() => expect(codes).toEqual(['123456']))
+})
+
+test.each([
+  [refusal(422, 'otp_invalid', { attempts_left: 1 }), 'Неверный код. Осталась 1\u00A0попытка'],
+  [refusal(422, 'otp_invalid', { attempts_left: 2 }), 'Неверный код. Осталось 2\u00A0попытки'],
+  [refusal(422, 'otp_invalid', { attempts_left: 5 }), 'Неверный код. Осталось 5\u00A0попыток'],
+  [refusal(422, 'otp_invalid'), 'Неверный код'],
+  [refusal(410, 'otp_expired'), 'Код устарел. Запросите новый'],
+  [refusal(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15\u00A0минут'],
+])('%s is told at the code, which stays', async (answer, text) => {
+  const { user } = renderStep({ code: answer })
+  await user.type(code(), '123456')
+  await user.click(confirm())
+  await waitFor(() => expect(code()).toHaveAccessibleDescription(text))
+  expect(code()).toHaveValue('123456')
+  expect(code()).toHaveFocus()
+})
+
+test('any other failure is told in the form, and the same code goes out again', async () => {
+  const { codes, failing, user } = renderStep({ code: refusal(0, 'offline') })
+  await user.type(code(), '123456')
+  await user.click(confirm())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Нет соединения с интернетом')
+
+  delete failing.code
+  await user.click(confirm())
+  await waitFor(() => expect(codes).toEqual(['123456', '123456']))
+})
+
+test('a message that could not be sent is told, and can be asked for again', async () => {
+  const { messages, failing, user } = renderStep({ send: refusal(503, 'sms_unavailable') })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Сервис временно недоступен')
+
+  delete failing.send
+  await user.click(screen.getByRole('button', { name: 'Отправить повторно' }))
+  expect(await screen.findByText(/Код отправлен на/)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(messages).toHaveLength(1)
+})
+
+test('a code sent a moment ago still holds when the next one has to wait', async () => {
+  const { codes, user } = renderStep({ send: refusal(429, 'otp_too_often', { retry_after: 42 }) })
+  expect(await screen.findByRole('button', { name: 'Отправить повторно через 0:42' })).toBeDisabled()
+  await user.type(code(), '123456')
+  await user.click(confirm())
+  await waitFor(() => expect(codes).toEqual(['123456']))
+})
