@@ -20,7 +20,7 @@ export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
  * What the code is asked for. With `card_token` or `phone` it allows adding that card or СБП phone and no other, and the
- * message names it.
+ * message names it. `sbp` without a `phone`: the user's own number.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.optional(z.string()) }),

@@ -19,7 +19,8 @@ export const addSbpPhone = endpoint({
   body: z.strictObject({
     code: OtpCode,
     rest_id: z.string(),
-    phone: PhoneNumber,
+    /** Absent: the number the user signs in with, which the browser knows masked only. */
+    phone: z.optional(PhoneNumber),
     bank_id: z.string(),
     label: z.optional(BindingLabel),
   }),
