@@ -1,4 +1,4 @@
-export type CardNetwork = 'mir' | 'visa' | 'mastercard'
+import type { CardNetwork } from './vault.ts'
 
 /** First digits of the networks that pay out in Russia. */
 const prefixes: readonly [CardNetwork, RegExp][] = [

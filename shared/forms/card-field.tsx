@@ -1,5 +1,6 @@
 import { useMaskito } from '@maskito/react'
-import { type CardNetwork, networkOf } from '@portal/shared/contracts/card-number'
+import { networkOf } from '@portal/shared/contracts/card-number'
+import type { CardNetwork } from '@portal/shared/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useCallback } from 'react'

@@ -1,5 +1,6 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { type CardNetwork, isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
+import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
+import type { CardNetwork } from '@portal/shared/contracts/vault'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
