@@ -1,6 +1,13 @@
 // Generated from api/migrations by `pnpm --filter @portal/api schema`; a test compares it with the database.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+type ConsentRow = {
+  user_id: string
+  kind: string
+  version: string
+  given_at: Generated<Date>
+}
+
 type EmployeeRow = {
   id: Generated<string>
   user_id: string
@@ -26,6 +33,7 @@ type InvitationRow = {
   created_at: Generated<Date>
   expires_at: Date
   used_at: Date | null
+  used_by: string | null
 }
 
 type LedgerAccountRow = {
@@ -105,6 +113,13 @@ type OtpRow = {
   expires_at: Date
   consumed_at: Date | null
   blocked_until: Date | null
+  bound_to: string | null
+}
+
+type PasswordResetRow = {
+  token_hash: Buffer
+  user_id: string
+  expires_at: Date
 }
 
 type PayoutRow = {
@@ -201,6 +216,13 @@ type TipDayRow = {
   count: number
 }
 
+type UploadRow = {
+  name: string
+  user_id: string
+  kind: string | null
+  created_at: Generated<Date>
+}
+
 type UserAccountRow = {
   id: Generated<string>
   phone: string
@@ -239,9 +261,11 @@ type VaultCardRow = {
   fingerprint: Buffer
   last4: string
   network: string
+  stored_at: Generated<Date>
 }
 
 export type Database = {
+  consent: ConsentRow
   employee: EmployeeRow
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow
@@ -253,6 +277,7 @@ export type Database = {
   operation: OperationRow
   operation_feed: OperationFeedRow
   otp: OtpRow
+  password_reset: PasswordResetRow
   payout: PayoutRow
   payout_binding: PayoutBindingRow
   payout_event: PayoutEventRow
@@ -262,6 +287,7 @@ export type Database = {
   session: SessionRow
   tip: TipRow
   tip_day: TipDayRow
+  upload: UploadRow
   user_account: UserAccountRow
   'sandbox.bank_payment': SandboxBankPaymentRow
   'sandbox.sms': SandboxSmsRow
