@@ -15,7 +15,9 @@ export function MenuDrawer() {
   const { key } = useLocation()
   const employee = useCurrentEmployee()
 
-  useEffect(() => setOpen(false), [key, employee.id])
+  // At once, not with the next drawing: closing gives the focus back to the button, and the heading of the new page takes
+  // it after that.
+  useEffect(() => dialog.current?.close(), [key, employee.id])
 
   useEffect(() => {
     if (open) dialog.current?.showModal()
