@@ -37,7 +37,7 @@ function finish({ command: [tool, ...args], cwd = root, env }: Step): Promise<Fi
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const child = spawn(tool, args, {
     cwd,
-    env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0' },
+    env: { ...process.env, ...env, PATH: path, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
