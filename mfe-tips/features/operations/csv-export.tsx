@@ -17,7 +17,7 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   return (
     <>
       <Button variant="secondary" size="s" icon="download" busy={download.isPending} onClick={() => download.mutate()}>
-        CSV
+        <span className={styles.name}>CSV</span>
       </Button>
       {download.isError && (
         <div className={styles.failure}>

@@ -129,7 +129,7 @@ describe('period', () => {
 
   test('the address is read: a period of one’s own', async () => {
     renderPage(Component, `/?from=${addDays(today, -2)}&to=${today}`)
-    await screen.findByText(withText('на 25 % больше, чем за прошлые 3 дня'))
+    await screen.findByText(withText('на 25 % больше, чем за 3 дня до этого'))
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 

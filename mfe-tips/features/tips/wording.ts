@@ -70,5 +70,5 @@ export function previousName(period: Period): string {
   if (period.name === 'today') return 'вчера'
   if (period.name === 'week') return 'прошлая неделя'
   const days = countDays(period)
-  return days === 1 ? 'день до этого' : `прошлые ${plural(days, 'день', 'дня', 'дней')}`
+  return days === 1 ? 'день до этого' : `${plural(days, 'день', 'дня', 'дней')} до этого`
 }
