@@ -18,6 +18,23 @@ export function Component() {
           />
         </List>
       </Panel>
+      <Panel title="Вход и безопасность">
+        <List>
+          <ListRow
+            leading={<Icon name="phone" />}
+            title="Телефон"
+            subtitle="Номер для входа и кодов"
+            to="/settings/phone"
+          />
+          <ListRow leading={<Icon name="lock" />} title="Пароль" subtitle="Смена пароля" to="/settings/password" />
+          <ListRow
+            leading={<Icon name="device" />}
+            title="Активные сеансы"
+            subtitle="Устройства, на которых вы вошли"
+            to="/settings/sessions"
+          />
+        </List>
+      </Panel>
       <Panel title="Тема">
         <ThemeSwitch />
       </Panel>

@@ -1,0 +1,69 @@
+import { sendOtp } from '@portal/shared/contracts/otp'
+import { formatPhone } from '@portal/shared/format/phone'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { PhoneField } from '@portal/shared/forms/phone-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { phoneChanger } from './phone-change.ts'
+import styles from './phone-form.module.css'
+import { codeSender } from './sent-code.ts'
+
+const NewPhone = z.object({
+  current_password: z.string().check(z.minLength(1, 'Введите текущий пароль')),
+  phone_number: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
+})
+
+/** What the last step learns about the first: it is said at the field it is about. */
+const refusals: Record<string, { field: keyof z.infer<typeof NewPhone>; text: string }> = {
+  wrong_password: { field: 'current_password', text: 'Текущий пароль указан неверно' },
+  phone_taken: { field: 'phone_number', text: 'Этот номер уже используется' },
+}
+
+type PhoneFormProps = {
+  /** Masked. */
+  current: string
+  onChanged: (phoneMasked: string) => void
+}
+
+/** The password and the new number, then the code that was sent there. */
+export function PhoneForm({ current, onChanged }: PhoneFormProps) {
+  const form = useZodForm(NewPhone, { defaultValues: { current_password: '', phone_number: '' } })
+  const [asking, setAsking] = useState(false)
+  const [sendCode] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
+  )
+  const [changePhone] = useState(() => phoneChanger(current))
+  const { phone_number } = form.getValues()
+
+  async function confirm(code: string) {
+    try {
+      onChanged(await changePhone({ ...form.getValues(), code }))
+    } catch (cause) {
+      const refusal = cause instanceof ApiError ? refusals[cause.code] : undefined
+      if (!refusal) throw cause
+      setAsking(false)
+      form.setError(refusal.field, { message: refusal.text })
+    }
+  }
+
+  return (
+    <>
+      <Form form={form} onSubmit={() => setAsking(true)}>
+        <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+        <PhoneField name="phone_number" label="Новый телефон" />
+        <SubmitButton>Получить код</SubmitButton>
+      </Form>
+      <Sheet open={asking} onOpenChange={setAsking} backCloses title="Код с нового номера">
+        <div className={styles.code}>
+          <p>Новый номер для входа: {formatPhone(phone_number)}</p>
+          <OtpStep send={() => sendCode(phone_number)} onSubmit={confirm} submitLabel="Сменить телефон" />
+        </div>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { getProfile } from '@portal/shared/contracts/profile'
+import { apiQuery } from '@portal/shared/http/query'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PhoneForm } from './phone-form.tsx'
+
+export function Component() {
+  return (
+    <Panel>
+      <QueryBoundary skeleton={<PhoneSkeleton />}>
+        <Phone />
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+function Phone() {
+  const client = useQueryClient()
+  const { queryKey } = apiQuery(getProfile, {})
+  const { data: profile } = useSuspenseQuery(apiQuery(getProfile, {}))
+  const [changed, setChanged] = useState(false)
+
+  if (changed) {
+    return (
+      <>
+        <Notice tone="success" title="Номер изменён">
+          Теперь для входа нужен {profile.phone_masked}. Туда же будут приходить коды.
+        </Notice>
+        <ButtonLink to="/settings" variant="secondary" full replace>
+          К настройкам
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Сейчас вы входите по номеру {profile.phone_masked}</p>
+      <PhoneForm
+        current={profile.phone_masked}
+        onChanged={(phone_masked) => {
+          client.setQueryData(queryKey, { ...profile, phone_masked })
+          setChanged(true)
+        }}
+      />
+    </>
+  )
+}
+
+function PhoneSkeleton() {
+  return (
+    <>
+      <Skeleton width="70%" height={22} />
+      <Skeleton height={76} radius="var(--radius-control)" />
+      <Skeleton height={76} radius="var(--radius-control)" />
+      <Skeleton height={48} radius="var(--radius-control)" />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Goal } from '@portal/shared/contracts/profile'
+import { dayOf, formatDay } from '@portal/shared/format/date'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { Amount } from '@portal/shared/ui/amount'
+import styles from './goal-fields.module.css'
+
+/** What one saves for, and above it how far the saved one has come. */
+export function GoalFields({ goal }: { goal: Goal | null }) {
+  return (
+    <>
+      {goal && <GoalProgress goal={goal} />}
+      <div className={styles.fields}>
+        <TextField name="goal_name" label="На что копите" placeholder="Отпуск" />
+        <MoneyField name="goal_amount" label="Сумма" />
+      </div>
+      {goal && <p className={styles.hint}>Чтобы убрать цель, очистите оба поля.</p>}
+    </>
+  )
+}
+
+function GoalProgress({ goal: { name, amount, earned, since } }: { goal: Goal }) {
+  const percent = Math.min(100, Math.floor((earned / amount) * 100))
+  return (
+    <div className={styles.progress}>
+      <p className={styles.heading}>
+        <span className={styles.name}>{name}</span>
+        <span>{percent} %</span>
+      </p>
+      <progress className={styles.bar} max={100} value={percent} aria-label={`Цель «${name}»`} />
+      <p className={styles.hint}>
+        <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с {dayInText(dayOf(since))}
+      </p>
+    </div>
+  )
+}
+
+/** «Сегодня» stands at the start of a line elsewhere. */
+function dayInText(day: string): string {
+  return { Сегодня: 'сегодняшнего дня', Вчера: 'вчерашнего дня' }[formatDay(day)] ?? formatDay(day)
+}

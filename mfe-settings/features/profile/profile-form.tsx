@@ -1,0 +1,82 @@
+import { getProfile, type Profile, updateProfile } from '@portal/shared/contracts/profile'
+import { profileTags } from '@portal/shared/contracts/profile-tags'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { TagsField } from '@portal/shared/forms/tags-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { TextareaField } from '@portal/shared/forms/textarea-field'
+import { UploadField } from '@portal/shared/forms/upload-field'
+import { call } from '@portal/shared/http/call'
+import { apiQuery } from '@portal/shared/http/query'
+import { renamed, toast } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { Panel } from '@portal/shared/ui/panel'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { GoalFields } from './goal-fields.tsx'
+import { keepDraft, keptDraft } from './profile-draft.ts'
+import styles from './profile-form.module.css'
+import { aboutLimit, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
+
+/** Sends what was changed since the form was opened, and nothing else. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const [saved, setSaved] = useState(() => valuesOf(profile))
+  const form = useZodForm(ProfileValues, { defaultValues: { ...saved, ...keptDraft(profile.id) } })
+  const [unsaved, setUnsaved] = useState(() => hasChanges(saved, form.getValues()))
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          keepDraft(profile.id, changedValues(saved, values))
+          setUnsaved(hasChanges(saved, values))
+        },
+      }),
+    [form, saved, profile.id],
+  )
+
+  function startAgainFrom(values: ProfileValues) {
+    setSaved(values)
+    setUnsaved(false)
+    keepDraft(profile.id, {})
+    form.reset(values)
+  }
+
+  async function save(values: ProfileValues) {
+    const answer = await call(updateProfile, { body: profileChanges(saved, values) })
+    client.setQueryData(apiQuery(getProfile, {}).queryKey, answer)
+    startAgainFrom(valuesOf(answer))
+    renamed(answer.name)
+    toast('Изменения сохранены')
+  }
+
+  return (
+    <Form form={form} onSubmit={save} errorTexts={{ photo_unknown: 'Загрузите фото ещё раз' }}>
+      <Panel title="О себе">
+        <UploadField name="photo_url" label="Фото" fileType="avatar" />
+        <div className={styles.names}>
+          <TextField name="first_name" label="Имя" autoComplete="given-name" />
+          <TextField name="last_name" label="Фамилия" autoComplete="family-name" />
+        </div>
+        <TextareaField name="about" label="О себе" limit={aboutLimit} />
+        <TagsField name="tags" label="Языки и роль" options={profileTags} placeholder="Английский, официант…" />
+      </Panel>
+      <Panel title="Цель">
+        <GoalFields goal={profile.goal} />
+      </Panel>
+      <div className={styles.actions}>
+        <SubmitButton>Сохранить</SubmitButton>
+        {unsaved && (
+          <Button variant="ghost" full onClick={() => startAgainFrom(saved)}>
+            Отменить изменения
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function hasChanges(was: ProfileValues, is: ProfileValues): boolean {
+  return Object.keys(changedValues(was, is)).length > 0
+}

@@ -1,0 +1,58 @@
+import { getProfile, type Profile } from '@portal/shared/contracts/profile'
+import { apiQuery } from '@portal/shared/http/query'
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './profile-page.module.css'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+
+export function Component() {
+  return (
+    <QueryBoundary skeleton={<ProfileSkeleton />}>
+      <PersonalCard />
+    </QueryBoundary>
+  )
+}
+
+function PersonalCard() {
+  const { data: profile } = useSuspenseQuery(apiQuery(getProfile, {}))
+  return (
+    <div className={styles.page}>
+      <ProfileForm key={profile.id} profile={profile} />
+      <Panel title="Рестораны">
+        {profile.restaurants.length === 0 ? (
+          <p className={styles.none}>Вы пока не работаете ни в одном ресторане.</p>
+        ) : (
+          <List>
+            {profile.restaurants.map((restaurant) => (
+              <ListRow
+                key={restaurant.id}
+                leading={<Icon name="building" />}
+                title={restaurant.name}
+                subtitle={roleIn(restaurant)}
+              />
+            ))}
+          </List>
+        )}
+      </Panel>
+      <Panel title="Телефон">
+        <List>
+          <ListRow
+            leading={<Icon name="phone" />}
+            title={profile.phone_masked}
+            subtitle="Изменить номер"
+            to="/settings/phone"
+          />
+        </List>
+      </Panel>
+    </div>
+  )
+}
+
+function roleIn(employee: Profile['restaurants'][number]): string {
+  const roles = [employee.manager && 'Менеджер', employee.default && 'Основной сотрудник'].filter(Boolean)
+  return roles.join(' · ') || 'Сотрудник'
+}

@@ -1,0 +1,67 @@
+import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
+import * as z from 'zod/mini'
+
+const nameLimit = 50
+const goalNameLimit = 60
+export const aboutLimit = 200
+
+/** The form of the profile: the goal's two parts stand beside the rest, both or neither. */
+export const ProfileValues = z
+  .object({
+    photo_url: z.nullable(z.string()),
+    first_name: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Введите имя'), z.maxLength(nameLimit, `Имя — не длиннее ${nameLimit} символов`)),
+    last_name: z.string().check(z.trim(), z.maxLength(nameLimit, `Фамилия — не длиннее ${nameLimit} символов`)),
+    about: z.string().check(z.trim(), z.maxLength(aboutLimit, `О себе — не длиннее ${aboutLimit} символов`)),
+    tags: z.array(z.string()),
+    goal_name: z
+      .string()
+      .check(z.trim(), z.maxLength(goalNameLimit, `Название цели — не длиннее ${goalNameLimit} символов`)),
+    goal_amount: z.nullable(
+      z.int().check(z.minimum(1, 'Сумма — больше нуля'), z.maximum(100_000_000, 'Сумма — не больше 100 000 000 ₽')),
+    ),
+  })
+  .check(
+    z.refine(({ goal_name, goal_amount }) => goal_name !== '' || goal_amount === null, {
+      path: ['goal_name'],
+      error: 'Назовите цель или очистите сумму',
+    }),
+    z.refine(({ goal_name, goal_amount }) => goal_name === '' || goal_amount !== null, {
+      path: ['goal_amount'],
+      error: 'Введите сумму или очистите название',
+    }),
+  )
+export type ProfileValues = z.infer<typeof ProfileValues>
+
+export function valuesOf({ photo_url, first_name, last_name, about, tags, goal }: Profile): ProfileValues {
+  return {
+    photo_url,
+    first_name,
+    last_name,
+    about,
+    tags,
+    goal_name: goal?.name ?? '',
+    goal_amount: goal?.amount ?? null,
+  }
+}
+
+/** Only what is another than it was: what another device has changed meanwhile stays. */
+export function changedValues(was: ProfileValues, is: ProfileValues): Partial<ProfileValues> {
+  const names = Object.keys(was) as (keyof ProfileValues)[]
+  return Object.fromEntries(
+    names.filter((name) => String(was[name]) !== String(is[name])).map((name) => [name, is[name]]),
+  )
+}
+
+/** `{ goal_name: 'Отпуск', … }` → `{ goal: { name: 'Отпуск', … } }` */
+export function profileChanges(was: ProfileValues, is: ProfileValues): ProfileChanges {
+  const { goal_name, goal_amount, tags, ...changed } = changedValues(was, is)
+  const goalChanged = goal_name !== undefined || goal_amount !== undefined
+  return {
+    ...changed,
+    // Options of the field are the contract's own.
+    ...(tags && { tags: tags as NonNullable<ProfileChanges['tags']> }),
+    ...(goalChanged && { goal: is.goal_amount === null ? null : { name: is.goal_name, amount: is.goal_amount } }),
+  }
+}

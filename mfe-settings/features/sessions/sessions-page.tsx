@@ -1,0 +1,97 @@
+import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { Button, IconButton } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Notice } from '@portal/shared/ui/notice'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { SessionsSkeleton } from './sessions-skeleton.tsx'
+
+export function Component() {
+  return (
+    <Panel>
+      <QueryBoundary skeleton={<SessionsSkeleton />}>
+        <Sessions />
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+const others = 'others'
+
+function Sessions() {
+  const { data } = useSuspenseQuery(apiQuery(listSessions, {}))
+  const client = useQueryClient()
+  const ending = useMutation({
+    mutationFn: (id: string) => (id === others ? call(endOtherSessions, {}) : endOne(id)),
+    // Also after a failure: the answer may be lost, and the session ended.
+    onSettled: () => invalidate(client, listSessions),
+  })
+
+  return (
+    <>
+      {ending.isError && (
+        <Notice tone="error">Не удалось завершить сеанс. Проверьте соединение и попробуйте ещё раз</Notice>
+      )}
+      <List label="Активные сеансы">
+        {data.items.map((session) => (
+          <ListRow
+            key={session.id}
+            leading={<Icon name="device" />}
+            title={nameOf(session)}
+            subtitle={lastSeen(session)}
+            trailing={session.current && <StatusBadge tone="positive">Этот сеанс</StatusBadge>}
+            action={
+              !session.current && (
+                <IconButton
+                  icon="logout"
+                  label={`Завершить сеанс: ${nameOf(session)}`}
+                  disabled={ending.isPending}
+                  onClick={() => ending.mutate(session.id)}
+                />
+              )
+            }
+          />
+        ))}
+      </List>
+      {data.items.some(({ current }) => !current) && (
+        <Button
+          variant="secondary"
+          full
+          busy={ending.isPending && ending.variables === others}
+          onClick={() => ending.mutate(others)}
+        >
+          Завершить все другие сеансы
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** One that is not there any more is ended. */
+async function endOne(id: string): Promise<void> {
+  try {
+    await call(endSession, { params: { id } })
+  } catch (cause) {
+    if (!(cause instanceof ApiError && cause.status === 404)) throw cause
+  }
+}
+
+function nameOf({ browser, device }: UserSession): string {
+  return [browser, device].filter(Boolean).join(', ') || 'Неизвестное устройство'
+}
+
+function lastSeen({ current, created_at, last_seen_at }: UserSession): string {
+  return current ? `Вход: ${moment(created_at)}` : `Вход: ${moment(created_at)} · был активен: ${moment(last_seen_at)}`
+}
+
+/** «сегодня, 15:04» */
+function moment(at: string): string {
+  return `${formatDay(dayOf(at)).toLowerCase()}, ${formatTime(at)}`
+}
