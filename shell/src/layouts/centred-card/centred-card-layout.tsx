@@ -8,7 +8,9 @@ export function CentredCardLayout() {
   const title = useRouteTitle()
   return (
     <div className={styles.layout}>
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
         <Suspense>
