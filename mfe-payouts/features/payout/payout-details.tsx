@@ -1,6 +1,7 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
+import { NotFound } from '@portal/shared/ui/not-found'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
@@ -8,7 +9,6 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useLivePayout } from './live-payout.ts'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
-import { PayoutMissing } from './payout-missing.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 import { statusTexts, statusTones } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
@@ -28,9 +28,9 @@ export function PayoutDetails({ payoutId, restId, onClose, onRepeat }: PayoutDet
     <Sheet open={payoutId !== null} onOpenChange={(open) => !open && onClose()} title="Подробности">
       {payoutId !== null && (
         <QueryBoundary skeleton={<DetailsSkeleton />}>
-          <PayoutMissing key={payoutId}>
+          <NotFound key={payoutId} title="Выплата не найдена">
             <Details payoutId={payoutId} restId={restId} onRepeat={onRepeat} />
-          </PayoutMissing>
+          </NotFound>
         </QueryBoundary>
       )}
     </Sheet>

@@ -2,8 +2,15 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Component, type ReactNode } from 'react'
 
-/** A link to a payout that does not exist, or is somebody else's: asking again would not help. */
-export class PayoutMissing extends Component<{ children: ReactNode }, { error: unknown }> {
+type NotFoundProps = {
+  /** In place of what does not exist: «Выплата не найдена». */
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** For what is asked for by its id: it does not exist, or is somebody else's, and asking again would not help. */
+export class NotFound extends Component<NotFoundProps, { error: unknown }> {
   override state = { error: null }
 
   static getDerivedStateFromError(error: unknown) {
@@ -14,7 +21,7 @@ export class PayoutMissing extends Component<{ children: ReactNode }, { error: u
     const { error } = this.state
     if (error === null) return this.props.children
     if ((error as unknown) instanceof ApiError && (error as ApiError).status === 404) {
-      return <EmptyState icon="search" title="Выплата не найдена" />
+      return <EmptyState icon="search" title={this.props.title} action={this.props.action} />
     }
     // Any other failure belongs to the boundary around, which offers to ask again.
     throw error
