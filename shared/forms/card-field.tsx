@@ -1,13 +1,21 @@
 import { useMaskito } from '@maskito/react'
-import { networkOf } from '@portal/shared/contracts/card-number'
+import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
 import type { CardNetwork } from '@portal/shared/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useCallback } from 'react'
+import * as z from 'zod/mini'
 import { cardDigits, cardMask, cardText } from './card-mask.ts'
 import styles from './input.module.css'
 
 const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
+
+/** The digits of a card that money can be sent to. */
+export const CardNumber = z.string().check(
+  z.minLength(1),
+  z.refine(isCardNumber, 'Проверьте номер карты'),
+  z.refine((number) => networkOf(number) !== undefined, 'Подойдут карты Мир, Visa и Mastercard'),
+)
 
 /** Typed and shown as `2200 7013 9595 4321`; the form holds the digits. The number is in this input and nowhere else. */
 export function CardField(field: FieldProps) {
