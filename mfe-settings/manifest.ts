@@ -9,6 +9,11 @@ export const manifest = {
     { path: '/settings/password', title: 'Смена пароля', layout: 'main' },
     { path: '/settings/sessions', title: 'Активные сеансы', layout: 'main' },
     { path: '/settings/payout-methods', title: 'Способы вывода', layout: 'main' },
+    { path: '/settings/cards/add', title: 'Новая карта', layout: 'main' },
+    { path: '/settings/cards/:id/edit', title: 'Карта', layout: 'main' },
+    { path: '/settings/sbp-phones/add', title: 'Новый телефон СБП', layout: 'main' },
+    { path: '/settings/sbp-phones/:id/edit', title: 'Телефон СБП', layout: 'main' },
+    { path: '/cards/card-form', title: 'Карта', layout: 'none' },
   ],
   menu: [
     { path: '/profile', label: 'Личная карточка', icon: 'profile', group: 'Профиль', order: 1 },

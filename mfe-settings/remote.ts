@@ -8,4 +8,9 @@ export const pages = {
   '/settings/password': () => import('./features/password/password-page.tsx'),
   '/settings/sessions': () => import('./features/sessions/sessions-page.tsx'),
   '/settings/payout-methods': () => import('./features/payout-methods/payout-methods-page.tsx'),
+  '/settings/cards/add': () => import('./features/payout-methods/add-card-page.tsx'),
+  '/settings/cards/:id/edit': () => import('./features/payout-methods/edit-card-page.tsx'),
+  '/settings/sbp-phones/add': () => import('./features/payout-methods/add-sbp-phone-page.tsx'),
+  '/settings/sbp-phones/:id/edit': () => import('./features/payout-methods/edit-sbp-phone-page.tsx'),
+  '/cards/card-form': () => import('./features/card-form/card-form-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']

@@ -1,6 +1,7 @@
 import { listEmployees } from '@portal/shared/contracts/employee'
 import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
+import { ButtonLink, IconButton } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -8,7 +9,10 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { byBank, groupTitle } from './by-bank.ts'
+import { DeleteMethod } from './delete-method.tsx'
+import { editPath, methodObject, methodTitle } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
 import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
@@ -24,6 +28,7 @@ function PayoutMethods() {
   const [methods, employees] = useSuspenseQueries({
     queries: [apiQuery(listPayoutBindings, { query: {} }), apiQuery(listEmployees, {})],
   })
+  const [leaving, setLeaving] = useState<PayoutBinding | null>(null)
 
   if (methods.data.items.length === 0) {
     return (
@@ -31,7 +36,8 @@ function PayoutMethods() {
         <EmptyState
           icon="card"
           title="Способов вывода пока нет"
-          text="Здесь появятся карты и телефоны СБП, на которые можно вывести чаевые"
+          text="Добавьте карту или телефон СБП, чтобы вывести чаевые"
+          action={<AddButtons />}
         />
       </Panel>
     )
@@ -45,26 +51,38 @@ function PayoutMethods() {
           ) : (
             <List>
               {group.methods.map((method) => (
-                <Method key={method.id} method={method} />
+                <Method key={method.id} method={method} onDelete={() => setLeaving(method)} />
               ))}
             </List>
           )}
         </Panel>
       ))}
+      <AddButtons />
+      <DeleteMethod method={leaving} onClose={() => setLeaving(null)} />
     </div>
   )
 }
 
-const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } as const
+function AddButtons() {
+  return (
+    <div className={styles.add}>
+      <ButtonLink to="/settings/cards/add" full icon="card">
+        Добавить карту
+      </ButtonLink>
+      <ButtonLink to="/settings/sbp-phones/add" full variant="secondary" icon="sbp">
+        Добавить телефон СБП
+      </ButtonLink>
+    </div>
+  )
+}
 
-function Method({ method }: { method: PayoutBinding }) {
-  const title =
-    method.type === 'card' ? `${networkNames[method.network]} •• ${method.last4}` : `СБП · ${method.phone_masked}`
+function Method({ method, onDelete }: { method: PayoutBinding; onDelete: () => void }) {
   return (
     <ListRow
       leading={<Icon name={method.type} />}
-      title={title}
+      title={methodTitle(method)}
       subtitle={[method.bank_name, method.label].filter(Boolean).join(' · ')}
+      to={editPath(method)}
       trailing={
         method.status === 'blocked' ? (
           <StatusBadge tone="negative">Заблокирован</StatusBadge>
@@ -72,6 +90,7 @@ function Method({ method }: { method: PayoutBinding }) {
           method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>
         )
       }
+      action={<IconButton icon="trash" label={`Удалить ${methodObject(method)}`} onClick={onDelete} />}
     />
   )
 }

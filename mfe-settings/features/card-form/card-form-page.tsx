@@ -1,0 +1,56 @@
+import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
+import { CardField, CardNumber } from '@portal/shared/forms/card-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { call } from '@portal/shared/http/call'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import styles from './card-form-page.module.css'
+import { embeddingSite } from './embedding-site.ts'
+
+const CardOnly = z.object({ number: CardNumber })
+
+/**
+ * The bare card form: a page alone, or in a frame of a site that is allowed to. It needs no session, which a frame of
+ * another site would not have: the vault gives a token to anyone, and a token alone allows nothing.
+ */
+export function Component() {
+  const [card, setCard] = useState<VaultCard | null>(null)
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>Карта для выплат</h1>
+      {card ? <StoredCard card={card} onRestart={() => setCard(null)} /> : <NumberForm onStored={setCard} />}
+    </main>
+  )
+}
+
+function NumberForm({ onStored }: { onStored: (card: VaultCard) => void }) {
+  const form = useZodForm(CardOnly, { defaultValues: { number: '' } })
+
+  async function store(body: z.infer<typeof CardOnly>) {
+    const card = await call(storeCardNumber, { body })
+    embeddingSite()?.send({ type: 'card-token', token: card.card_token, mask: card.mask, network: card.network })
+    onStored(card)
+  }
+
+  return (
+    <Form form={form} onSubmit={store} errorTexts={{ card_invalid: 'Проверьте номер карты' }}>
+      <CardField name="number" label="Номер карты" hint="Срок действия и код с обратной стороны не нужны" />
+      <SubmitButton>Продолжить</SubmitButton>
+    </Form>
+  )
+}
+
+function StoredCard({ card, onRestart }: { card: VaultCard; onRestart: () => void }) {
+  return (
+    <div className={styles.stored}>
+      <Notice tone="success" title={card.mask}>
+        {embeddingSite() ? 'Карта передана. Номер остался в защищённом хранилище.' : 'Номер в защищённом хранилище.'}
+      </Notice>
+      <Button full variant="secondary" onClick={onRestart}>
+        Другая карта
+      </Button>
+    </div>
+  )
+}

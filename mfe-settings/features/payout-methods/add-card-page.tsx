@@ -1,0 +1,92 @@
+import { addCard } from '@portal/shared/contracts/bank-card'
+import { BindingLabel } from '@portal/shared/contracts/payout-method'
+import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
+import { CardField, CardNumber } from '@portal/shared/forms/card-field'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { TextField } from '@portal/shared/forms/text-field'
+import { call } from '@portal/shared/http/call'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useAddMethod } from './add-method.ts'
+import { CodeSheet } from './code-sheet.tsx'
+import { FormPage } from './form-page.tsx'
+import { cardTitle } from './method-text.ts'
+import { refusedField } from './refused-field.ts'
+import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
+
+const NewCard = z.object({ number: CardNumber, label: BindingLabel, rest_id: z.string() })
+type NewCard = z.infer<typeof NewCard>
+
+const refusals = {
+  card_invalid: 'Проверьте номер карты',
+  card_exists: 'Эта карта уже добавлена',
+  card_unknown: 'Введите номер карты ещё раз',
+}
+
+export function Component() {
+  return (
+    <FormPage fields={2}>
+      <AddCard />
+    </FormPage>
+  )
+}
+
+/** The number goes to the vault alone; everything after that is done with its token. */
+function AddCard() {
+  const current = useCurrentEmployee()
+  const form = useZodForm(NewCard, { defaultValues: { number: '', label: '', rest_id: current.restaurant.id } })
+  const [stored, setStored] = useState<(Omit<NewCard, 'number'> & VaultCard) | null>(null)
+  const [coding, setCoding] = useState(false)
+  const bankGroup = useBankGroup(stored?.rest_id ?? '')
+  const addMethod = useAddMethod()
+
+  async function store({ number, ...rest }: NewCard) {
+    setStored({ ...rest, ...(await call(storeCardNumber, { body: { number } })) })
+    setCoding(true)
+  }
+
+  async function add(code: string, { card_token, mask, network, rest_id, label }: NonNullable<typeof stored>) {
+    try {
+      await addMethod({
+        ask: () => call(addCard, { body: { code, card_token, rest_id, label } }),
+        isIt: (method) =>
+          method.type === 'card' &&
+          method.mask === mask &&
+          method.network === network &&
+          method.rest_ids.includes(rest_id),
+        said: 'Карта добавлена',
+      })
+    } catch (cause) {
+      const { name, message } = refusedField(cause, { card_token: 'number' as const }, refusals)
+      setCoding(false)
+      form.setError(name, { message }, { shouldFocus: true })
+    }
+  }
+
+  return (
+    <>
+      <Form form={form} onSubmit={store} errorTexts={refusals}>
+        <CardField
+          name="number"
+          label="Номер карты"
+          hint="Срок действия и код с обратной стороны не нужны: на карту деньги только приходят"
+        />
+        <TextField name="label" label="Название (необязательно)" placeholder="Зарплатная" maxLength={30} />
+        <RestaurantField restId={form.watch('rest_id')} />
+        <SubmitButton>Продолжить</SubmitButton>
+      </Form>
+      {stored && (
+        <CodeSheet
+          open={coding}
+          onClose={() => setCoding(false)}
+          title="Добавить карту?"
+          what={cardTitle(stored.network, stored.mask.slice(-4))}
+          where={bankGroup}
+          request={{ purpose: 'card', card_token: stored.card_token }}
+          onCode={(code) => add(code, stored)}
+        />
+      )}
+    </>
+  )
+}

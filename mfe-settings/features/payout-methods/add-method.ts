@@ -1,0 +1,48 @@
+import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useNavigate } from '@portal/shared/router'
+import { toast } from '@portal/shared/session/store'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listPath } from './method-text.ts'
+
+type Adding = {
+  ask: () => Promise<PayoutBinding>
+  /** Whether a method of the list is what was asked for. */
+  isIt: (method: PayoutBinding) => boolean
+  said: string
+}
+
+/**
+ * Adds a method and goes back to the list. The answer may be lost and the code used up: what the list has now and had not
+ * when the form was opened is what was added.
+ */
+export function useAddMethod(): (adding: Adding) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
+  const [before] = useState(() => new Set(data.items.map(({ id }) => id)))
+
+  async function wasAdded(isIt: Adding['isIt']): Promise<boolean> {
+    try {
+      const { items } = await call(listPayoutBindings, { query: {} })
+      return items.some((method) => !before.has(method.id) && isIt(method))
+    } catch {
+      return false
+    }
+  }
+
+  return async ({ ask, isIt, said }) => {
+    try {
+      await ask()
+    } catch (cause) {
+      if (!(cause instanceof ApiError && (await wasAdded(isIt)))) throw cause
+    }
+    await invalidate(client, listPayoutBindings)
+    toast(said)
+    // The filled form is not what «Назад» should lead to.
+    navigate(listPath, { replace: true })
+  }
+}

@@ -1,0 +1,112 @@
+import { BindingLabel } from '@portal/shared/contracts/payout-method'
+import { addSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { formatPhone } from '@portal/shared/format/phone'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { TextField } from '@portal/shared/forms/text-field'
+import { call } from '@portal/shared/http/call'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { type ComponentProps, useState } from 'react'
+import * as z from 'zod/mini'
+import { useAddMethod } from './add-method.ts'
+import { BankField, useSbpBanks } from './bank-field.tsx'
+import { CodeSheet } from './code-sheet.tsx'
+import { FormPage } from './form-page.tsx'
+import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
+import { refusedField } from './refused-field.ts'
+import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
+import { sbpRefusals } from './sbp-refusals.ts'
+
+const NewSbpPhone = z.object({
+  phone: z.string().check(z.minLength(1), z.regex(/^(own|\+79\d{9})$/, 'Введите номер телефона полностью')),
+  bank_id: z.string(),
+  label: BindingLabel,
+  rest_id: z.string(),
+})
+type NewSbpPhone = z.infer<typeof NewSbpPhone>
+
+export function Component() {
+  return (
+    <FormPage fields={3}>
+      <AddSbpPhone />
+    </FormPage>
+  )
+}
+
+function AddSbpPhone() {
+  const current = useCurrentEmployee()
+  const form = useZodForm(NewSbpPhone, {
+    defaultValues: { phone: '', bank_id: null, label: '', rest_id: current.restaurant.id },
+  })
+  const [filled, setFilled] = useState<NewSbpPhone | null>(null)
+  const [coding, setCoding] = useState(false)
+  const addMethod = useAddMethod()
+
+  async function add(code: string, { phone, ...rest }: NewSbpPhone) {
+    try {
+      await addMethod({
+        ask: () => call(addSbpPhone, { body: { ...rest, ...named(phone), code } }),
+        isIt: ({ type, rest_ids, ...method }) =>
+          type === 'sbp' && 'bank_id' in method && method.bank_id === rest.bank_id && rest_ids.includes(rest.rest_id),
+        said: 'Телефон добавлен',
+      })
+    } catch (cause) {
+      const { name, message } = refusedField(cause, { phone: 'phone', bank_id: 'bank_id' } as const, sbpRefusals)
+      setCoding(false)
+      // One's own number is no input: the text needs a field to stand at.
+      form.setError(name === 'phone' && phone === ownPhone ? 'bank_id' : name, { message }, { shouldFocus: true })
+    }
+  }
+
+  return (
+    <>
+      <Form
+        form={form}
+        onSubmit={(values) => {
+          setFilled(values)
+          setCoding(true)
+        }}
+      >
+        <PhoneChoice
+          phone={form.watch('phone')}
+          onChange={(phone) => {
+            form.setValue('phone', phone)
+            form.clearErrors('phone')
+          }}
+        />
+        <BankField />
+        <TextField name="label" label="Название (необязательно)" maxLength={30} />
+        <RestaurantField restId={form.watch('rest_id')} />
+        <SubmitButton>Продолжить</SubmitButton>
+      </Form>
+      {filled && (
+        <PhoneCode
+          filled={filled}
+          open={coding}
+          onClose={() => setCoding(false)}
+          onCode={(code) => add(code, filled)}
+        />
+      )}
+    </>
+  )
+}
+
+type PhoneCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'open' | 'onClose' | 'onCode'> & { filled: NewSbpPhone }
+
+function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeProps) {
+  const own = useOwnPhone()
+  const bank = useSbpBanks().find(({ id }) => id === bank_id)
+  return (
+    <CodeSheet
+      {...sheet}
+      title="Добавить телефон?"
+      what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
+      where={useBankGroup(rest_id)}
+      request={{ purpose: 'sbp', ...named(phone) }}
+    />
+  )
+}
+
+/** One's own number goes unnamed: the server knows it. */
+function named(phone: string): { phone?: string } {
+  return phone === ownPhone ? {} : { phone }
+}

@@ -1,0 +1,39 @@
+import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { call } from '@portal/shared/http/call'
+import { useSession } from '@portal/shared/session/store'
+import { Sheet } from '@portal/shared/ui/sheet'
+import styles from './code-sheet.module.css'
+
+type CodeSheetProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What is added, and for which restaurants. */
+  what: string
+  where: string
+  /** The code allows adding this and nothing else. */
+  request: UserOtpRequest
+  onCode: (code: string) => Promise<void>
+}
+
+/** The code that confirms a new card or phone, above the filled form: closing it, or going back, returns there. */
+export function CodeSheet({ open, onClose, title, what, where, request, onCode }: CodeSheetProps) {
+  const userId = useSession(({ user }) => user?.id ?? '')
+  return (
+    <Sheet open={open} onOpenChange={(next) => !next && onClose()} backCloses title={title}>
+      <div className={styles.content}>
+        <p>
+          <span className={styles.what}>{what}</span>
+          <span className={styles.where}>{where}</span>
+        </p>
+        <OtpStep
+          key={JSON.stringify(request)}
+          send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
+          onSubmit={onCode}
+          submitLabel="Добавить"
+        />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,43 @@
+import { getCard, updateCard } from '@portal/shared/contracts/bank-card'
+import { BindingLabel } from '@portal/shared/contracts/payout-method'
+import { Form, useZodForm } from '@portal/shared/forms/form'
+import { call } from '@portal/shared/http/call'
+import { apiQuery } from '@portal/shared/http/query'
+import { useParams } from '@portal/shared/router'
+import { NotFound } from '@portal/shared/ui/not-found'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
+import { FormPage } from './form-page.tsx'
+import { changesOf, useSaveMethod } from './save-method.ts'
+
+const EditedCard = z.object({ label: BindingLabel, is_default: z.boolean() })
+
+export function Component() {
+  const { id = '' } = useParams()
+  return (
+    <FormPage fields={2}>
+      <NotFound title="Карта не найдена">
+        <EditCard key={id} id={id} />
+      </NotFound>
+    </FormPage>
+  )
+}
+
+function EditCard({ id }: { id: string }) {
+  const { data: card } = useSuspenseQuery(apiQuery(getCard, { params: { id } }))
+  const form = useZodForm(EditedCard, { defaultValues: { label: card.label, is_default: card.is_default } })
+  const save = useSaveMethod(getCard)
+  return (
+    <>
+      <MethodHeader method={card} number={card.mask} />
+      <Form
+        form={form}
+        onSubmit={(values) => save(() => call(updateCard, { params: { id }, body: changesOf(values, card) }))}
+      >
+        <MethodFields method={card} />
+      </Form>
+      <DeleteButton method={card} />
+    </>
+  )
+}

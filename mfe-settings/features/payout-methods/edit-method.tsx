@@ -1,0 +1,62 @@
+import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
+import { SubmitButton } from '@portal/shared/forms/form'
+import { TextField } from '@portal/shared/forms/text-field'
+import { useNavigate } from '@portal/shared/router'
+import { Button } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { type ReactNode, useState } from 'react'
+import { DeleteMethod } from './delete-method.tsx'
+import styles from './edit-method.module.css'
+import { listPath } from './method-text.ts'
+
+/** What never changes of a method. */
+export function MethodHeader({ method, number }: { method: PayoutBinding; number: string }) {
+  return (
+    <div className={styles.header}>
+      <Icon name={method.type} />
+      <div className={styles.text}>
+        <p className={styles.number}>{number}</p>
+        <p className={styles.bank}>{[method.bank_name, method.bank].filter(Boolean).join(' → ')}</p>
+      </div>
+      {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
+    </div>
+  )
+}
+
+/** The fields that cards and phones have in common, around those of one kind. */
+export function MethodFields({ method, children }: { method: PayoutBinding; children?: ReactNode }) {
+  return (
+    <>
+      <TextField name="label" label="Название (необязательно)" maxLength={30} />
+      {children}
+      {method.is_default ? (
+        <p className={styles.note}>
+          Это основной способ вывода для банка «{method.bank}». Чтобы сменить его, откройте другой способ и сделайте
+          основным.
+        </p>
+      ) : (
+        <CheckboxField name="is_default" label="Сделать основным способом вывода" />
+      )}
+      <SubmitButton>Сохранить</SubmitButton>
+    </>
+  )
+}
+
+export function DeleteButton({ method }: { method: PayoutBinding }) {
+  const [asked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button full variant="ghost" icon="trash" onClick={() => setAsked(true)}>
+        {method.type === 'card' ? 'Удалить карту' : 'Удалить телефон'}
+      </Button>
+      <DeleteMethod
+        method={asked ? method : null}
+        onClose={() => setAsked(false)}
+        onDeleted={() => navigate(listPath, { replace: true })}
+      />
+    </>
+  )
+}

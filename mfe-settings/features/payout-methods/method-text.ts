@@ -1,0 +1,25 @@
+import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import type { CardNetwork } from '@portal/shared/contracts/vault'
+
+const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
+
+/** `Мир •• 1234` */
+export function cardTitle(network: CardNetwork, last4: string): string {
+  return `${networkNames[network]} •• ${last4}`
+}
+
+/** `Мир •• 1234`, `СБП · +7 (900) •••-••-67` */
+export function methodTitle(method: PayoutBinding): string {
+  return method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.phone_masked}`
+}
+
+/** In «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
+export function methodObject(method: PayoutBinding): string {
+  return method.type === 'card' ? `карту •• ${method.last4}` : `телефон ${method.phone_masked}`
+}
+
+export function editPath({ type, id }: PayoutBinding): string {
+  return `/settings/${type === 'card' ? 'cards' : 'sbp-phones'}/${id}/edit`
+}
+
+export const listPath = '/settings/payout-methods'

@@ -1,0 +1,44 @@
+import { getUser } from '@portal/shared/contracts/session'
+import { PhoneField } from '@portal/shared/forms/phone-field'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSession } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import styles from './phone-choice.module.css'
+
+/** In place of a number: the one the person signs in with. The browser knows it masked only. */
+export const ownPhone = 'own'
+
+/** `+7 (900) •••-••-01` */
+export function useOwnPhone(): string {
+  const id = useSession(({ user }) => user?.id ?? '')
+  return useSuspenseQuery(apiQuery(getUser, { params: { id } })).data.phone_masked
+}
+
+/** A phone, or by one button one's own. */
+export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (phone: string) => void }) {
+  const masked = useOwnPhone()
+  if (phone === ownPhone) {
+    return (
+      <div className={styles.own}>
+        <p>
+          <span className={styles.label}>Телефон</span>
+          <span className={styles.number}>{masked}</span>
+        </p>
+        <Button variant="secondary" size="s" onClick={() => onChange('')}>
+          Другой номер
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.choice}>
+      <PhoneField name="phone" label="Телефон" />
+      <div>
+        <Button variant="secondary" size="s" icon="phone" onClick={() => onChange(ownPhone)}>
+          Мой номер: {masked}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { listEmployees } from '@portal/shared/contracts/employee'
+import { DropdownField } from '@portal/shared/forms/dropdown-field'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { byBank, groupTitle } from './by-bank.ts'
+
+/** By which a method gets its bank. Whoever works in one restaurant is not asked. */
+export function RestaurantField({ restId }: { restId: string }) {
+  const { data } = useSuspenseQuery(apiQuery(listEmployees, {}))
+  const bankGroup = useBankGroup(restId)
+  if (data.items.length < 2) return null
+  return (
+    <DropdownField
+      name="rest_id"
+      label="Ресторан"
+      hint={`Для выплат из ресторанов банка: ${bankGroup}`}
+      options={data.items.map(({ restaurant: { id, name, bank } }) => ({ value: id, label: name, hint: bank }))}
+    />
+  )
+}
+
+/** `Т-Банк — «Берёзка», «Старый мост»`: all that a method of this restaurant serves. */
+export function useBankGroup(restId: string): string {
+  const { data } = useSuspenseQuery(apiQuery(listEmployees, {}))
+  const bank = data.items.find(({ restaurant }) => restaurant.id === restId)?.restaurant.bank
+  const group = byBank([], data.items).find((one) => one.bank === bank)
+  return group ? groupTitle(group) : ''
+}

@@ -1,0 +1,25 @@
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
+import { invalidate } from '@portal/shared/http/query'
+import { useNavigate } from '@portal/shared/router'
+import { toast } from '@portal/shared/session/store'
+import { useQueryClient } from '@tanstack/react-query'
+import { listPath } from './method-text.ts'
+
+/** Saves what has changed, as often as it is asked for, and goes back to the list. */
+export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (save) => {
+    await save()
+    await invalidate(client, listPayoutBindings, get)
+    toast('Сохранено')
+    navigate(listPath, { replace: true })
+  }
+}
+
+/** `{ label: 'Новая', is_default: true }` over what is there: only what differs is sent. */
+export function changesOf<T extends object>(values: T, before: object): Partial<T> {
+  const was = before as Record<string, unknown>
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => was[name] !== value)) as Partial<T>
+}

@@ -1,0 +1,7 @@
+/** What СБП says of a phone or its bank, by the API's code. */
+export const sbpRefusals = {
+  sbp_not_connected: 'Номер не подключён к СБП в этом банке',
+  sbp_phone_exists: 'Этот номер уже добавлен',
+  bank_unknown: 'Выберите банк из списка',
+  sbp_unavailable: 'СБП временно недоступна. Попробуйте через минуту.',
+}
