@@ -12,12 +12,14 @@ type Page = {
   nonce: string
   /** The browser shows one: the page's data and code are asked for at once. Without it the login comes first. */
   hasSession: boolean
+  /** Origins that the page may answer in a frame. Undefined: it is never in one. */
+  embeddedBy?: readonly string[] | undefined
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
-export function renderPage({ published, route, nonce, hasSession }: Page): string {
+export function renderPage({ published, route, nonce, hasSession, embeddedBy }: Page): string {
   const { shell } = published
   const title = !route || route.title === product ? product : `${route.title} — ${product}`
   return `<!doctype html>
@@ -39,6 +41,7 @@ ${(hasSession ? preloadsFor(published, route) : []).map((file) => preload(file, 
 <body>
 <div id="root">${route?.layout === 'main' ? frame : ''}</div>
 <script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
+${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 </body>
 </html>
 `

@@ -11,7 +11,7 @@ import { renderPage } from './page.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 import { type Published, publishedIn } from './published.ts'
 import { routeOf } from './route-of.ts'
-import { fileHeaders, pageHeaders, permissionsPolicy } from './security.ts'
+import { fileHeaders, type PageSafety, pageHeaders, permissionsPolicy } from './security.ts'
 
 export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
@@ -22,6 +22,8 @@ export type PortalOptions = {
   distFolder?: string
   /** The portal is reached by https: strict transport security is promised. */
   tls?: boolean
+  /** Sites that may show the card form in a frame: `https://shop.example`. */
+  cardFormOrigins?: readonly string[]
   /** Bundles from development servers instead of `distFolder`. */
   development?: { published: Published; bundles: readonly DevBundle[] }
 }
@@ -42,13 +44,10 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     await serveStatic(files, dist)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
-  await app.register(async (pages) => {
-    await pages.register(helmet, pageHeaders(options))
-    pages.addHook('onRequest', async (_request, reply) => {
-      reply.header('Permissions-Policy', permissionsPolicy)
-    })
-    servePages(pages, development ? () => development.published : publishedIn(dist, app.log))
-  })
+  const published = development ? () => development.published : publishedIn(dist, app.log)
+  const { tls, cardFormOrigins = [] } = options
+  await app.register((pages) => servePages(pages, '/*', { tls }, published))
+  await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
@@ -80,8 +79,17 @@ async function serveStatic(app: FastifyInstance, dist: string): Promise<void> {
 
 const brotli = promisify(brotliCompress)
 
-function servePages(app: FastifyInstance, published: () => Published): void {
-  app.get('/*', async (request, reply) => {
+async function servePages(
+  app: FastifyInstance,
+  address: string,
+  safety: PageSafety,
+  published: () => Published,
+): Promise<void> {
+  await app.register(helmet, pageHeaders(safety))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', permissionsPolicy)
+  })
+  app.get(address, async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://portal')
     // A missing file is never answered with a page, whatever the browser says that it takes.
     if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
@@ -92,6 +100,7 @@ function servePages(app: FastifyInstance, published: () => Published): void {
       route,
       nonce: reply.cspNonce.script,
       hasSession: hasSession(request),
+      embeddedBy: safety.embeddedBy,
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })

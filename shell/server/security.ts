@@ -1,10 +1,17 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
+export type PageSafety = {
+  tls?: boolean | undefined
+  /** Origins of sites that may show the page in a frame; none: nobody. */
+  embeddedBy?: readonly string[] | undefined
+}
+
 /**
  * Scripts run by nonce, and what those load runs with them; addresses of scripts come from one policy alone
  * (early-script.ts). Nothing is written inline, so styles come from files.
  */
-export function pageHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOptions {
+export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
+  const isEmbedded = embeddedBy.length > 0
   return {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -20,14 +27,15 @@ export function pageHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
         workerSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: isEmbedded ? [...embeddedBy] : ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['portal'],
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: isEmbedded ? 'cross-origin' : 'same-origin' },
+    // It knows no list: where there is one, the policy above speaks alone.
+    frameguard: isEmbedded ? false : { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: transport(tls),
   }
