@@ -1,9 +1,12 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 
-/** What the fields of a form hold back for a moment; the form calls for it before it is checked. */
-export const HeldBack = createContext(new Set<() => void>())
+/** Gives the form what it holds back; a promise where that takes a while, of false when it did not come. */
+type Flush = (() => void) | (() => Promise<boolean> | undefined)
 
-export function useFlushOnSubmit(flush: () => void): void {
+/** What the fields of a form hold back for a moment; the form calls for it before it is checked. */
+export const HeldBack = createContext(new Set<Flush>())
+
+export function useFlushOnSubmit(flush: Flush): void {
   const heldBack = useContext(HeldBack)
   const flushLast = useEffectEvent(flush)
   useEffect(() => {

@@ -2,7 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { type ComponentProps, createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ContextType,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+} from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type FailureTexts, failureText } from './failure-text.ts'
@@ -43,7 +52,7 @@ const Pending = createContext(false)
 export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, children }: FormProps<I, O>) {
   const { formRef, pending, during } = usePending()
   const [failure, setFailure] = useState<ReactNode>(null)
-  const [heldBack] = useState(() => new Set<() => void>())
+  const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
 
@@ -59,6 +68,18 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
     }
   }
 
+  /** False: what a field waits for, as an image on its way, did not come; the field says why. */
+  async function arrived(): Promise<boolean> {
+    const late = [...heldBack].map((flush) => flush()).filter((one) => one instanceof Promise)
+    let all = true
+    if (late.length > 0) {
+      await during(async () => {
+        all = !(await Promise.all(late)).includes(false)
+      })
+    }
+    return all
+  }
+
   async function handle(event: FormEvent) {
     event.preventDefault()
     // A form inside a sheet is, for React, inside the form that opened the sheet.
@@ -66,8 +87,8 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
     if (running.current) return
     running.current = true
     setFailure(null)
-    for (const flush of heldBack) flush()
     try {
+      if (!(await arrived())) return
       await form.handleSubmit(
         (values) => during(() => submit(values)),
         () => setFailure(<Incomplete />),

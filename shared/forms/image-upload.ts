@@ -1,8 +1,9 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { upload as store } from '@portal/shared/http/upload'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { downscale } from './downscale.ts'
 import { failureText } from './failure-text.ts'
+import { useFlushOnSubmit } from './flush-on-submit.ts'
 
 export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const
 
@@ -14,29 +15,35 @@ type ImageUpload = { name: string; type: string | undefined; onDone: (url: strin
 export function useImageUpload({ name, type, onDone }: ImageUpload) {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const running = useRef<AbortController>(undefined)
-  const done = useEffectEvent(onDone)
+  const arrival = useRef(Promise.resolve(true))
   useEffect(() => () => running.current?.abort(), [])
+  // A form that is sent meanwhile takes the image along.
+  useFlushOnSubmit(() => (state.step === 'uploading' ? arrival.current : undefined))
 
-  async function upload(file: File): Promise<void> {
-    running.current?.abort()
-    running.current = new AbortController()
-    const { signal } = running.current
-    if (!isImage(file)) return setState({ step: 'failed', reason: 'Выберите файл .jpg, .jpeg или .png' })
-    setState({ step: 'uploading' })
+  /** False: it failed. */
+  async function arrive(file: File, { signal }: AbortController): Promise<boolean> {
     try {
       const image = await downscale(file)
-      if (signal.aborted) return
-      const url = await store({ name, image, type }, signal)
-      done(url)
+      if (signal.aborted) return true
+      onDone(await store({ name, image, type }, signal))
       setState({ step: 'idle' })
+      return true
     } catch (cause) {
-      if (!signal.aborted) setState({ step: 'failed', reason: reasonOf(cause) })
+      if (signal.aborted) return true
+      setState({ step: 'failed', reason: reasonOf(cause) })
+      return false
     }
   }
 
   return {
     state,
-    upload,
+    upload(file: File) {
+      running.current?.abort()
+      if (!isImage(file)) return setState({ step: 'failed', reason: 'Выберите файл .jpg, .jpeg или .png' })
+      running.current = new AbortController()
+      setState({ step: 'uploading' })
+      arrival.current = arrive(file, running.current)
+    },
     cancel() {
       running.current?.abort()
       setState({ step: 'idle' })

@@ -19,7 +19,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const { state, upload, cancel } = useImageUpload({ name: field.name, type: fileType, onDone: change })
   const dragging = useFileDrop((file) => {
-    if (!input.current?.matches(':disabled')) void upload(file)
+    if (!input.current?.matches(':disabled')) upload(file)
   })
 
   function remove() {
@@ -43,7 +43,7 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
           const file = currentTarget.files?.[0]
           // The same file may be chosen again after a failure.
           currentTarget.value = ''
-          if (file) void upload(file)
+          if (file) upload(file)
         }}
         onBlur={blur}
       />
