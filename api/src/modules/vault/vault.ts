@@ -1,11 +1,13 @@
-import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
 import type { CardNetwork } from '@portal/shared/contracts/vault'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { issuerOf } from './card-issuer.ts'
 
-/** All that the rest of the portal ever knows of a card. */
-export type StoredCard = { token: string; mask: string; last4: string; network: CardNetwork }
+/** All that the rest of the portal ever knows of a card. `issuer`: its bank's name, empty if the number does not tell. */
+export type StoredCard = { token: string; mask: string; last4: string; network: CardNetwork; issuer: string }
 
 /**
  * The one place that sees a card's number. It is kept encrypted and answered as a token; the same number is always the
@@ -16,26 +18,52 @@ export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promi
   if (!network || !isCardNumber(number))
     throw new Problem(422, 'card_invalid', { errors: { number: ['card_invalid'] } })
   const fingerprint = createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
-  const last4 = number.slice(-4)
+  const card = describe(number, network)
   const { token } = await db
     .insertInto('vault.card')
     .values({
       token: `card_${randomBytes(24).toString('base64url')}`,
       ciphertext: encrypt(vaultKey, number),
       fingerprint,
-      last4,
+      last4: card.last4,
       network,
     })
-    // An update of nothing, so that the card that is there is returned.
-    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ last4 }))
+    // The card that is there is returned, and kept for as long as a new one.
+    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
     .returning('token')
     .executeTakeFirstOrThrow()
-  return { token, mask: maskCardNumber(number), last4, network }
+  return { token, ...card }
+}
+
+/** What may be known of the card of a token. @throws Problem 422 `card_unknown`, also when it was forgotten meanwhile */
+export async function requireCard(db: Db, vaultKey: Buffer, token: string): Promise<StoredCard> {
+  const row = await db
+    .updateTable('vault.card')
+    // Whoever asks is about to add it: it must not be forgotten before that is done.
+    .set({ stored_at: sql<Date>`now()` })
+    .where('token', '=', token)
+    .returning('ciphertext')
+    .executeTakeFirst()
+  const number = row && decrypt(vaultKey, row.ciphertext)
+  const network = number && networkOf(number)
+  if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
+  return { token, ...describe(number, network) }
+}
+
+/** Forgets the numbers that nobody withdraws to: a day is enough to add a card. */
+export async function forgetUnusedCards(db: Db): Promise<void> {
+  await sql`
+    delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
+      select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(db)
 }
 
 /** `2200000000001234` → `2200 •••• •••• 1234`. */
 function maskCardNumber(number: string): string {
   return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
+}
+
+function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token'> {
+  return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number) }
 }
 
 /** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the number. */
@@ -46,7 +74,13 @@ function encrypt(vaultKey: Buffer, number: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
+function decrypt(vaultKey: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+}
+
 /** One key a purpose. */
-export function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint'): Buffer {
+function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint'): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, Buffer.alloc(0), `vault ${purpose}`, 32))
 }
