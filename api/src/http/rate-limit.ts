@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { Problem } from './problem.ts'
 
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
@@ -18,6 +19,23 @@ export async function spend(db: Db, { key, max, window }: Budget): Promise<numbe
     returning hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait`.execute(db)
   const [row] = rows
   return row && row.hits > max ? Math.max(1, row.wait) : null
+}
+
+const hour = 60 * 60
+
+/** So many an hour for one address. @throws Problem 429 `too_often` */
+export async function spendOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
+  await spendOrRefuse(db, { key: `${what}:${addressGroup(ip)}`, max, window: hour })
+}
+
+/** So many an hour for one user. @throws Problem 429 `too_often` */
+export async function spendOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
+  await spendOrRefuse(db, { key: `${what}:${userId}`, max, window: hour })
+}
+
+async function spendOrRefuse(db: Db, budget: Budget): Promise<void> {
+  const wait = await spend(db, budget)
+  if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
 /** Gives it back: what the budget is against did not happen. */

@@ -12,7 +12,10 @@ const purposes = {
   phone: 'смены телефона',
 } satisfies Record<OtpPurpose, string>
 
+type OtpMessage = { purpose: OtpPurpose; code: string; host: string; about?: string | undefined }
+
 /** The last line lets the browser fill the code in, on the page of this host alone (WebOTP). */
-export function otpText(purpose: OtpPurpose, code: string, host: string): string {
-  return `Чаевые: ${code} — код для ${purposes[purpose]}. Никому не говорите код.\n\n@${host} #${code}`
+export function otpText({ purpose, code, host, about }: OtpMessage): string {
+  const deed = about ? `${purposes[purpose]} ${about}` : purposes[purpose]
+  return `Чаевые: ${code} — код для ${deed}. Никому не говорите код.\n\n@${host} #${code}`
 }

@@ -33,18 +33,21 @@ export type NewOtp = {
   subject: string
   purpose: string
   phone: string
+  boundTo: string | null
   hmac: Buffer
   attempts: number
   lifetime: number
 }
 
-export async function addOtp(trx: Db, { subject, purpose, phone, hmac, attempts, lifetime }: NewOtp): Promise<number> {
+export async function addOtp(trx: Db, otp: NewOtp): Promise<number> {
+  const { subject, purpose, phone, boundTo, hmac, attempts, lifetime } = otp
   const { id } = await trx
     .insertInto('otp')
     .values({
       subject,
       purpose,
       phone,
+      bound_to: boundTo,
       code_hmac: hmac,
       attempts_left: attempts,
       created_at: sql<Date>`clock_timestamp()`,
@@ -63,7 +66,14 @@ export async function deleteOtp(db: Db, id: number): Promise<void> {
 export async function lockLatest(trx: Db, subject: string, purpose: string | undefined) {
   let query = trx
     .selectFrom('otp')
-    .select(['id', 'purpose', 'code_hmac', 'attempts_left', sql<boolean>`expires_at <= now()`.as('expired')])
+    .select([
+      'id',
+      'purpose',
+      'bound_to',
+      'code_hmac',
+      'attempts_left',
+      sql<boolean>`expires_at <= now()`.as('expired'),
+    ])
     .where('subject', '=', subject)
     .where('consumed_at', 'is', null)
   if (purpose !== undefined) query = query.where('purpose', '=', purpose)
@@ -93,4 +103,14 @@ export async function markConsumed(trx: Db, id: number): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Codes on their way to a phone that is no longer the subject's allow nothing. */
+export async function consumeAll(trx: Db, subject: string): Promise<void> {
+  await trx
+    .updateTable('otp')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('subject', '=', subject)
+    .where('consumed_at', 'is', null)
+    .execute()
 }

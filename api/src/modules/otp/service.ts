@@ -18,7 +18,15 @@ import {
 import { resendIn } from './resend.ts'
 
 /** `subject`: a signed-in user's id, or the phone of somebody who is not. So strangers cannot use up a user's codes. */
-export type OtpRequest = { subject: string; purpose: OtpPurpose; phone: string }
+export type OtpRequest = {
+  subject: string
+  purpose: OtpPurpose
+  phone: string
+  /** What alone the code allows, and how the message names it: `•• 1234`. */
+  target?: OtpTarget | undefined
+}
+
+export type OtpTarget = { id: string; title: string }
 
 type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -32,7 +40,7 @@ export type PreparedOtp = { id: number; message: { phone: string; text: string; 
 
 /** @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after` */
 export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest): Promise<PreparedOtp> {
-  const { subject, purpose, phone } = request
+  const { subject, purpose, phone, target } = request
   const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
   const hmac = hmacOf(settings.otpPepper, request, code)
   return await db.transaction().execute(async (trx) => {
@@ -41,10 +49,14 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
     const sent = await unusedOfTheDay(trx, subject)
     const wait = resendIn(sent, purpose)
     if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
-    const id = await addOtp(trx, { subject, purpose, phone, hmac, attempts, lifetime })
+    const id = await addOtp(trx, { subject, purpose, phone, boundTo: target?.id ?? null, hmac, attempts, lifetime })
     return {
       id,
-      message: { phone, code, text: otpText(purpose, code, new URL(settings.origin).hostname) },
+      message: {
+        phone,
+        code,
+        text: otpText({ purpose, code, host: new URL(settings.origin).hostname, about: target?.title }),
+      },
       sent: {
         expires_in: lifetime,
         resend_in: resendIn([{ purpose, age: 0 }, ...sent], purpose),
@@ -74,11 +86,12 @@ export async function sendOtpCode(
 /**
  * The id of the code, which `consumeOtp` uses up in the transaction of what it allows. Call it outside of any
  * transaction: a wrong guess stays counted whatever happens next. Without a purpose, the newest code of any counts.
+ * @param boundTo what it is to allow: a code that was asked for another thing is of no use, and no guess
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyOtp(
   { db, settings }: OtpDeps,
-  { subject, purpose, code }: { subject: string; purpose?: OtpPurpose; code: string },
+  { subject, purpose, code, boundTo }: { subject: string; purpose?: OtpPurpose; code: string; boundTo?: string },
 ): Promise<number> {
   const verdict = await db.transaction().execute(async (trx) => {
     await refuseBlocked(trx, subject)
@@ -86,6 +99,8 @@ export async function verifyOtp(
     // Whoever waited for the lock may find that the last guess was made meanwhile.
     if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
+    if (otp.bound_to !== null && boundTo !== undefined && otp.bound_to !== boundTo)
+      return new Problem(410, 'otp_expired')
     if (timingSafeEqual(otp.code_hmac, hmacOf(settings.otpPepper, { subject, purpose: otp.purpose }, code)))
       return otp.id
     const left = await countWrongGuess(trx, otp.id, block)
