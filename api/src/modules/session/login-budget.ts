@@ -25,6 +25,13 @@ export async function spendAttempt(db: Db, attempt: Attempt): Promise<number | n
   return (await spend(db, phone)) === null ? null : await spend(db, attacked)
 }
 
+/** The phone's owner has set a new password: what was guessed before is not held against it. */
+export async function forgetGuesses(db: Db, attempt: Attempt): Promise<void> {
+  const { pair, attacked } = budgets(attempt)
+  await clear(db, pair)
+  await clear(db, attacked)
+}
+
 /** The password was right: it was no guess. */
 export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { address, pair, phone, attacked } = budgets(attempt)

@@ -58,3 +58,40 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string |
   const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('id').executeTakeFirst()
   return row?.id
 }
+
+/** Returns the ids of those that were ended: the user's, but for the one given. */
+export async function deleteSessionsOf(db: Db, userId: string, kept?: string): Promise<string[]> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  if (kept !== undefined) query = query.where('id', '<>', kept)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+export async function sessionsOf(db: Db, userId: string) {
+  return await db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function deleteOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function getPasswordHash(db: Db, userId: string): Promise<string> {
+  const user = db.selectFrom('user_account').select('password_hash').where('id', '=', userId)
+  return (await user.executeTakeFirstOrThrow()).password_hash
+}
+
+export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
+  await db.updateTable('user_account').set({ password_hash }).where('id', '=', userId).execute()
+}

@@ -1,11 +1,12 @@
 import type { User } from '@portal/shared/contracts/session'
 import { maskPhone } from '@portal/shared/format/phone'
+import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { tellSessionEnded } from '../live/notify.ts'
 import { forgiveAttempt, spendAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
-import { addSession, deleteSession, findUserByPhone, getUserRow } from './repository.ts'
+import { addSession, deleteSession, deleteSessionsOf, findUserByPhone, getUserRow } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Deps = Pick<AppDependencies, 'db'>
@@ -19,15 +20,27 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   const row = await findUserByPhone(db, request.phone)
   if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
   await forgiveAttempt(db, request)
+  return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
+}
+
+/** Returns the token that the cookie is to hold. */
+export async function openSession(
+  db: Db,
+  { userId, remembered, userAgent }: { userId: string; remembered: boolean; userAgent: string },
+): Promise<string> {
   const token = newToken()
-  const { remembered, userAgent } = request
-  await addSession(db, { tokenHash: hashToken(token), userId: row.id, remembered, userAgent: userAgent.slice(0, 300) })
-  return { user: toUser(row), token }
+  await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
+  return token
 }
 
 export async function endSession({ db }: Deps, token: string): Promise<void> {
   const id = await deleteSession(db, hashToken(token))
   if (id) await tellSessionEnded(db, id)
+}
+
+/** All of the user, but for the one given. Call it after commit. */
+export async function endSessionsOf(db: Db, userId: string, kept?: string): Promise<void> {
+  for (const id of await deleteSessionsOf(db, userId, kept)) await tellSessionEnded(db, id)
 }
 
 export async function getUser({ db }: Deps, userId: string): Promise<User> {

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type NewReset = { tokenHash: Buffer; userId: string /** Seconds. */; lifetime: number }
+
+export async function addReset(trx: Db, { tokenHash, userId, lifetime }: NewReset): Promise<void> {
+  await trx
+    .insertInto('password_reset')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      expires_at: sql<Date>`now() + make_interval(secs => ${lifetime})`,
+    })
+    .execute()
+}
+
+export async function hasReset(db: Db, userId: string, tokenHash: Buffer): Promise<boolean> {
+  const reset = await db
+    .selectFrom('password_reset')
+    .select('user_id')
+    .where(sql<boolean>`user_id::text = ${userId}`)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return reset !== undefined
+}
+
+/** All of the user: one new password ends every way to set another. False if the given one was not among them. */
+export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('password_reset')
+    .where('user_id', '=', userId)
+    .returning(['token_hash', sql<boolean>`expires_at > now()`.as('alive')])
+    .execute()
+  return deleted.some(({ token_hash, alive }) => alive && tokenHash?.equals(token_hash))
+}
+
+export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
+  await trx.updateTable('user_account').set({ phone }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,27 @@
+import { changePassword, changePhone, requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { spendOfAddress } from '../../http/rate-limit.ts'
+import { route } from '../../http/route.ts'
+import * as passwords from './service.ts'
+
+/** How a person proves who it is, and changes by what. */
+export function passwordRoutes(app: App, deps: AppDependencies): void {
+  route(app, requestPasswordReset, async ({ body, request }) => {
+    await spendOfAddress(deps.db, 'password:request', request.ip, 60)
+    return await passwords.grantReset(deps, { phone: body.phone_number, code: body.code })
+  })
+
+  route(app, resetPassword, async ({ params, body, request }) => {
+    await spendOfAddress(deps.db, 'password:reset', request.ip, 60)
+    await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password, ip: request.ip })
+  })
+
+  route(app, changePassword, async ({ body, user }) => {
+    await passwords.change(deps, user, { current: body.current_password, password: body.password })
+  })
+
+  route(app, changePhone, async ({ body, user }) => {
+    const { phone_number: phone, code, current_password: current } = body
+    return { phone_masked: await passwords.changeSignInPhone(deps, user, { phone, code, current }) }
+  })
+}
