@@ -1,0 +1,32 @@
+import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { tellSessionEnded } from '../live/notify.ts'
+import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
+import { endSessionsOf } from '../session/service.ts'
+import { sessionCookie } from '../session/token.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+export function userSessionRoutes(app: App, { db, settings }: AppDependencies): void {
+  const cookie = sessionCookie(settings)
+
+  route(app, listSessions, async ({ user }) => {
+    const sessions = (await sessionsOf(db, user.id)).map((row) => ({
+      id: row.id,
+      current: row.id === user.sessionId,
+      ...describeUserAgent(row.user_agent),
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+    }))
+    return { items: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) }
+  })
+
+  route(app, endSession, async ({ params, user, reply }) => {
+    if (!(await deleteOwnSession(db, user.id, params.id))) throw new Problem(404, 'not_found')
+    await tellSessionEnded(db, params.id)
+    if (params.id === user.sessionId) cookie.clear(reply)
+  })
+
+  route(app, endOtherSessions, async ({ user }) => await endSessionsOf(db, user.id, user.sessionId))
+}
