@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 const boolean = z.stringbool()
@@ -7,6 +9,13 @@ const key = z.base64().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
   return bytes
+})
+
+const origins = z.string().transform((text, context) => {
+  const list = text.split(',').map((origin) => origin.trim())
+  const wrong = list.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
+  return list
 })
 
 const Environment = z.object({
@@ -29,6 +38,15 @@ const Environment = z.object({
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
   /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
   BANK: z.enum(['sandbox']).default('sandbox'),
+  /** What the portal keeps beside the database. */
+  PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
+  /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
+  UPLOADS_S3_URL: z.optional(z.url()),
+  UPLOADS_S3_REGION: z.string().default('us-east-1'),
+  UPLOADS_S3_KEY_ID: z.optional(z.string()),
+  UPLOADS_S3_SECRET: z.optional(z.string()),
+  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
+  CARD_FORM_ORIGINS: origins.default([]),
   DEMO_TIPS: boolean.default(true),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -39,6 +57,9 @@ const demoDefaults = {
   OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
 }
+
+/** A bucket is of no use without its keys. */
+const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
 const neededInProduction = ['PORTAL_ORIGIN', 'DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
@@ -54,6 +75,9 @@ export type Settings = {
   otpPepper: Buffer
   vaultKey: Buffer
   smsGateway: { url: string; token: string } | undefined
+  /** Where images are kept. */
+  uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
+  cardFormOrigins: string[]
   demoTips: boolean
   logLevel: string
 }
@@ -80,6 +104,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   if (!demo && result.data && !isSafeOrigin(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
   if (!demo) for (const name of neededInProduction) if (!(name in given)) problems.set(name, 'missing')
+  if (given.UPLOADS_S3_URL) for (const name of neededForBucket) if (!(name in given)) problems.set(name, 'missing')
   if (!result.success || problems.size > 0) {
     const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
     throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
@@ -102,9 +127,18 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       value.SMS_GATEWAY_URL && value.SMS_GATEWAY_TOKEN
         ? { url: value.SMS_GATEWAY_URL, token: value.SMS_GATEWAY_TOKEN }
         : undefined,
+    uploads: uploadsOf(value),
+    cardFormOrigins: value.CARD_FORM_ORIGINS,
     demoTips: demo && value.DEMO_TIPS,
     logLevel: value.LOG_LEVEL,
   }
+}
+
+function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {
+  const { UPLOADS_S3_URL: url, UPLOADS_S3_REGION: region } = value
+  const { UPLOADS_S3_KEY_ID: keyId, UPLOADS_S3_SECRET: secret } = value
+  if (!url || !keyId || !secret) return { folder: join(value.PORTAL_DATA, 'uploads') }
+  return { url: url.replace(/\/+$/, ''), region, keyId, secret }
 }
 
 /** Money over plain http: on one's own machine only. */

@@ -31,6 +31,12 @@ const known: Record<string, Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: malformed,
   FST_ERR_CTP_INVALID_JSON_BODY: malformed,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed,
+  FST_REQ_FILE_TOO_LARGE: new Problem(413, 'too_large'),
+  FST_FILES_LIMIT: new Problem(422, 'image_invalid'),
+  FST_PARTS_LIMIT: malformed,
+  FST_FIELDS_LIMIT: malformed,
+  FST_PROTO_VIOLATION: malformed,
+  FST_MP_PREMATURE_CLOSE: malformed,
   FST_ERR_BAD_URL: new Problem(404, 'not_found'),
   // An id that is not a UUID is nobody's.
   '22P02': new Problem(404, 'not_found'),

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../http/problem.ts'
+
+export type UploadForm = { file: Buffer; type: string | null }
+
+/**
+ * One file under any name, and perhaps a text `type`.
+ * @throws Problem 413 `too_large`, 415 `media_type_unsupported`, 422 `image_invalid` for none or several files, 400 `malformed`
+ */
+export async function readForm(request: FastifyRequest): Promise<UploadForm> {
+  if (!request.isMultipart()) throw new Problem(415, 'media_type_unsupported')
+  let file: Buffer | undefined
+  let type: string | null = null
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = await part.toBuffer()
+    else if (part.fieldname === 'type' && typeof part.value === 'string' && /^[\w-]{0,40}$/.test(part.value)) {
+      type = part.value || null
+    } else throw new Problem(400, 'malformed', { errors: { [part.fieldname]: ['unrecognized_keys'] } })
+  }
+  if (!file || file.length === 0) throw new Problem(422, 'image_invalid')
+  return { file, type }
+}

@@ -1,0 +1,49 @@
+import { uploadWidth } from '@portal/shared/contracts/upload'
+import sharp, { type Metadata } from 'sharp'
+import { Problem } from '../../http/problem.ts'
+
+/** Twelve megapixels, decoded about 50 MB: what a phone's camera takes, and no bomb. */
+const pixelLimit = 12_000_000
+/** One side over the other. */
+const ratioLimit = 10
+
+/** Nothing is cached between images of different people. */
+sharp.cache(false)
+/** One core an image: the others are somebody else's. */
+sharp.concurrency(1)
+
+/** PNG and JPEG by their first bytes. Everything else stays unread: SVG is a program, and other decoders are more to attack. */
+const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
+
+/**
+ * The image alone, drawn anew: what else was in the file (place, camera, a page of markup) is gone.
+ * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
+ */
+export async function redraw(file: Buffer): Promise<Buffer> {
+  if (!signatures.some((signature) => file.subarray(0, signature.length).equals(signature))) {
+    throw new Problem(415, 'media_type_unsupported')
+  }
+  // Looked at before anything is decoded.
+  refuseDimensions(await decode(() => open(file).metadata()))
+  return await decode(() =>
+    open(file).autoOrient().resize({ width: uploadWidth, withoutEnlargement: true }).png().toBuffer(),
+  )
+}
+
+function open(file: Buffer) {
+  return sharp(file, { limitInputPixels: pixelLimit, failOn: 'error', sequentialRead: true })
+}
+
+function refuseDimensions({ width, height }: Metadata): void {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  if (width * height > pixelLimit || ratio > ratioLimit) throw new Problem(422, 'image_dimensions')
+}
+
+async function decode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof Error && /pixel limit/.test(cause.message)) throw new Problem(422, 'image_dimensions')
+    throw new Problem(422, 'image_invalid')
+  }
+}

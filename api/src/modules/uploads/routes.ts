@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { uploadImage, uploadLimit } from '@portal/shared/contracts/upload'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { spendOfUser } from '../../http/rate-limit.ts'
+import { route } from '../../http/route.ts'
+import { type ImageStore, imageStore, uploadUrl } from './image-store.ts'
+import { readForm } from './read-form.ts'
+import { redraw } from './redraw.ts'
+import { addUpload } from './repository.ts'
+
+/** In a plugin of its own: no other route takes a form. */
+export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): void {
+  const store = imageStore(settings)
+  app.register(async (forms) => {
+    await forms.register(multipart, {
+      limits: { fileSize: uploadLimit, files: 1, fields: 1, fieldSize: 100, parts: 2 },
+    })
+
+    route(forms, uploadImage, async ({ user, request }) => {
+      await spendOfUser(db, 'upload', user.id, 60)
+      const { file, type } = await readForm(request)
+      const image = await redraw(file)
+      const name = `${createHash('sha256').update(image).digest('hex')}.png`
+      await store.put(name, image).catch((err: unknown) => {
+        log.error({ err }, 'image not stored')
+        throw new Problem(503, 'storage_unavailable', { retry_after: 30 })
+      })
+      await addUpload(db, { name, user_id: user.id, kind: type })
+      return { url: `${uploadUrl}${name}` }
+    })
+  })
+}
+
+const aYear = 365 * 24 * 60 * 60
+
+/** `/uploads/<hash of the content>.png`: only who has seen the image knows its name, and it never changes. */
+export function storedImageRoutes(
+  app: App,
+  { settings }: AppDependencies,
+  store: ImageStore = imageStore(settings),
+): void {
+  app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params }, reply) => {
+    const image = /^[0-9a-f]{64}\.png$/.test(params.name) ? await store.get(params.name) : undefined
+    if (!image) throw new Problem(404, 'not_found')
+    return reply.type('image/png').header('cache-control', `public, max-age=${aYear}, immutable`).send(image)
+  })
+}
