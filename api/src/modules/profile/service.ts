@@ -1,0 +1,46 @@
+import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
+import { profileTags } from '@portal/shared/contracts/profile-tags'
+import { maskPhone } from '@portal/shared/format/phone'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { employeesOf } from '../employees/repository.ts'
+import { uploadUrl } from '../uploads/image-store.ts'
+import { isOwnUpload } from '../uploads/repository.ts'
+import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository.ts'
+
+export async function readProfile(db: Db, userId: string): Promise<Profile> {
+  const [row, employees] = await Promise.all([getProfileRow(db, userId), employeesOf(db, userId)])
+  const goal = row.goal === null ? null : StoredGoal.parse(row.goal)
+  return {
+    id: userId,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    about: row.about,
+    // In the order of the list; one that left the list is not shown.
+    tags: profileTags.map(({ value }) => value).filter((tag) => row.tags.includes(tag)),
+    phone_masked: maskPhone(row.phone),
+    photo_url: row.photo_url,
+    goal: goal && { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 },
+    restaurants: employees.map((employee) => ({
+      ...employee.restaurant,
+      default: employee.default,
+      manager: employee.manager,
+    })),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** @throws Problem 422 `photo_unknown` */
+export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
+  const { goal, ...plain } = changes
+  if (plain.photo_url) await requireOwnPhoto(db, userId, plain.photo_url)
+  await setProfile(db, userId, { ...plain, ...(goal !== undefined && { goal }) })
+}
+
+async function requireOwnPhoto(db: Db, userId: string, url: string): Promise<void> {
+  const name = url.startsWith(uploadUrl) ? url.slice(uploadUrl.length) : ''
+  if (!(await isOwnUpload(db, userId, name))) {
+    throw new Problem(422, 'photo_unknown', { errors: { photo_url: ['photo_unknown'] } })
+  }
+}
