@@ -1,0 +1,76 @@
+import { type ConsentKind, type Consents, consentVersions } from '@portal/shared/contracts/consent'
+import type { NewUser } from '@portal/shared/contracts/invitation'
+import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { openWallets } from '../ledger/ledger.ts'
+import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { hashPassword } from '../session/password.ts'
+import { findUserByPhone } from '../session/repository.ts'
+import { requireOpen } from './invitation.ts'
+import { addConsents, addEmployee, addUser, markUsed } from './repository.ts'
+
+/**
+ * A new user, employed at the restaurant that invites. Returns the user's id.
+ * @throws Problem as `requireOpen`, 409 `phone_registered`, 422 `consent_outdated`, and as a wrong code
+ */
+export async function register(
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  invitationCode: string,
+  { name, phone_number: phone, code, password, consents }: NewUser,
+): Promise<string> {
+  const { db } = deps
+  await requireOpen(db, invitationCode)
+  refuseOutdated(consents)
+  const otpId = await verifyOtp(deps, { subject: phone, purpose: 'registration', code })
+  // After the code: who has an account is told to the phone's owner alone.
+  const registered = new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } })
+  if (await findUserByPhone(db, phone)) throw registered
+  const password_hash = await hashPassword(password)
+  return await db
+    .transaction()
+    .execute(async (trx) => {
+      const invitation = await requireOpen(trx, invitationCode, { lock: true })
+      await consumeOtp(trx, otpId)
+      const userId = await addUser(trx, { phone, password_hash, ...splitName(name) })
+      await addConsents(trx, userId, consents)
+      await employ(trx, userId, invitation)
+      return userId
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? registered : error
+    })
+}
+
+/** Another restaurant of somebody who has an account. Returns the new employee's id. @throws Problem as `requireOpen`, 409 `already_employed` */
+export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
+  return await db
+    .transaction()
+    .execute(async (trx) => await employ(trx, userId, await requireOpen(trx, invitationCode, { lock: true })))
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new Problem(409, 'already_employed') : error
+    })
+}
+
+async function employ(trx: Db, userId: string, invitation: { code: string; restaurant_id: string }): Promise<string> {
+  const employeeId = await addEmployee(trx, userId, invitation.restaurant_id)
+  await openWallets(trx, employeeId)
+  await markUsed(trx, invitation.code, userId)
+  return employeeId
+}
+
+/** A consent is to the text that was read. */
+function refuseOutdated(consents: Consents): void {
+  const kinds = Object.keys(consentVersions) as ConsentKind[]
+  const outdated = kinds.filter((kind) => consents[kind] !== consentVersions[kind])
+  if (outdated.length === 0) return
+  const errors = Object.fromEntries(outdated.map((kind) => [`consents.${kind}`, ['consent_outdated']]))
+  throw new Problem(422, 'consent_outdated', { errors })
+}
+
+/** `Анна Мария Смирнова` → `Анна`, `Мария Смирнова`. */
+function splitName(name: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = name.split(/\s+/)
+  return { first_name, last_name: rest.join(' ') }
+}
