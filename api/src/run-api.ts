@@ -6,6 +6,7 @@ import { seedDemo } from './demo/seed.ts'
 import { keepTidy } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
+import { sandboxSbpDirectory } from './modules/payout-bindings/sbp-directory.ts'
 import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from './modules/payouts/worker.ts'
 import { gatewaySms } from './modules/sms/gateway-sms.ts'
@@ -27,7 +28,16 @@ export async function runApi(databaseUrl: string, settings: Settings, logTo?: De
     const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
     const worker = startPayoutWorker({ db, bank, log })
     const tidying = keepTidy({ db, log })
-    const app = await createApp({ db, pool, settings, sms, bank, log, wakePayoutWorker: worker.wake })
+    const app = await createApp({
+      db,
+      pool,
+      settings,
+      sms,
+      bank,
+      sbp: sandboxSbpDirectory,
+      log,
+      wakePayoutWorker: worker.wake,
+    })
     return {
       app,
       async close() {

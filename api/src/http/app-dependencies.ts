@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
+import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import type { Bank } from '../modules/payouts/bank.ts'
 import type { Sms } from '../modules/sms/sms.ts'
 import type { Settings } from '../settings.ts'
@@ -15,6 +16,7 @@ export type AppDependencies = {
   settings: Settings
   sms: Sms
   bank: Bank
+  sbp: SbpDirectory
   /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
   wakePayoutWorker: () => void
   log: FastifyBaseLogger

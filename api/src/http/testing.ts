@@ -3,6 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
 import { testDatabase } from '../db/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import { sandboxBank } from '../modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from '../modules/payouts/worker.ts'
 import { hashPassword } from '../modules/session/password.ts'
@@ -21,17 +22,17 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestPerson = TestEmployee & { phone: string; password: string }
 
-type Options = { env?: Record<string, string>; sms?: Sms }
+type Options = { env?: Record<string, string>; sms?: Sms; sbp?: SbpDirectory }
 
 /** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
-export async function testApi({ env = {}, sms }: Options = {}) {
+export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
   const settings = readSettings({ LOG_LEVEL: 'trace', ...env })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const bank = sandboxBank(db, 50)
   const worker = startPayoutWorker({ db, bank, log })
-  const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, log, wakePayoutWorker: worker.wake }
+  const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp(deps)
   await app.ready()
 

@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 
 export type BindingRow = Selectable<Database['payout_binding']> & { rest_ids: string[] }
+export type BindingType = BindingRow['type']
 
-/** Of every bank, or of one; the default one first. */
-export async function findBindings(db: Db, userId: string, bank?: string): Promise<BindingRow[]> {
-  return await db
+function bindings(db: Db, userId: string) {
+  return db
     .selectFrom('payout_binding as b')
     .selectAll('b')
     .select(
@@ -17,9 +17,82 @@ export async function findBindings(db: Db, userId: string, bank?: string): Promi
     )
     .where('b.user_id', '=', userId)
     .where('b.deleted_at', 'is', null)
+}
+
+/** Of every bank, or of one; the default one first. */
+export async function findBindings(db: Db, userId: string, bank?: string): Promise<BindingRow[]> {
+  return await bindings(db, userId)
     .$if(bank !== undefined, (query) => query.where('b.bank', '=', bank ?? ''))
     .orderBy('b.is_default', 'desc')
     .orderBy('b.created_at')
     .orderBy('b.id')
     .execute()
+}
+
+export async function findBinding(db: Db, userId: string, type: BindingType, id: string) {
+  return await bindings(db, userId).where('b.type', '=', type).where('b.id', '=', id).executeTakeFirst()
+}
+
+/** One change of a user's methods at a time: which one is the default depends on all of them. */
+export async function lockMethods(trx: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`methods:${userId}`}, 0))`.execute(trx)
+}
+
+/** Also against a payout to it, which holds the row until it is committed. */
+export async function lockBinding(trx: Db, userId: string, type: BindingType, id: string) {
+  return await trx
+    .selectFrom('payout_binding')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type NewBinding = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
+
+/** The first of a bank is its default. Returns its id. The caller has locked the user's methods. */
+export async function addBinding(trx: Db, binding: NewBinding): Promise<string> {
+  const { id } = await trx
+    .insertInto('payout_binding')
+    .values({
+      ...binding,
+      is_default: sql<boolean>`not exists (
+        select from payout_binding where user_id = ${binding.user_id} and bank = ${binding.bank}
+          and is_default and deleted_at is null)`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type BindingChanges = { label?: string; sbp_bank_id?: string; bank_name?: string; deleted_at?: Date }
+
+export async function setBinding(trx: Db, id: string, changes: BindingChanges): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await trx.updateTable('payout_binding').set(changes).where('id', '=', id).execute()
+}
+
+/** Two statements: one index allows one default at any moment. The caller has locked the user's methods. */
+export async function makeDefault(trx: Db, binding: { id: string; user_id: string; bank: string }): Promise<void> {
+  await trx
+    .updateTable('payout_binding')
+    .set({ is_default: false })
+    .where('user_id', '=', binding.user_id)
+    .where('bank', '=', binding.bank)
+    .where('is_default', '=', true)
+    .execute()
+  await trx.updateTable('payout_binding').set({ is_default: true }).where('id', '=', binding.id).execute()
+}
+
+export async function hasOpenPayout(trx: Db, bindingId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('payout')
+    .select('id')
+    .where('binding_id', '=', bindingId)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst()
+  return open !== undefined
 }

@@ -1,15 +1,49 @@
+import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
+import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
+import { registerCard, registerSbpPhone } from './add.ts'
+import { changeCard, changeSbpPhone, removeBinding } from './change.ts'
 import { sbpBanks } from './sbp-banks.ts'
-import { listBindings } from './service.ts'
+import { getBinding, listBindings } from './service.ts'
 
-export function payoutBindingRoutes(app: App, { db }: AppDependencies): void {
+export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
   route(app, listPayoutBindings, async ({ user, query }) => ({ items: await listBindings(db, user.id, query.restId) }))
 
   route(app, listSbpBanks, ({ reply }) => {
     reply.header('cache-control', 'private, max-age=86400')
     return { items: [...sbpBanks] }
   })
+
+  route(app, addCard, async ({ user, body }) => {
+    const id = await registerCard(deps, user.id, body)
+    return await getBinding(db, user.id, 'card', id)
+  })
+
+  route(app, getCard, async ({ user, params }) => await getBinding(db, user.id, 'card', params.id))
+
+  route(app, updateCard, async ({ user, params, body }) => {
+    await changeCard(db, user.id, params.id, body)
+    return await getBinding(db, user.id, 'card', params.id)
+  })
+
+  route(app, deleteCard, async ({ user, params }) => await removeBinding(db, user.id, 'card', params.id))
+
+  route(app, addSbpPhone, async ({ user, body }) => {
+    const id = await registerSbpPhone(deps, user.id, body)
+    return await getBinding(db, user.id, 'sbp', id)
+  })
+
+  route(app, getSbpPhone, async ({ user, params }) => await getBinding(db, user.id, 'sbp', params.id))
+
+  route(app, updateSbpPhone, async ({ user, params, body }) => {
+    await changeSbpPhone(deps, user.id, params.id, body)
+    return await getBinding(db, user.id, 'sbp', params.id)
+  })
+
+  route(app, deleteSbpPhone, async ({ user, params }) => await removeBinding(db, user.id, 'sbp', params.id))
 }

@@ -1,13 +1,21 @@
 import { Card, PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
-import { type BindingRow, findBindings } from './repository.ts'
+import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
 
 /** Of one restaurant's bank, or of all. @throws Problem 404 */
 export async function listBindings(db: Db, userId: string, restaurantId?: string): Promise<PayoutBinding[]> {
   const bank = restaurantId === undefined ? undefined : (await findOwnEmployee(db, userId, restaurantId)).bank
   return (await findBindings(db, userId, bank)).map(toBinding)
+}
+
+/** @throws Problem 404 */
+export async function getBinding<T extends BindingType>(db: Db, userId: string, type: T, id: string) {
+  const row = await findBinding(db, userId, type, id)
+  if (!row) throw new Problem(404, 'not_found')
+  return toBinding(row) as Extract<PayoutBinding, { type: T }>
 }
 
 /** The whole phone stays on the server. */

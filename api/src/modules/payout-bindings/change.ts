@@ -1,0 +1,70 @@
+import type { CardChanges } from '@portal/shared/contracts/bank-card'
+import type { SbpPhoneChanges } from '@portal/shared/contracts/sbp-phone'
+import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { Problem } from '../../http/problem.ts'
+import {
+  type BindingType,
+  findBinding,
+  hasOpenPayout,
+  lockBinding,
+  lockMethods,
+  makeDefault,
+  setBinding,
+} from './repository.ts'
+import { type Directories, requireConnected } from './sbp-connection.ts'
+
+/** @throws Problem 404, 409 `default_method` */
+export async function changeCard(db: Db, userId: string, id: string, changes: CardChanges): Promise<void> {
+  await change(db, userId, 'card', id, changes)
+}
+
+/** @throws Problem 404, 409 `default_method`, `payout_in_progress`, `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected` */
+export async function changeSbpPhone(
+  deps: Directories,
+  userId: string,
+  id: string,
+  { bank_id, ...changes }: SbpPhoneChanges,
+): Promise<void> {
+  const row = await findBinding(deps.db, userId, 'sbp', id)
+  if (!row) throw new Problem(404, 'not_found')
+  const bank =
+    bank_id === undefined || bank_id === row.sbp_bank_id
+      ? undefined
+      : await requireConnected(deps, userId, { phone: row.phone ?? '', bankId: bank_id, field: 'bank_id' })
+  await change(deps.db, userId, 'sbp', id, { ...changes, ...(bank && { bank }) }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
+  })
+}
+
+type Changes = CardChanges & { bank?: { id: string; name: string } }
+
+async function change(db: Db, userId: string, type: BindingType, id: string, changes: Changes): Promise<void> {
+  const { label, is_default, bank } = changes
+  await db.transaction().execute(async (trx) => {
+    await lockMethods(trx, userId)
+    const row = await lockBinding(trx, userId, type, id)
+    if (!row) throw new Problem(404, 'not_found')
+    if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
+    // It would arrive in another bank than it was confirmed for.
+    if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
+    await setBinding(trx, id, {
+      ...(label !== undefined && { label }),
+      ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name }),
+    })
+    if (is_default && !row.is_default) await makeDefault(trx, row)
+  })
+}
+
+/** @throws Problem 404, 409 `default_method`, `payout_in_progress` */
+export async function removeBinding(db: Db, userId: string, type: BindingType, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockMethods(trx, userId)
+    const row = await lockBinding(trx, userId, type, id)
+    if (!row) throw new Problem(404, 'not_found')
+    if (row.is_default) throw new Problem(409, 'default_method')
+    if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
+    await setBinding(trx, id, { deleted_at: new Date() })
+  })
+}

@@ -1,0 +1,31 @@
+import type { SbpBank } from '@portal/shared/contracts/sbp'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { spendOfUser } from '../../http/rate-limit.ts'
+import { sbpBanks } from './sbp-banks.ts'
+
+export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
+
+type Asked = {
+  phone: string
+  bankId: string /** What the person is to change if it is not. */
+  field: 'phone' | 'bank_id'
+}
+
+/** @throws Problem 422 `bank_unknown`, `sbp_not_connected`, 429 `too_often`, 503 `sbp_unavailable` */
+export async function requireConnected(
+  { db, sbp, log }: Directories,
+  userId: string,
+  { phone, bankId, field }: Asked,
+): Promise<SbpBank> {
+  const bank = sbpBanks.find(({ id }) => id === bankId)
+  if (!bank) throw new Problem(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } })
+  // Where other people have accounts is not to be tried out.
+  await spendOfUser(db, 'sbp', userId, 20)
+  const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
+    log.error({ err }, 'the fast payment system does not answer')
+    throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })
+  })
+  if (!isConnected) throw new Problem(422, 'sbp_not_connected', { errors: { [field]: ['sbp_not_connected'] } })
+  return bank
+}
