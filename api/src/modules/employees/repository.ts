@@ -1,4 +1,5 @@
-import type { Employee } from '@portal/shared/contracts/employee'
+import type { Colleague, Employee } from '@portal/shared/contracts/employee'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /** In the order in which the user joined the restaurants: the first is where the portal opens. */
@@ -17,4 +18,17 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
     manager: is_manager,
     restaurant: { id: rest_id, name, bank },
   }))
+}
+
+/** Everybody else at the restaurant, by name. */
+export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
+  return await db
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select(['e.id', sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 'u.photo_url'])
+    .where('e.restaurant_id', '=', employee.restaurant_id)
+    .where('e.id', '<>', employee.id)
+    .orderBy('name')
+    .orderBy('e.id')
+    .execute()
 }

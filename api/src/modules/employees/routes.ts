@@ -1,8 +1,9 @@
-import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
+import { checkDefault, listColleagues, listEmployees } from '@portal/shared/contracts/employee'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { employeesOf } from './repository.ts'
+import { findOwnEmployee } from './find-employee.ts'
+import { colleaguesOf, employeesOf } from './repository.ts'
 
 export function employeeRoutes(app: App, { db }: AppDependencies): void {
   route(app, listEmployees, async ({ user }) => ({ items: await employeesOf(db, user.id) }))
@@ -11,5 +12,11 @@ export function employeeRoutes(app: App, { db }: AppDependencies): void {
     const employee = (await employeesOf(db, user.id)).find(({ id }) => id === params.id)
     if (!employee) throw new Problem(404, 'not_found')
     return { default: employee.default }
+  })
+
+  route(app, listColleagues, async ({ query, user }) => {
+    const employee = await findOwnEmployee(db, user.id, query.restId)
+    if (!employee.is_default) throw new Problem(403, 'not_default_employee')
+    return { items: await colleaguesOf(db, employee) }
   })
 }
