@@ -11,15 +11,21 @@ import { guardServices } from './http/service-token.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
+import { invitationRoutes } from './modules/invitations/routes.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { openapiRoutes } from './modules/openapi/routes.ts'
 import { operationRoutes } from './modules/operations/routes.ts'
 import { otpRoutes } from './modules/otp/routes.ts'
+import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
+import { profileRoutes } from './modules/profile/routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
+import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
+import { userSessionRoutes } from './modules/user-sessions/routes.ts'
+import { vaultRoutes } from './modules/vault/routes.ts'
 
 /** Of what a page sends; a route that takes more says so itself. */
 const bodyLimit = 64 * 1024
@@ -50,6 +56,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   await app.register(cookie)
 
   healthRoutes(app, deps)
+  storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
   await app.register(async (api) => registerApi(api, deps), { prefix: '/api/v1' })
   return app
@@ -73,12 +80,18 @@ async function registerApi(app: App, deps: AppDependencies): Promise<void> {
   openapiRoutes(app)
   sessionRoutes(app, deps)
   otpRoutes(app, deps)
+  passwordRoutes(app, deps)
+  userSessionRoutes(app, deps)
+  invitationRoutes(app, deps)
+  profileRoutes(app, deps)
+  uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
   operationRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
+  vaultRoutes(app, deps)
   liveRoutes(app, deps)
 }
 

@@ -32,7 +32,18 @@ export function openapiDocument(endpoints: readonly Endpoint[]) {
   }
 }
 
-function operation({ summary, access, params, query, body, response, produces, status, idempotent }: Endpoint) {
+function operation({
+  summary,
+  access,
+  params,
+  query,
+  body,
+  consumes,
+  response,
+  produces,
+  status,
+  idempotent,
+}: Endpoint) {
   const parameters = [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
@@ -45,6 +56,7 @@ function operation({ summary, access, params, query, body, response, produces, s
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
+    ...(consumes && { requestBody: { required: true, content: { [consumes]: { schema: fileForm } } } }),
     responses: {
       [status ?? (response ? 200 : 204)]: response
         ? {
@@ -55,6 +67,13 @@ function operation({ summary, access, params, query, body, response, produces, s
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+/** The file's part may have any name: it is that of the page's field. */
+const fileForm = {
+  type: 'object',
+  properties: { type: { type: 'string' } },
+  additionalProperties: { type: 'string', contentMediaType: 'image/png' },
 }
 
 function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
