@@ -7,6 +7,8 @@ export function browserTests(name: string): ViteUserConfig {
     test: {
       name,
       environment: 'happy-dom',
+      // Above what a test may wait for a late part.
+      testTimeout: 15_000,
       include: ['**/*.test.{ts,tsx}'],
       setupFiles: [fileURLToPath(new URL('browser-setup.ts', import.meta.url))],
     },

@@ -1,10 +1,12 @@
-import { formatDay } from '@portal/shared/format/date'
+import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { type DateRange, DayPicker } from 'react-day-picker'
 import { ru } from 'react-day-picker/locale'
 import type { DayRange } from './date-range.tsx'
+import { presets } from './presets.ts'
 import styles from './range-calendar.module.css'
 
 type RangeCalendarProps = { value: DayRange | null; onApply: (range: DayRange) => void }
@@ -17,6 +19,13 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
   const to = (range?.to && dayOf(range.to)) ?? from
   return (
     <div className={styles.calendar}>
+      <div className={styles.presets}>
+        {presets(today()).map(({ name, from, to }) => (
+          <Button key={name} variant="secondary" size="s" onClick={() => onApply({ from, to })}>
+            {name}
+          </Button>
+        ))}
+      </div>
       <DayPicker
         mode="range"
         locale={ru}
@@ -68,11 +77,9 @@ const calendarClasses = {
 
 /** The calendar counts in the device's own days: `2026-11-20` is its 20th of November, whatever the time zone. */
 function dateOf(day: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date)
+  return dayjs(day).toDate()
 }
 
 function dayOf(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return dayjs(date).format('YYYY-MM-DD')
 }

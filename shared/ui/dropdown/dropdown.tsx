@@ -1,6 +1,6 @@
 import { toast } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
-import { type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
 import styles from './dropdown.module.css'
 
@@ -9,7 +9,7 @@ export type DropdownOption<T extends string = string> = {
   label: string
   /** A second, quieter line. */
   hint?: string | undefined
-  /** Options of one group stand under its heading; keep them together. */
+  /** Options of one group stand under its heading. */
   group?: string | undefined
 }
 
@@ -25,7 +25,6 @@ type DropdownCommon<T extends string> = {
   placeholder?: string | undefined
   error?: string | undefined
   hint?: string | undefined
-  name?: string | undefined
   disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
@@ -37,34 +36,49 @@ export type DropdownProps<T extends string> = DropdownCommon<T> &
     | { multiple: true; value: readonly T[]; onChange: (value: T[]) => void }
   )
 
-const load = async () => (await import('./dropdown-control.tsx')).DropdownControl
+/** What the list is given: it draws its box with these. */
+export type ListProps = DropdownProps<string> & { box: Box }
+
+type Box = {
+  id: string
+  className: string | undefined
+  'aria-labelledby': string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  children: ReactNode
+}
+
+const loadSelect = async () => (await import('./select-list.tsx')).SelectList
+const loadSearch = async () => (await import('./search-list.tsx')).SearchList
 
 /** One of several options, or with `multiple` some of them: «Выбрано: N». */
 export function Dropdown<T extends string>(props: DropdownProps<T>) {
-  const { label, hideLabel, error, hint } = props
+  const { label, hideLabel, error, hint, search } = props
   const id = useId()
   const [wanted, setWanted] = useState(false)
-  const DropdownControl = useLatePart(load, wanted, () => {
+  const load = search ? loadSearch : loadSelect
+  const List = useLatePart(load, wanted, () => {
     setWanted(false)
     toast(navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
   })
-  const box = {
+  const box: Box = {
     id,
-    className: styles.trigger,
-    'aria-invalid': error ? true : undefined,
+    className: styles.box,
+    'aria-labelledby': `${id}-label`,
     'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
-    children: <Chosen {...props} />,
-  } as const
+    'aria-invalid': error ? true : undefined,
+    children: <BoxContent chosen={chosenText(props)} placeholder={props.placeholder} />,
+  }
 
   return (
     <div className={styles.dropdown}>
       <label className={hideLabel ? 'visually-hidden' : styles.label} id={`${id}-label`} htmlFor={id}>
         {label}
       </label>
-      {DropdownControl ? (
-        <DropdownControl {...(props as DropdownProps<string>)} box={box} />
+      {List ? (
+        <List {...(props as DropdownProps<string>)} box={box} />
       ) : (
-        <ClosedBox {...props} box={box} busy={wanted} onOpen={() => setWanted(true)} />
+        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} preload={load} />
       )}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
@@ -82,14 +96,15 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
 }
 
 type ClosedBoxProps = Pick<DropdownCommon<string>, 'disabled' | 'onBlur' | 'ref'> & {
-  box: object
-  busy: boolean
+  box: Box
+  wanted: boolean
   onOpen: () => void
+  preload: () => Promise<unknown>
 }
 
-/** What stands until the box is first opened: the code of the list is not worth a byte of the first paint. */
-function ClosedBox({ box, busy, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
-  const preload = () => void load().catch(() => {})
+/** What stands until the list is first opened: its code is not worth a byte of the first paint. */
+function ClosedBox({ box, wanted, onOpen, preload, disabled, onBlur, ref }: ClosedBoxProps) {
+  const prepare = () => void preload().catch(() => {})
   return (
     <button
       {...box}
@@ -98,23 +113,28 @@ function ClosedBox({ box, busy, onOpen, disabled, onBlur, ref }: ClosedBoxProps)
       role="combobox"
       aria-expanded={false}
       aria-haspopup="listbox"
-      aria-busy={busy || undefined}
+      aria-busy={wanted || undefined}
       disabled={disabled}
       onBlur={onBlur}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={onOpen}
       onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && onOpen()}
     />
   )
 }
 
-function Chosen<T extends string>(props: DropdownProps<T>) {
-  const text = chosenText(props)
+function BoxContent({
+  chosen,
+  placeholder = 'Не выбрано',
+}: {
+  chosen: string | null
+  placeholder: string | undefined
+}) {
   return (
     <>
-      <span className={styles.value} data-placeholder={text === null || undefined}>
-        {text ?? props.placeholder ?? 'Не выбрано'}
+      <span className={styles.value} data-placeholder={chosen === null || undefined}>
+        {chosen ?? placeholder}
       </span>
       <Icon name="chevron-down" size={20} />
     </>

@@ -1,0 +1,57 @@
+import { Button, ButtonLink, IconButton } from '@portal/shared/ui/button'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+
+function Counter({ busy }: { busy: boolean }) {
+  const [clicks, setClicks] = useState(0)
+  return (
+    <Button busy={busy} onClick={() => setClicks(clicks + 1)}>
+      Нажато {clicks}
+    </Button>
+  )
+}
+
+test('a busy button keeps its name and the focus, and takes no click', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Counter busy={false} />)
+  await user.click(screen.getByRole('button', { name: 'Нажато 0' }))
+  rerender(<Counter busy />)
+  await user.click(screen.getByRole('button', { name: 'Нажато 1' }))
+  await user.keyboard('{Enter} ')
+
+  const button = screen.getByRole('button', { name: 'Нажато 1' })
+  expect(button).toHaveFocus()
+  expect(button).toHaveAttribute('aria-busy', 'true')
+})
+
+test('sends no form unless it says so', async () => {
+  const user = userEvent.setup()
+  let sent = 0
+  render(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        sent += 1
+      }}
+    >
+      <Button>Ещё</Button>
+      <IconButton icon="close" label="Закрыть" />
+      <Button type="submit" busy>
+        Занято
+      </Button>
+      <Button type="submit">Отправить</Button>
+    </form>,
+  )
+  for (const name of ['Ещё', 'Закрыть', 'Занято']) await user.click(screen.getByRole('button', { name }))
+  expect(sent).toBe(0)
+  await user.click(screen.getByRole('button', { name: 'Отправить' }))
+  expect(sent).toBe(1)
+})
+
+test('a link that looks like a button is a link', () => {
+  render(<ButtonLink to="/out">Вывести</ButtonLink>, { wrapper: MemoryRouter })
+  expect(screen.getByRole('link', { name: 'Вывести' })).toHaveAttribute('href', '/out')
+})

@@ -1,0 +1,67 @@
+import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// Compiled here, not while a test waits for it.
+import './range-calendar.tsx'
+import '../sheet/opened-sheet.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function Example({ initial }: { initial: DayRange | null }) {
+  const [range, setRange] = useState(initial)
+  return (
+    <>
+      <DateRangeSheet open onOpenChange={() => {}} value={range} onApply={setRange} />
+      <output aria-label="Выбрано">{range ? `${range.from} ${range.to}` : ''}</output>
+    </>
+  )
+}
+
+async function openCalendar(initial: DayRange | null) {
+  render(<Example initial={initial} />)
+  await screen.findByRole('grid')
+  return userEvent.setup()
+}
+
+const day = (label: RegExp) => screen.getByRole('button', { name: label })
+const apply = () => screen.getByRole('button', { name: 'Показать' })
+const applied = () => screen.getByLabelText('Выбрано').textContent
+
+test('weeks begin on Monday, in Russian', async () => {
+  await openCalendar(null)
+  const headers = within(screen.getByRole('grid')).getAllByRole('columnheader', { hidden: true })
+  expect(headers.map((header) => header.textContent?.toLowerCase())).toEqual(['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'])
+  expect(screen.getByText(/ноябрь 2026/i)).toBeVisible()
+})
+
+test('two days are a period, both included', async () => {
+  const user = await openCalendar(null)
+  expect(apply()).toBeDisabled()
+  await user.click(day(/ 3 ноября/))
+  await user.click(day(/ 10 ноября/))
+  expect(screen.getByText('03.11.2026 — 10.11.2026')).toBeVisible()
+  await user.click(apply())
+  expect(applied()).toBe('2026-11-03 2026-11-10')
+})
+
+test('one day is a period too', async () => {
+  const user = await openCalendar(null)
+  await user.click(day(/ 5 ноября/))
+  await user.click(apply())
+  expect(applied()).toBe('2026-11-05 2026-11-05')
+})
+
+test('opens at the chosen period; goes to earlier months, never past today', async () => {
+  const user = await openCalendar({ from: '2026-10-30', to: '2026-11-02' })
+  expect(screen.getByText('30.10.2026 — 02.11.2026')).toBeVisible()
+  expect(day(/21 ноября/)).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /предыдущ/i }))
+  expect(screen.getByText(/октябрь 2026/i)).toBeVisible()
+})

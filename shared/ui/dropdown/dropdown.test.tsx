@@ -1,0 +1,122 @@
+import { Dropdown, type DropdownOption } from '@portal/shared/ui/dropdown'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+// Compiled here, not while a test waits for it.
+import './search-list.tsx'
+import './select-list.tsx'
+
+const banks: DropdownOption[] = [
+  { value: 'sber', label: 'Сбербанк', group: 'Популярные' },
+  { value: 't', label: 'Т-Банк', group: 'Популярные' },
+  { value: 'avangard', label: 'Авангард', group: 'Все банки' },
+]
+
+type Extra = { search?: boolean; none?: boolean; error?: string; initial?: string | null }
+
+function One({ initial = null, ...extra }: Extra) {
+  const [value, setValue] = useState<string | null>(initial)
+  return (
+    <>
+      <Dropdown label="Банк" value={value} onChange={setValue} options={banks} {...extra} />
+      <output aria-label="Значение">{String(value)}</output>
+    </>
+  )
+}
+
+function Several() {
+  const [value, setValue] = useState<string[]>([])
+  return (
+    <>
+      <Dropdown label="Банки" multiple value={value} onChange={setValue} options={banks} />
+      <output aria-label="Значение">{value.join(' ')}</output>
+    </>
+  )
+}
+
+const box = (name = 'Банк') => screen.getByRole('combobox', { name })
+const chosen = () => screen.getByLabelText('Значение').textContent
+const optionNames = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+async function openBox(name?: string) {
+  const user = userEvent.setup()
+  await user.click(box(name))
+  await screen.findByRole('listbox')
+  return user
+}
+
+test('shows what is chosen; choosing another closes the list and gives the focus back', async () => {
+  render(<One initial="t" />)
+  expect(box()).toHaveTextContent('Т-Банк')
+  const user = await openBox()
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Т-Банк')
+
+  await user.click(screen.getByRole('option', { name: 'Сбербанк' }))
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  expect(chosen()).toBe('sber')
+  expect(box()).toHaveTextContent('Сбербанк')
+  await waitFor(() => expect(box()).toHaveFocus())
+})
+
+test('by the keyboard alone', async () => {
+  const user = userEvent.setup()
+  render(<One />)
+  await user.tab()
+  expect(box()).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('listbox')
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await waitFor(() => expect(chosen()).toBe('t'))
+
+  await user.keyboard('{Enter}')
+  await screen.findByRole('listbox')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  expect(chosen()).toBe('t')
+})
+
+test('options stand in their groups', async () => {
+  render(<One />)
+  await openBox()
+  const popular = within(screen.getByRole('group', { name: 'Популярные' }))
+  expect(popular.getAllByRole('option').map((option) => option.textContent)).toEqual(['Сбербанк', 'Т-Банк'])
+})
+
+test('search finds by a part of the name in any case, or says that there is nothing', async () => {
+  render(<One search />)
+  const user = await openBox()
+  const search = screen.getByPlaceholderText('Поиск...')
+  await waitFor(() => expect(search).toHaveFocus())
+  await user.type(search, 'БАНК')
+  await waitFor(() => expect(optionNames()).toEqual(['Сбербанк', 'Т-Банк']))
+  await user.type(search, 'ъ')
+  expect(await screen.findByText('Не найдено')).toBeVisible()
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('the none option takes the choice back', async () => {
+  render(<One initial="t" none />)
+  const user = await openBox()
+  await user.click(screen.getByRole('option', { name: 'Не выбрано' }))
+  expect(chosen()).toBe('null')
+  expect(box()).toHaveTextContent('Не выбрано')
+})
+
+test('several: the list stays open and the box says how many', async () => {
+  render(<Several />)
+  expect(box('Банки')).toHaveTextContent('Не выбрано')
+  const user = await openBox('Банки')
+  await user.click(screen.getByRole('option', { name: 'Авангард' }))
+  await user.click(screen.getByRole('option', { name: 'Сбербанк' }))
+  expect(chosen()).toBe('avangard sber')
+  expect(box('Банки')).toHaveTextContent('Выбрано: 2')
+  await user.click(screen.getByRole('option', { name: 'Авангард' }))
+  expect(box('Банки')).toHaveTextContent('Выбрано: 1')
+})
+
+test('an error describes the box', () => {
+  render(<One error="Выберите банк" />)
+  expect(box()).toBeInvalid()
+  expect(box()).toHaveAccessibleDescription('Выберите банк')
+})

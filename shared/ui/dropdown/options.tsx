@@ -1,0 +1,36 @@
+import { useLayoutEffect, useState } from 'react'
+import styles from './dropdown.module.css'
+import type { DropdownOption, DropdownProps } from './dropdown.tsx'
+
+/** Its '' stands for null: a list has no item without a value. */
+const noneOption: DropdownOption = { value: '', label: 'Не выбрано' }
+
+export type OptionGroup = { value: string; items: DropdownOption[] }
+
+export function shownOptions({ options, none, multiple }: DropdownProps<string>): readonly DropdownOption[] {
+  return none && !multiple ? [noneOption, ...options] : options
+}
+
+/** In the order of their first options; those without a group stand in one without a name. */
+export function optionGroups(options: readonly DropdownOption[]): OptionGroup[] {
+  return [...Map.groupBy(options, ({ group }) => group ?? '')].map(([value, items]) => ({ value, items }))
+}
+
+export function OptionText({ label, hint }: DropdownOption) {
+  return (
+    <span className={styles.optionText}>
+      {label}
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </span>
+  )
+}
+
+/**
+ * Where the list is put. A modal <dialog> of the browser lies above the page: a list outside it is out of reach.
+ * Null: not known yet; undefined: where lists always are.
+ */
+export function useDialogAround(id: string): HTMLElement | null | undefined {
+  const [dialog, setDialog] = useState<HTMLElement | null | undefined>(null)
+  useLayoutEffect(() => setDialog(document.getElementById(id)?.closest('dialog') ?? undefined), [id])
+  return dialog
+}

@@ -1,0 +1,69 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Icon } from '@portal/shared/ui/icon'
+import styles from './dropdown.module.css'
+import type { DropdownOption, ListProps } from './dropdown.tsx'
+import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround } from './options.tsx'
+
+/** Options in a list that opens under its box, found by a part of their names. Opens at once. */
+export function SearchList(props: ListProps) {
+  const { options, multiple, disabled } = props
+  const shown = shownOptions(props)
+  const common = { defaultOpen: true, disabled, items: optionGroups(shown), itemToStringLabel: labelOf }
+  return multiple ? (
+    <Combobox.Root
+      {...common}
+      multiple
+      value={options.filter(({ value }) => props.value.includes(value))}
+      onValueChange={(chosen) => props.onChange(chosen.map(({ value }) => value))}
+    >
+      <BoxAndList {...props} />
+    </Combobox.Root>
+  ) : (
+    <Combobox.Root
+      {...common}
+      value={shown.find(({ value }) => value === (props.value ?? '')) ?? null}
+      onValueChange={(chosen) => props.onChange(chosen?.value || null)}
+    >
+      <BoxAndList {...props} />
+    </Combobox.Root>
+  )
+}
+
+function BoxAndList({ box, label, onBlur, ref }: ListProps) {
+  return (
+    <>
+      <Combobox.Trigger {...box} ref={ref} onBlur={onBlur} />
+      <Combobox.Portal container={useDialogAround(box.id)}>
+        <Combobox.Positioner className={styles.positioner} sideOffset={4}>
+          <Combobox.Popup className={styles.popup} aria-label={label} data-search>
+            <Combobox.Input className={styles.search} placeholder="Поиск..." aria-label="Поиск" />
+            <Combobox.Empty className={styles.empty}>Не найдено</Combobox.Empty>
+            <Combobox.List className={styles.list} aria-label={label}>
+              {(group: OptionGroup) => (
+                <Combobox.Group key={group.value} items={group.items}>
+                  {group.value && (
+                    <Combobox.GroupLabel className={styles.groupLabel}>{group.value}</Combobox.GroupLabel>
+                  )}
+                  <Combobox.Collection>
+                    {(option: DropdownOption) => (
+                      <Combobox.Item key={option.value} value={option} className={styles.option}>
+                        <OptionText {...option} />
+                        <Combobox.ItemIndicator className={styles.check}>
+                          <Icon name="check" size={20} />
+                        </Combobox.ItemIndicator>
+                      </Combobox.Item>
+                    )}
+                  </Combobox.Collection>
+                </Combobox.Group>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </>
+  )
+}
+
+function labelOf({ label }: DropdownOption): string {
+  return label
+}

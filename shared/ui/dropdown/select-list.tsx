@@ -1,0 +1,55 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select } from '@base-ui/react/select'
+import { Icon } from '@portal/shared/ui/icon'
+import styles from './dropdown.module.css'
+import type { ListProps } from './dropdown.tsx'
+import { OptionText, optionGroups, shownOptions, useDialogAround } from './options.tsx'
+
+/** Options in a list that opens under its box; letters typed lead to the option they begin. Opens at once. */
+export function SelectList(props: ListProps) {
+  const { multiple, disabled } = props
+  const common = { defaultOpen: true, disabled, modal: false }
+  return (
+    <CSPProvider disableStyleElements>
+      {multiple ? (
+        <Select.Root {...common} multiple value={[...props.value]} onValueChange={props.onChange}>
+          <BoxAndList {...props} />
+        </Select.Root>
+      ) : (
+        <Select.Root {...common} value={props.value ?? ''} onValueChange={(value) => props.onChange(value || null)}>
+          <BoxAndList {...props} />
+        </Select.Root>
+      )}
+    </CSPProvider>
+  )
+}
+
+function BoxAndList(props: ListProps) {
+  const { box, label, onBlur, ref } = props
+  return (
+    <>
+      <Select.Trigger {...box} ref={ref} onBlur={onBlur} />
+      <Select.Portal container={useDialogAround(box.id)}>
+        <Select.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
+          <Select.Popup className={styles.popup}>
+            <Select.List className={styles.list} aria-label={label}>
+              {optionGroups(shownOptions(props)).map((group) => (
+                <Select.Group key={group.value}>
+                  {group.value && <Select.GroupLabel className={styles.groupLabel}>{group.value}</Select.GroupLabel>}
+                  {group.items.map((option) => (
+                    <Select.Item key={option.value} value={option.value} label={option.label} className={styles.option}>
+                      <Select.ItemText render={<OptionText {...option} />} />
+                      <Select.ItemIndicator className={styles.check}>
+                        <Icon name="check" size={20} />
+                      </Select.ItemIndicator>
+                    </Select.Item>
+                  ))}
+                </Select.Group>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { useLatePart } from './late-part.ts'
+
+test('comes when it is wanted; when it does not come, that is told, and wanting again tries again', async () => {
+  let network = false
+  let asked = 0
+  const load = async () => {
+    asked += 1
+    if (!network) throw new Error('The network is down')
+    return () => <p>Календарь</p>
+  }
+  function Example() {
+    const [wanted, setWanted] = useState(false)
+    const [failures, setFailures] = useState(0)
+    const Part = useLatePart(load, wanted, () => {
+      setWanted(false)
+      setFailures((count) => count + 1)
+    })
+    return (
+      <>
+        <button type="button" onClick={() => setWanted(true)}>
+          Открыть
+        </button>
+        <output>Неудач: {failures}</output>
+        {Part && <Part />}
+      </>
+    )
+  }
+  const user = userEvent.setup()
+  render(<Example />)
+  expect(asked).toBe(0)
+
+  await user.click(screen.getByRole('button'))
+  expect(await screen.findByText('Неудач: 1')).toBeVisible()
+
+  network = true
+  await user.click(screen.getByRole('button'))
+  expect(await screen.findByText('Календарь')).toBeVisible()
+})

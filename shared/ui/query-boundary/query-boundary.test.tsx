@@ -1,0 +1,78 @@
+import { ApiError } from '@portal/shared/http/api-error'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Component, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// React writes every caught error to the console.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function renderBoundary(load: () => Promise<string>) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  function Balance() {
+    const { data } = useSuspenseQuery({ queryKey: ['balance'], queryFn: load })
+    return <p>{data}</p>
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <Section>
+        <QueryBoundary skeleton={<p>Скелет</p>}>
+          <Balance />
+        </QueryBoundary>
+      </Section>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+class Section extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override render() {
+    return this.state.failed ? <p>Раздел сломан</p> : this.props.children
+  }
+}
+
+test('the skeleton, then the content', async () => {
+  const answer = Promise.withResolvers<string>()
+  renderBoundary(() => answer.promise)
+  expect(screen.getByText('Скелет')).toBeVisible()
+  answer.resolve('1 000 ₽')
+  expect(await screen.findByText('1 000 ₽')).toBeVisible()
+})
+
+test('a failed call can be repeated', async () => {
+  let away = true
+  const user = renderBoundary(async () => {
+    if (away) throw new ApiError(503, { code: 'database_unavailable', message: '' })
+    return '1 000 ₽'
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось загрузить данные')
+  away = false
+  await user.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect(await screen.findByText('1 000 ₽')).toBeVisible()
+})
+
+test('without a network it says so', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  renderBoundary(async () => {
+    throw new ApiError(0, { code: 'offline', message: '' })
+  })
+  expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+})
+
+test('a defect of the program goes on to the section', async () => {
+  renderBoundary(async () => {
+    throw new TypeError('undefined is not a function')
+  })
+  expect(await screen.findByText('Раздел сломан')).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import { Sheet } from '@portal/shared/ui/sheet'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+// Compiled here, not while a test waits for it.
+import './opened-sheet.tsx'
+
+function Example() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Вывести
+      </button>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title="Подтвердите вывод"
+        description="Деньги придут за 10 минут"
+        footer={
+          <button type="button" onClick={() => setOpen(false)}>
+            Подтвердить
+          </button>
+        }
+      >
+        <label>
+          Комментарий <input />
+        </label>
+      </Sheet>
+    </>
+  )
+}
+
+async function openSheet() {
+  const user = userEvent.setup()
+  render(<Example />)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Вывести' }))
+  return { user, sheet: await screen.findByRole('dialog') }
+}
+
+test('is named, described, and holds its content and its footer', async () => {
+  const { sheet } = await openSheet()
+  expect(sheet).toHaveAccessibleName('Подтвердите вывод')
+  expect(sheet).toHaveAccessibleDescription('Деньги придут за 10 минут')
+  expect(sheet).toContainElement(screen.getByRole('textbox', { name: 'Комментарий' }))
+  expect(sheet).toContainElement(screen.getByRole('button', { name: 'Подтвердить' }))
+})
+
+test.each([
+  ['Esc', (user: User) => user.keyboard('{Escape}')],
+  ['its cross', (user: User) => user.click(screen.getByRole('button', { name: 'Закрыть' }))],
+  ['its own button', (user: User) => user.click(screen.getByRole('button', { name: 'Подтвердить' }))],
+])('closes by %s and gives the focus back', async (_, close) => {
+  const { user } = await openSheet()
+  await close(user)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Вывести' })).toHaveFocus())
+})
+
+test('keeps the focus inside', async () => {
+  const { user, sheet } = await openSheet()
+  await waitFor(() => expect(sheet).toContainElement(document.activeElement as HTMLElement))
+  for (let step = 0; step < 5; step += 1) {
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Вывести', hidden: true })).not.toHaveFocus()
+  }
+})
+
+type User = ReturnType<typeof userEvent.setup>

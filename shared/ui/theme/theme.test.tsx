@@ -1,0 +1,54 @@
+import { type Theme, useTheme } from '@portal/shared/ui/theme'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+function Switch() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <>
+      <output>{theme}</output>
+      {(['light', 'dark', 'system'] as const).map((choice: Theme) => (
+        <button key={choice} type="button" onClick={() => setTheme(choice)}>
+          {choice}
+        </button>
+      ))}
+    </>
+  )
+}
+
+const shown = () => screen.getByRole('status').textContent
+const choose = (theme: Theme) => act(() => screen.getByRole('button', { name: theme }).click())
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme
+})
+
+test('follows the device until chosen; a choice stays on the page and in the browser', () => {
+  render(<Switch />)
+  expect(shown()).toBe('system')
+
+  choose('dark')
+  expect(shown()).toBe('dark')
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+  expect(localStorage.getItem('chaevye:theme')).toBe('dark')
+
+  choose('system')
+  expect(shown()).toBe('system')
+  expect(document.documentElement).not.toHaveAttribute('data-theme')
+  expect(localStorage.getItem('chaevye:theme')).toBeNull()
+})
+
+test('two switches agree', () => {
+  render(<Switch />)
+  render(<Switch />)
+  act(() => screen.getAllByRole('button', { name: 'light' })[0]?.click())
+  expect(screen.getAllByRole('status').map((status) => status.textContent)).toEqual(['light', 'light'])
+})
+
+test('a choice made in another tab is followed', () => {
+  render(<Switch />)
+  act(() => {
+    dispatchEvent(new StorageEvent('storage', { key: 'chaevye:theme', newValue: 'dark' }))
+  })
+  expect(shown()).toBe('dark')
+})
