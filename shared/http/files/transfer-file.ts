@@ -1,0 +1,36 @@
+import type { Answer, Asking } from '@portal/shared/http/call'
+import axios from 'axios'
+
+/** A body or an answer that is a file: axios tells how much of it is there, and no other transport does for both ways. */
+export async function transferFile({
+  url,
+  method,
+  headers,
+  body,
+  signal,
+  patience,
+  onProgress,
+}: Asking): Promise<Answer> {
+  try {
+    const { status, data } = await axios.request<string>({
+      url,
+      method,
+      headers,
+      data: body,
+      ...(signal && { signal }),
+      timeout: patience,
+      responseType: 'text',
+      transformResponse: (text: string) => text,
+      // An answer that refuses is an answer: the caller reads why.
+      validateStatus: () => true,
+      ...(onProgress && {
+        onUploadProgress: ({ progress }) => onProgress(progress),
+        onDownloadProgress: ({ progress }) => onProgress(progress),
+      }),
+    })
+    return { status, text: data }
+  } catch (cause) {
+    const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
+    throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause
+  }
+}
