@@ -75,7 +75,6 @@ const splitChunks = {
   chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
   cacheGroups: {
     forms: { test: /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/, name: 'forms', enforce: true },
-    overlays: { test: /[\\/](@base-ui|@floating-ui)[\\/]/, name: 'overlays', enforce: true },
   },
 }
 
