@@ -22,6 +22,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
+  // Each test has people and money of its own.
+  workers: 2,
   timeout: 60_000,
   globalTimeout: 20 * 60_000,
   expect: { timeout: 10_000 },
@@ -29,7 +31,8 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a quarter of the time: `playwright test --trace on` where one is needed.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
