@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import axios from 'axios'
 
 type Sent<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -73,6 +74,13 @@ globalThis.fetch = async (input, init) => {
     }
   }
   return respond(501, { code: 'not_stubbed', message: `${method} ${pathname}` })
+}
+
+// Files go by axios (http/files/transfer-file.ts), to the same server.
+axios.defaults.adapter = async (config) => {
+  const { url = '', method = '', headers, data: body } = config
+  const response = await fetch(url, { method: method.toUpperCase(), headers: headers.toJSON() as never, body })
+  return { status: response.status, statusText: '', headers: {}, data: await response.text(), config }
 }
 
 function respond(status: number, data: unknown): Response {
