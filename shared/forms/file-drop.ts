@@ -17,7 +17,7 @@ export function useFileDrop(onDrop: (file: File) => void): boolean {
       setDragging(true)
     })
     // From one element to the next it goes on; from the page's edge to nowhere.
-    listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setDragging(false))
+    listen('dragleave', ({ relatedTarget }) => !relatedTarget && setDragging(false))
     listen('drop', (event) => {
       const file = event.dataTransfer?.files[0]
       setDragging(false)

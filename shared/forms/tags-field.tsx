@@ -27,7 +27,7 @@ export function TagsField({ options, placeholder = 'Начните вводит�
         inputValue={typed}
         onInputValueChange={setTyped}
       >
-        <Combobox.Chips className={styles.box} aria-invalid={control['aria-invalid']}>
+        <Combobox.Chips className={styles.box} aria-label={field.label} aria-invalid={control['aria-invalid']}>
           {chosen.map(({ value: one, label }) => (
             <Combobox.Chip key={one} className={styles.tag} aria-label={label}>
               {label}
@@ -39,6 +39,8 @@ export function TagsField({ options, placeholder = 'Начните вводит�
           <Combobox.Input
             {...control}
             ref={focusRef}
+            // The label outside is hidden from assistive technology while the list is open.
+            aria-label={field.label}
             className={styles.input}
             placeholder={chosen.length === 0 ? placeholder : ''}
             autoComplete="off"
@@ -60,7 +62,7 @@ export function TagsField({ options, placeholder = 'Начните вводит�
           </Combobox.Positioner>
         </Combobox.Portal>
       </Combobox.Root>
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" role="status" aria-live="polite">
         {chosen.length === 0 ? 'Ничего не выбрано' : `Выбрано: ${chosen.map(({ label }) => label).join(', ')}`}
       </p>
     </FieldFrame>

@@ -1,0 +1,18 @@
+import { vi } from 'vitest'
+
+/** What a test's browser lacks: it decodes no image and draws on no canvas. A file whose text is `damaged` is none. */
+export function stubImages({ width, height }: { width: number; height: number }) {
+  const drawn: { width: number; height: number }[] = []
+  vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+    if ((await file.text()) === 'damaged') throw new DOMException('The source image could not be decoded')
+    return { width, height, close() {} }
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage: (_image: unknown, _x: number, _y: number, width: number, height: number) =>
+      drawn.push({ width, height }),
+  } as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type = 'image/png') =>
+    done(new Blob(['small'], { type })),
+  )
+  return drawn
+}

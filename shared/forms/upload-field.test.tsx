@@ -1,0 +1,169 @@
+import { uploadImage } from '@portal/shared/contracts/upload'
+import { UploadField } from '@portal/shared/forms/upload-field'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { stubImages } from './testing/browser-images.ts'
+import { renderForm } from './testing/render-form.tsx'
+
+const photo = new File(['large'], 'Фото.JPG', { type: 'image/jpeg' })
+let drawn: ReturnType<typeof stubImages>
+
+beforeEach(() => {
+  drawn = stubImages({ width: 1200, height: 800 })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function open(photo_url: string | null = null) {
+  return renderForm({
+    schema: z.object({ photo_url: z.nullable(z.string()) }),
+    values: { photo_url },
+    children: <UploadField name="photo_url" label="Фото" fileType="avatar" />,
+  })
+}
+
+const field = () => screen.getByLabelText(/Фото/)
+const preview = () => document.querySelector('img')
+const submit = () => screen.getByRole('button', { name: 'Отправить' })
+
+/** A file that is dragged, as far as the page is told. */
+const dragged = (...files: File[]) => ({
+  dataTransfer: { types: files.length > 0 ? ['Files'] : ['text/plain'], files },
+})
+
+test('takes .jpg, .jpeg and .png', () => {
+  open()
+  expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png')
+})
+
+test('sends a small PNG named after the field, and holds the address of the stored image', async () => {
+  const uploads: [string, File | string][][] = []
+  const gate = Promise.withResolvers<void>()
+  answer(uploadImage, async ({ form }) => {
+    uploads.push([...(form?.entries() ?? [])] as [string, File | string][])
+    await gate.promise
+    return { url: '/uploads/1.png' }
+  })
+  const { user, sent } = open()
+  await user.upload(field(), photo)
+  expect(await screen.findByText('Загружаем изображение')).toBeInTheDocument()
+  expect(preview()).toBeNull()
+
+  gate.resolve()
+  await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/1.png'))
+  expect(preview()).toHaveAttribute('width', '148')
+  expect(preview()).toHaveAttribute('height', '148')
+  expect(screen.queryByText('Загружаем изображение')).toBeNull()
+  expect(drawn).toEqual([{ width: 300, height: 200 }])
+  const [[type, image] = []] = uploads
+  expect(type).toEqual(['type', 'avatar'])
+  const [name, file] = image ?? []
+  expect(name).toBe('photo_url')
+  expect(file instanceof File && [file.name, file.type]).toEqual(['photo_url.png', 'image/png'])
+
+  await user.click(submit())
+  await waitFor(() => expect(sent).toEqual([{ photo_url: '/uploads/1.png' }]))
+})
+
+test.for([
+  ['no answer', new Lost(), 'Нет соединения с интернетом'],
+  ['a file too large', new Refused(413, 'too_large'), 'Файл слишком большой. Выберите другой.'],
+  ['no image', new Refused(422, 'image_invalid'), 'Файл не читается как изображение. Выберите другой.'],
+  ['too often', new Refused(429, 'too_many', { retry_after: 30 }), 'Слишком много попыток. Повторите через 30 секунд'],
+] as const)('%s: «Ошибка», the spinner stops, the old image stays', async ([, trouble, reason]) => {
+  answer(uploadImage, () => {
+    throw trouble
+  })
+  const { user } = open('/uploads/old.png')
+  await user.upload(field(), photo)
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Ошибка${reason}`)
+  expect(screen.queryByText('Загружаем изображение')).toBeNull()
+  expect(preview()).toHaveAttribute('src', '/uploads/old.png')
+})
+
+test.for([
+  ['no image by its name', new File(['x'], 'резюме.pdf'), 'Выберите файл .jpg, .jpeg или .png'],
+  ['a damaged image', new File(['damaged'], 'фото.png'), 'Файл не читается как изображение. Выберите другой.'],
+] as const)('%s is not sent', async ([, file, reason]) => {
+  let asked = 0
+  answer(uploadImage, () => {
+    asked += 1
+    return { url: '/uploads/1.png' }
+  })
+  open()
+  fireEvent.drop(document.body, dragged(file))
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Ошибка${reason}`)
+  expect(asked).toBe(0)
+})
+
+test('after a failure the next file goes through, and the alert is gone', async () => {
+  answer(uploadImage, () => {
+    throw new Lost()
+  })
+  const { user } = open()
+  await user.upload(field(), photo)
+  await screen.findByRole('alert')
+  answer(uploadImage, () => ({ url: '/uploads/2.png' }))
+  await user.upload(field(), photo)
+  await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/2.png'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a file dragged over the page shows where it goes, and may be dropped anywhere', async () => {
+  answer(uploadImage, () => ({ url: '/uploads/3.png' }))
+  open()
+  fireEvent.dragOver(document.body, dragged())
+  expect(screen.queryByText('Отпустите файл')).toBeNull()
+
+  fireEvent.dragOver(document.body, dragged(photo))
+  expect(screen.getByText('Отпустите файл')).toBeVisible()
+  fireEvent.dragLeave(document.body)
+  expect(screen.queryByText('Отпустите файл')).toBeNull()
+
+  fireEvent.dragOver(document.body, dragged(photo))
+  fireEvent.drop(document.body, dragged(photo))
+  expect(screen.queryByText('Отпустите файл')).toBeNull()
+  await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/3.png'))
+})
+
+test('a form sent meanwhile waits for the image', async () => {
+  const gate = Promise.withResolvers<void>()
+  answer(uploadImage, async () => {
+    await gate.promise
+    return { url: '/uploads/4.png' }
+  })
+  const { user, sent } = open()
+  await user.upload(field(), photo)
+  await user.click(submit())
+  expect(sent).toEqual([])
+  await act(async () => gate.resolve())
+  await waitFor(() => expect(sent).toEqual([{ photo_url: '/uploads/4.png' }]))
+})
+
+test('a form whose image does not come is not sent without it', async () => {
+  const gate = Promise.withResolvers<void>()
+  answer(uploadImage, async () => {
+    await gate.promise
+    throw new Lost()
+  })
+  const { user, sent } = open()
+  await user.upload(field(), photo)
+  await user.click(submit())
+  await act(async () => gate.resolve())
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ошибка')
+  expect(submit()).toBeEnabled()
+  expect(sent).toEqual([])
+})
+
+test('«Убрать» leaves no image', async () => {
+  const { user, sent } = open('/uploads/old.png')
+  await user.click(screen.getByRole('button', { name: 'Убрать' }))
+  expect(preview()).toBeNull()
+  await user.click(submit())
+  await waitFor(() => expect(sent).toEqual([{ photo_url: null }]))
+})
