@@ -26,7 +26,7 @@ export function renderPage({ published, route, nonce, hasSession, embeddedBy }: 
 <html lang="ru">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>${escapeText(title)}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
