@@ -14,7 +14,7 @@ type NewImage = {
 export async function upload({ name, image, type }: NewImage, signal: AbortSignal): Promise<string> {
   const form = new FormData()
   if (type) form.append('type', type)
-  form.append(name, image, `${name}.png`)
+  form.append(name, new File([image], `${name}.png`, { type: image.type }))
   const { url } = await call(uploadImage, { form }, { signal })
   return url
 }
