@@ -36,6 +36,7 @@ export function CardField(field: FieldProps) {
           {...control}
           ref={ref}
           className={`${styles.input} ${styles.card}`}
+          data-network={network}
           type="text"
           inputMode="numeric"
           autoComplete="cc-number"

@@ -10,17 +10,22 @@ import { type ReactNode, useState } from 'react'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
 import { listPath } from './method-text.ts'
+import { useBankGroup } from './restaurant-field.tsx'
 
 /** What never changes of a method. */
 export function MethodHeader({ method, number }: { method: PayoutBinding; number: string }) {
+  const bankGroup = useBankGroup(method.rest_ids[0] ?? '') || method.bank
   return (
     <div className={styles.header}>
       <Icon name={method.type} />
       <div className={styles.text}>
-        <p className={styles.number}>{number}</p>
-        <p className={styles.bank}>{[method.bank_name, method.bank].filter(Boolean).join(' → ')}</p>
+        <p className={styles.title}>
+          <span className={styles.number}>{number}</span>
+          {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
+        </p>
+        {method.bank_name && <p className={styles.note}>{method.bank_name}</p>}
+        <p className={styles.note}>Для ресторанов банка: {bankGroup}</p>
       </div>
-      {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
     </div>
   )
 }

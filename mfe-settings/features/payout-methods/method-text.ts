@@ -3,19 +3,14 @@ import type { CardNetwork } from '@portal/shared/contracts/vault'
 
 const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
 
-/** `Мир •• 1234` */
+/** `Мир •• 1234`; the digits stay behind their dots. */
 export function cardTitle(network: CardNetwork, last4: string): string {
-  return `${networkNames[network]} •• ${last4}`
-}
-
-/** `Мир •• 1234`, `СБП · +7 (900) •••-••-67` */
-export function methodTitle(method: PayoutBinding): string {
-  return method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.phone_masked}`
+  return `${networkNames[network]} ••\u00A0${last4}`
 }
 
 /** In «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
 export function methodObject(method: PayoutBinding): string {
-  return method.type === 'card' ? `карту •• ${method.last4}` : `телефон ${method.phone_masked}`
+  return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон ${method.phone_masked}`
 }
 
 export function editPath({ type, id }: PayoutBinding): string {

@@ -44,8 +44,8 @@ test('cards and phones under the bank of their restaurants, the default one mark
   const bank = await screen.findByRole('region', { name: 'Т-Банк — «Берёзка»' })
   const rows = within(bank).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    'Мир •• 1234Сбербанк · ЗарплатнаяОсновной',
-    'СБП · +7 (900) •••-••-01Т-БанкЗаблокирован',
+    'Мир ••\u00A01234ОсновнойСбербанк · Зарплатная',
+    'СБП · +7 (900) •••-••-01ЗаблокированТ-Банк',
   ])
 })
 

@@ -12,7 +12,7 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byBank, groupTitle } from './by-bank.ts'
 import { DeleteMethod } from './delete-method.tsx'
-import { editPath, methodObject, methodTitle } from './method-text.ts'
+import { cardTitle, editPath, methodObject } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
 import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
@@ -80,17 +80,29 @@ function Method({ method, onDelete }: { method: PayoutBinding; onDelete: () => v
   return (
     <ListRow
       leading={<Icon name={method.type} />}
-      title={methodTitle(method)}
+      title={
+        <span className={styles.title}>
+          <MethodTitle method={method} />
+          {method.status === 'blocked' ? (
+            <StatusBadge tone="negative">Заблокирован</StatusBadge>
+          ) : (
+            method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>
+          )}
+        </span>
+      }
       subtitle={[method.bank_name, method.label].filter(Boolean).join(' · ')}
       to={editPath(method)}
-      trailing={
-        method.status === 'blocked' ? (
-          <StatusBadge tone="negative">Заблокирован</StatusBadge>
-        ) : (
-          method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>
-        )
-      }
       action={<IconButton icon="trash" label={`Удалить ${methodObject(method)}`} onClick={onDelete} />}
     />
+  )
+}
+
+/** `Мир •• 1234`, `СБП · +7 (900) •••-••-67`: a phone does not break in the middle. */
+function MethodTitle({ method }: { method: PayoutBinding }) {
+  if (method.type === 'card') return <span>{cardTitle(method.network, method.last4)}</span>
+  return (
+    <span>
+      СБП · <span className={styles.phone}>{method.phone_masked}</span>
+    </span>
   )
 }

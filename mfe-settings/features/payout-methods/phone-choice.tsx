@@ -36,7 +36,7 @@ export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (pho
       <PhoneField name="phone" label="Телефон" />
       <div>
         <Button variant="secondary" size="s" icon="phone" onClick={() => onChange(ownPhone)}>
-          Мой номер: {masked}
+          Мой номер <span className={styles.masked}>{masked}</span>
         </Button>
       </div>
     </div>

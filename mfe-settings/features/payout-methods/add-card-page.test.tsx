@@ -1,0 +1,158 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import { Component } from './add-card-page.tsx'
+import { cardOf, secondEmployee } from './testing/methods-server.ts'
+import { enterCode, openPage, test, toasts } from './testing/open-methods.ts'
+
+const number = '2200701395954321'
+
+async function fill(user: ReturnType<typeof openPage>['user'], typed = number) {
+  await user.type(await screen.findByLabelText('Номер карты'), typed)
+  await user.type(screen.getByLabelText(/Название/), 'Зарплатная')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+}
+
+const addsCard = { card_token: 'token-4321', rest_id: 'berezka', label: 'Зарплатная', code: '123456' }
+
+test('the number goes to the vault, its token with the code makes the card', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  expect(await screen.findByText('Мир •• 4321')).toBeVisible()
+  expect(screen.getByText('Т-Банк — «Берёзка»')).toBeVisible()
+  await enterCode(user, server.code)
+
+  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+  expect(toasts()).toEqual(['Карта добавлена'])
+  expect(server.numbers).toEqual([number])
+  expect(server.codesFor).toEqual([{ purpose: 'card', card_token: 'token-4321' }])
+  expect(server.changes).toEqual([addsCard])
+})
+
+test('the number is kept nowhere but in its field', async ({ server }) => {
+  const { user, client } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  await screen.findByLabelText(/Код/)
+  const kept = [
+    JSON.stringify(
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey, state }) => [queryKey, state.data]),
+    ),
+    JSON.stringify(
+      client
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state.variables),
+    ),
+    JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+    location.href,
+    JSON.stringify(history.state),
+  ]
+  for (const place of kept) expect(place).not.toMatch(/7013|9595/)
+  expect(server.numbers).toHaveLength(1)
+})
+
+test.for([
+  ['2200701395954322', 'Проверьте номер карты'],
+  ['22007013', 'Проверьте номер карты'],
+  ['6304000000000000000', 'Подойдут карты Мир, Visa и Mastercard'],
+] as const)('%s is not sent: «%s»', async ([typed, message], { server }) => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user, typed)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(server.numbers).toEqual([])
+})
+
+test('nothing typed names the field', async () => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await user.click(await screen.findByRole('button', { name: 'Продолжить' }))
+  expect(await screen.findByText('Номер карты — обязательное поле')).toBeVisible()
+})
+
+test.for([
+  [new Refused(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
+  [new Refused(429, 'too_often', { retry_after: 120 }), /Повторите через 2 минуты/],
+  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
+  ['answer lost', 'Нет соединения с интернетом'],
+] as const)('the vault answers %s: it is said, and what was typed stays', async ([trouble, message], { server }) => {
+  server.troubles = [trouble]
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
+  expect(screen.getByLabelText(/Название/)).toHaveValue('Зарплатная')
+
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  await enterCode(user, server.code)
+  await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+})
+
+test('a card that is there already is said at its number', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  server.troubles = [new Refused(409, 'card_exists', { errors: { card_token: ['card_exists'] } })]
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Эта карта уже добавлена')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
+  expect(server.methods).toEqual([])
+})
+
+test('a wrong code leaves the step as it is', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  await enterCode(user, '000000')
+  expect(await screen.findByText('Неверный код. Осталось 4 попытки')).toBeVisible()
+  await enterCode(user, server.code)
+  await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+})
+
+test('an answer lost after the card was added is not an error', async ({ server }) => {
+  server.methods = [cardOf()]
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  await screen.findByLabelText(/Код/)
+  server.troubles = ['answer lost']
+  await enterCode(user, server.code)
+  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+  expect(server.methods).toHaveLength(2)
+})
+
+test('a request lost on its way adds nothing, and can be sent again', async ({ server }) => {
+  // Looks the same in the list: it was there before.
+  server.methods = [cardOf({ last4: '4321', mask: '2200 •••• •••• 4321' })]
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  await screen.findByLabelText(/Код/)
+  server.troubles = ['request lost']
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+  expect(toasts()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Добавить' }))
+  await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+  expect(server.methods).toHaveLength(2)
+})
+
+test('Enter twice adds one card', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/cards/add')
+  await fill(user)
+  await user.type(await screen.findByLabelText(/Код/), server.code)
+  await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
+  await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+  expect(server.changes).toHaveLength(1)
+})
+
+test('whoever works in several restaurants chooses one, and sees which bank that is', async ({ server }) => {
+  server.employees = [...server.employees, secondEmployee]
+  const { user } = openPage(Component, '/settings/cards/add')
+  const restaurant = await screen.findByRole('combobox', { name: 'Ресторан' })
+  expect(restaurant).toHaveTextContent('Берёзка')
+  await user.click(restaurant)
+  await user.click(await screen.findByRole('option', { name: /Старый мост/ }))
+  expect(screen.getByText('Для выплат из ресторанов банка: Альфа-Банк — «Старый мост»')).toBeVisible()
+  await fill(user)
+  await enterCode(user, server.code)
+  await waitFor(() => expect(server.changes).toEqual([{ ...addsCard, rest_id: 'bridge' }]))
+})

@@ -1,0 +1,157 @@
+import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
+import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
+import {
+  type Card,
+  listPayoutBindings,
+  type PayoutBinding,
+  type SbpPhone,
+} from '@portal/shared/contracts/payout-method'
+import { listSbpBanks } from '@portal/shared/contracts/sbp'
+import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { getUser } from '@portal/shared/contracts/session'
+import { storeCardNumber } from '@portal/shared/contracts/vault'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { testEmployee } from '@portal/shared/testing/render-page'
+
+const base = { label: '', status: 'active', bank: 'Т-Банк', bank_name: 'Сбербанк', rest_ids: ['berezka'] } as const
+
+export const cardOf = (changes: Partial<Card> = {}): Card => ({
+  ...base,
+  id: 'card-1',
+  type: 'card',
+  is_default: true,
+  mask: '2200 •••• •••• 1234',
+  last4: '1234',
+  network: 'mir',
+  ...changes,
+  rest_ids: ['berezka'],
+})
+
+export const phoneOf = (changes: Partial<SbpPhone> = {}): SbpPhone => ({
+  ...base,
+  id: 'phone-1',
+  type: 'sbp',
+  is_default: false,
+  phone_masked: '+7 (900) •••-••-67',
+  bank_id: 'tbank',
+  bank_name: 'Т-Банк',
+  ...changes,
+  rest_ids: ['berezka'],
+})
+
+export const secondEmployee: Employee = {
+  id: 'employee-2',
+  default: false,
+  manager: false,
+  restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
+}
+
+/** How the next change goes wrong: before it is made, or after. */
+type Trouble = Refused | 'request lost' | 'answer lost'
+
+/** What the API does with methods, as far as a page can tell. */
+export function methodsServer() {
+  const server = {
+    code: '123456',
+    employees: [testEmployee],
+    methods: [] as PayoutBinding[],
+    /** One is taken by each call that changes something. */
+    troubles: [] as Trouble[],
+    /** What came over the wire. */
+    numbers: [] as string[],
+    codesFor: [] as UserOtpRequest[],
+    changes: [] as object[],
+  }
+
+  /** Makes the change unless trouble comes first; an answer may be lost all the same. */
+  function change<T>(asked: object, make: () => T): T {
+    server.changes.push(asked)
+    const trouble = server.troubles.shift()
+    if (trouble instanceof Refused) throw trouble
+    if (trouble === 'request lost') throw new Lost()
+    const made = make()
+    if (trouble === 'answer lost') throw new Lost()
+    return made
+  }
+
+  function found<T extends PayoutBinding['type']>(type: T, id: string) {
+    const method = server.methods.find((one) => one.type === type && one.id === id)
+    if (!method) throw new Refused(404, 'not_found')
+    return method as Extract<PayoutBinding, { type: T }>
+  }
+
+  function update(id: string, changes: object) {
+    server.methods = server.methods.map((method) => (method.id === id ? { ...method, ...changes } : method))
+  }
+
+  function remove(method: PayoutBinding) {
+    if (method.is_default) throw new Refused(409, 'default_method')
+    server.methods = server.methods.filter(({ id }) => id !== method.id)
+    return undefined
+  }
+
+  function checkCode(code: string) {
+    if (code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+  }
+
+  answer(listEmployees, () => ({ items: server.employees }))
+  answer(listPayoutBindings, () => ({ items: server.methods }))
+  answer(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
+  answer(listSbpBanks, () => ({
+    items: [
+      { id: 'tbank', name: 'Т-Банк', popular: true },
+      { id: 'zenit', name: 'Банк ЗЕНИТ', popular: false },
+    ],
+  }))
+  answer(sendOtpToUser, ({ body }) => {
+    server.codesFor.push(body)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+  })
+  answer(storeCardNumber, ({ body: { number } }) => {
+    server.numbers.push(number)
+    const trouble = server.troubles.shift()
+    if (trouble instanceof Refused) throw trouble
+    if (trouble) throw new Lost()
+    return {
+      card_token: `token-${number.slice(-4)}`,
+      mask: `2200 •••• •••• ${number.slice(-4)}`,
+      network: 'mir' as const,
+    }
+  })
+  answer(addCard, ({ body }) =>
+    change(body, () => {
+      checkCode(body.code)
+      const last4 = body.card_token.slice(-4)
+      const id = `card-${server.methods.length + 1}`
+      const card = cardOf({ id, is_default: false, label: body.label ?? '', last4, mask: `2200 •••• •••• ${last4}` })
+      server.methods = [...server.methods, card]
+      return card
+    }),
+  )
+  answer(addSbpPhone, ({ body }) =>
+    change(body, () => {
+      checkCode(body.code)
+      const phone = phoneOf({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id })
+      server.methods = [...server.methods, phone]
+      return phone
+    }),
+  )
+  answer(getCard, ({ params }) => found('card', params.id))
+  answer(getSbpPhone, ({ params }) => found('sbp', params.id))
+  answer(updateCard, ({ params, body }) =>
+    change(body, () => {
+      update(params.id, body)
+      return found('card', params.id)
+    }),
+  )
+  answer(updateSbpPhone, ({ params, body }) =>
+    change(body, () => {
+      update(params.id, body)
+      return found('sbp', params.id)
+    }),
+  )
+  answer(deleteCard, ({ params }) => change(params, () => remove(found('card', params.id))))
+  answer(deleteSbpPhone, ({ params }) => change(params, () => remove(found('sbp', params.id))))
+  return server
+}
