@@ -1,5 +1,5 @@
 import { toast } from '@portal/shared/session/store'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
 
 export type SheetProps = {
@@ -18,6 +18,7 @@ const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
 /** A bottom sheet that is dragged down to close; a dialog on a wide screen. Its code comes with the first opening. */
 export function Sheet(props: SheetProps) {
+  usePreloadOnTouch()
   const OpenedSheet = useLatePart(load, props.open, () => {
     // The page stays as it was, with the button that opens: a second press tries again.
     toast(navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
@@ -26,9 +27,15 @@ export function Sheet(props: SheetProps) {
   return OpenedSheet && <OpenedSheet {...props} />
 }
 
-/** Fetches the sheet's code before it is asked for: call it where the intent shows (pointer over the opening button). */
-export function preloadSheet(): void {
-  load().catch(() => {
-    // It is asked for again when it is needed, and told then.
-  })
+/** Whoever touches a page with a sheet may open it next; the first paint does not pay for that. */
+function usePreloadOnTouch(): void {
+  useEffect(() => {
+    // What does not come is asked for again when it is needed, and told then.
+    const preload = () => void load().catch(() => {})
+    const touches = ['pointerdown', 'keydown'] as const
+    for (const touch of touches) addEventListener(touch, preload, { once: true, passive: true })
+    return () => {
+      for (const touch of touches) removeEventListener(touch, preload)
+    }
+  }, [])
 }
