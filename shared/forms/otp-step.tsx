@@ -18,6 +18,8 @@ type OtpStepProps = {
   /** An ApiError about the code is shown at the field, any other in the form. */
   onSubmit: (code: string) => Promise<void>
   submitLabel?: string
+  /** Where «Код отправлен на …» would tell too much. */
+  sentText?: string
 }
 
 const codeTexts = {
@@ -30,7 +32,7 @@ const codeTexts = {
 } satisfies Record<string, (problem: ApiProblem) => string>
 
 /** Sends a code to the phone on entering, takes it, and sends another when asked for. */
-export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить' }: OtpStepProps) {
+export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
   useEffect(() => form.setFocus('code'), [form])
@@ -46,7 +48,9 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
 
   return (
     <div className={styles.step}>
-      <p role="status">{sent ? `Код отправлен на ${sent.phone_masked}` : !failure && 'Отправляем код…'}</p>
+      <p role="status">
+        {sent ? (sentText ?? `Код отправлен на ${sent.phone_masked}`) : !failure && 'Отправляем код…'}
+      </p>
       {failure && <Notice tone="error">{failureText(failure, codeTexts)}</Notice>}
       <Form form={form} onSubmit={submit}>
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />

@@ -1,0 +1,38 @@
+import { Button } from '@portal/shared/ui/button'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './step.module.css'
+
+type StepProps = {
+  /** «Шаг 2 из 3» */
+  number: number
+  of: number
+  onBack?: () => void
+  /** Its first field takes the focus: that of the step before is gone. */
+  focused: boolean
+  children: ReactNode
+}
+
+export function Step({ number, of, onBack, focused, children }: StepProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) content.current?.querySelector('input')?.focus()
+  }, [focused])
+
+  return (
+    <>
+      <div className={styles.header}>
+        <p>
+          Шаг {number} из {of}
+        </p>
+        {onBack && (
+          <Button variant="ghost" size="s" icon="arrow-left" onClick={onBack}>
+            Назад
+          </Button>
+        )}
+      </div>
+      <div className={styles.content} ref={content}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useLocation, useNavigate } from '@portal/shared/router'
+import { useState } from 'react'
+
+type StepState = { step: string; visit: number }
+
+/**
+ * The step of a form in several, kept in the history: «back» of the browser leads to the step before, where what was
+ * typed still is. A page that was loaded anew has nothing typed and starts with the first.
+ */
+export function useStep<S extends string>(first: S) {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const [visit] = useState(Math.random)
+  const [moved, setMoved] = useState(false)
+  const kept = state as Partial<StepState> | null
+  return {
+    step: kept?.visit === visit ? (kept.step as S) : first,
+    /** Not on the first step as the page opened it: then the step takes the focus. */
+    moved,
+    goTo(step: S, options?: { replace: boolean }): void {
+      setMoved(true)
+      void navigate({ search }, { ...options, state: { ...kept, step, visit } })
+    },
+    goBack(): void {
+      void navigate(-1)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { useLocation } from '@portal/shared/router'
+
+/** What the pages before the portal hand to each other with a navigation. Unlike an address, no link from outside can bring it. */
+export type EntryState = {
+  /** The invitation whose restaurant is added once the person has signed in. */
+  joins?: string
+  passwordChanged?: boolean
+}
+
+export function useEntryState(): EntryState {
+  return (useLocation().state ?? {}) as EntryState
+}
