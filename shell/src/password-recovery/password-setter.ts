@@ -1,0 +1,22 @@
+import { type PasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+
+/** `late`: the time to set it is over. `unsure`: refused after a lost answer, which may have changed it. */
+type Outcome = 'changed' | 'late' | 'unsure'
+
+/** A grant is good once: when an answer was lost, the next attempt is refused though the first may have done it. */
+export function passwordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
+  let lost: string | undefined
+  return async (params, password) => {
+    try {
+      await call(resetPassword, { params, body: { password } })
+      return 'changed'
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      if (cause.code === 'reset_expired') return lost === params.b ? 'unsure' : 'late'
+      if (cause.isLost) lost = params.b
+      throw cause
+    }
+  }
+}
