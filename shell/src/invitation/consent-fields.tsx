@@ -1,0 +1,37 @@
+import { type ConsentKind, consentVersions } from '@portal/shared/contracts/consent'
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
+import * as z from 'zod/mini'
+import styles from './consent-fields.module.css'
+import { consentTexts } from './consent-texts.ts'
+
+/** Fields of a form's schema, by kind of consent. */
+export const consentGiven = {
+  offer: z.boolean().check(z.refine(Boolean, 'Без принятия оферты зарегистрироваться нельзя')),
+  personal_data: z.boolean().check(z.refine(Boolean, 'Без этого согласия зарегистрироваться нельзя')),
+} satisfies Record<ConsentKind, unknown>
+
+/** Each given separately, each text to be read where it is agreed to. */
+export function ConsentFields() {
+  return (
+    <div className={styles.consents}>
+      <Consent kind="offer" />
+      <Consent kind="personal_data" />
+    </div>
+  )
+}
+
+function Consent({ kind }: { kind: ConsentKind }) {
+  const { label, title, paragraphs } = consentTexts[kind]
+  return (
+    <div>
+      <CheckboxField name={kind} label={label} />
+      <details className={styles.details}>
+        <summary className={styles.summary}>{title}</summary>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <p>Редакция от {consentVersions[kind].split('-').reverse().join('.')}</p>
+      </details>
+    </div>
+  )
+}

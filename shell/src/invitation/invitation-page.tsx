@@ -1,0 +1,80 @@
+import { getInvitation } from '@portal/shared/contracts/invitation'
+import { ApiError } from '@portal/shared/http/api-error'
+import { apiQuery } from '@portal/shared/http/query'
+import { Navigate, useParams } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Icon } from '@portal/shared/ui/icon'
+import { LoadError } from '@portal/shared/ui/load-error'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isGone } from './invitation-gone.ts'
+import styles from './invitation-page.module.css'
+import { JoinOffer } from './join-offer.tsx'
+import { Registration } from './registration.tsx'
+
+export default function InvitationPage() {
+  const { code = '' } = useParams()
+  return <InvitationByCode key={code} code={code} />
+}
+
+function InvitationByCode({ code }: { code: string }) {
+  const { data, error, isFetching, refetch } = useQuery(apiQuery(getInvitation, { params: { code } }))
+  const [outcome, setOutcome] = useState<'accepted' | 'gone' | null>(null)
+
+  if (outcome === 'accepted') return <Navigate to="/" replace />
+  // What was there when the page was opened is taken back by nothing but the attempt to accept it.
+  if (outcome === 'gone' || (!data && isGone(error))) return <Gone />
+  if (data) {
+    return (
+      <Answer
+        code={code}
+        invitation={data}
+        onAccepted={() => setOutcome('accepted')}
+        // Used or expired since.
+        onFailed={(cause) => {
+          if (!isGone(cause)) throw cause
+          setOutcome('gone')
+        }}
+      />
+    )
+  }
+  if (isFetching || !(error instanceof ApiError)) return <InvitationSkeleton />
+  return <LoadError onRetry={() => void refetch()} />
+}
+
+function Answer(answer: OpenedInvitation) {
+  const user = useSession((state) => state.user)
+  return (
+    <>
+      <div className={styles.restaurant}>
+        <Icon name="building" />
+        <div>
+          <p className={styles.from}>Вас приглашает ресторан</p>
+          <h2>{answer.invitation.restaurant.name}</h2>
+        </div>
+      </div>
+      {user ? <JoinOffer {...answer} userName={user.name} /> : <Registration {...answer} />}
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <div role="alert">
+      <EmptyState icon="clock" title="Приглашение не найдено или устарело." text="Попросите новую ссылку у менеджера" />
+    </div>
+  )
+}
+
+function InvitationSkeleton() {
+  return (
+    <>
+      <Skeleton height={76} radius="var(--radius-control)" />
+      <Skeleton height={82} radius="var(--radius-control)" />
+      <Skeleton height={82} radius="var(--radius-control)" />
+      <Skeleton height={52} radius="var(--radius-control)" />
+    </>
+  )
+}

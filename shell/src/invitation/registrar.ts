@@ -1,0 +1,37 @@
+import { acceptInvitation, type NewUser } from '@portal/shared/contracts/invitation'
+import { login, type User } from '@portal/shared/contracts/session'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+
+/** What an invitation and a code that were used up say, be it by the attempt before. */
+const doneBefore = ['phone_registered', 'invitation_used', 'otp_expired']
+
+/**
+ * Registers and signs in. When an answer was lost, the next attempt is refused though the first may have done it: then
+ * the new phone and password sign in.
+ */
+export function registrar(code: string): (newUser: NewUser) => Promise<User> {
+  let lost = false
+
+  return async (newUser) => {
+    try {
+      return await call(acceptInvitation, { params: { code }, body: newUser })
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      const user = lost && doneBefore.includes(cause.code) ? await signIn(newUser) : null
+      if (user) return user
+      lost ||= cause.isLost
+      throw cause
+    }
+  }
+}
+
+/** Null: there is no such account, so nothing had been done. */
+async function signIn({ phone_number, password }: NewUser): Promise<User | null> {
+  try {
+    return await call(login, { body: { phoneNumber: phone_number, password, _remember_me: false } })
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status === 401) return null
+    throw cause
+  }
+}

@@ -1,0 +1,124 @@
+import { consentVersions } from '@portal/shared/contracts/consent'
+import { checkOtp } from '@portal/shared/contracts/otp'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { PhoneField } from '@portal/shared/forms/phone-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { signedIn } from '@portal/shared/session/store'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { NewPasswordFields, newPassword, passwordsMatch } from '../entry-steps/new-password.tsx'
+import { codeSender } from '../entry-steps/sent-code.ts'
+import { Step } from '../entry-steps/step.tsx'
+import { useStep } from '../entry-steps/use-step.ts'
+import { loginPath } from '../routing/back-path.ts'
+import { ConsentFields, consentGiven } from './consent-fields.tsx'
+import type { OpenedInvitation } from './opened-invitation.ts'
+import { registrar } from './registrar.ts'
+
+const Person = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Введите имя'), z.maxLength(100, 'Не более 100 символов')),
+  phone_number: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
+})
+const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
+
+/** Name and phone, the code that was sent there, then password and consents. */
+export function Registration({ code: invitationCode, onAccepted, onFailed }: OpenedInvitation) {
+  const personForm = useZodForm(Person, { defaultValues: { name: '', phone_number: '' } })
+  const accountForm = useZodForm(Account, {
+    defaultValues: { password: '', repeat: '', offer: false, personal_data: false },
+  })
+  const { step, moved, goTo, goBack } = useStep<'person' | 'code' | 'account' | 'sign-in'>('person')
+  const [sendCode] = useState(() => codeSender('registration'))
+  const [register] = useState(() => registrar(invitationCode))
+  // A right one, and of which phone: the number may be changed meanwhile.
+  const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
+  const [late, setLate] = useState(false)
+  const { name, phone_number: phone } = personForm.watch()
+
+  async function prove(code: string) {
+    await call(checkOtp, { body: { phone_number: phone, code } })
+    setProof({ phone, code })
+    setLate(false)
+    goTo('account', { replace: true })
+  }
+
+  async function accept(code: string, { password }: z.infer<typeof Account>) {
+    try {
+      const user = await register({ name, phone_number: phone, code, password, consents: consentVersions })
+      onAccepted()
+      signedIn(user)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      if (cause.code === 'phone_registered') goTo('sign-in')
+      else if (cause.code === 'otp_expired' || cause.code === 'otp_invalid') {
+        setProof(null)
+        setLate(true)
+        goTo('code', { replace: true })
+      } else onFailed(cause)
+    }
+  }
+
+  if (step === 'sign-in') {
+    return (
+      <>
+        <Notice tone="info">У вас уже есть аккаунт — войдите, чтобы добавить ресторан</Notice>
+        <SignInLink code={invitationCode}>Войти</SignInLink>
+      </>
+    )
+  }
+  if (step === 'account' && proof?.phone === phone) {
+    return (
+      <Step number={3} of={3} onBack={goBack} focused>
+        <Form
+          form={accountForm}
+          onSubmit={(account) => accept(proof.code, account)}
+          errorTexts={{ consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать' }}
+        >
+          <NewPasswordFields label="Пароль" />
+          <ConsentFields />
+          <SubmitButton>Зарегистрироваться</SubmitButton>
+        </Form>
+      </Step>
+    )
+  }
+  if (step === 'code' && phone) {
+    return (
+      <Step number={2} of={3} onBack={goBack} focused>
+        {late && <Notice tone="info">Код устарел. Введите новый</Notice>}
+        <OtpStep send={() => sendCode(phone)} onSubmit={prove} submitLabel="Продолжить" />
+      </Step>
+    )
+  }
+  return (
+    <Step number={1} of={3} focused={moved}>
+      <Form form={personForm} onSubmit={({ phone_number }) => goTo(proof?.phone === phone_number ? 'account' : 'code')}>
+        <TextField name="name" label="Имя" autoComplete="name" maxLength={100} />
+        <PhoneField name="phone_number" label="Телефон" />
+        <SubmitButton>Получить код</SubmitButton>
+      </Form>
+      <SignInLink code={invitationCode} quiet>
+        У меня уже есть аккаунт
+      </SignInLink>
+    </Step>
+  )
+}
+
+/** Signing in there brings back here, and adds the restaurant. */
+function SignInLink({ code, quiet, children }: { code: string; quiet?: boolean; children: string }) {
+  return (
+    <ButtonLink
+      to={loginPath(`/i/${encodeURIComponent(code)}`)}
+      state={{ joins: code }}
+      variant={quiet ? 'ghost' : 'primary'}
+      size={quiet ? 's' : 'm'}
+      full
+    >
+      {children}
+    </ButtonLink>
+  )
+}

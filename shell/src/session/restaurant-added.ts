@@ -1,0 +1,13 @@
+import type { Employee } from '@portal/shared/contracts/employee'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import type { QueryClient } from '@tanstack/react-query'
+import { takeEarlyBootstrap } from '../remotes/early.ts'
+import { sessionQuery } from './load-session.ts'
+
+/** The person has one restaurant more than was loaded. `employee`: the new one, which is shown from now on. */
+export function restaurantAdded(client: QueryClient, employee?: Employee): void {
+  // Asked for when the page was opened, so before there was another.
+  takeEarlyBootstrap()
+  client.removeQueries(sessionQuery)
+  if (employee) restaurantSwitched(employee)
+}
