@@ -4,7 +4,7 @@ import type { RemoteRoute } from '@portal/shared/remote'
 export const routes = [
   { path: '/login', title: 'Вход', layout: 'centred-card' },
   { path: '/password/recovery', title: 'Восстановление пароля', layout: 'centred-card' },
-  { path: '/i/:code', title: 'Регистрация', layout: 'centred-card' },
+  { path: '/i/:code', title: 'Приглашение', layout: 'centred-card' },
 ] as const satisfies readonly RemoteRoute[]
 
 export type OwnPath = (typeof routes)[number]['path']

@@ -4,8 +4,12 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
+import { useLocation } from '@portal/shared/router'
 import { signedIn } from '@portal/shared/session/store'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
 import * as z from 'zod/mini'
+import { useEntryState } from '../routing/entry-state.ts'
 
 const LoginForm = z.extend(Credentials, {
   phoneNumber: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
@@ -15,16 +19,28 @@ const LoginForm = z.extend(Credentials, {
 /** Where to go next follows from being signed in (routing/guards.tsx). */
 export default function LoginPage() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
+  const state = useEntryState()
+  const { search } = useLocation()
   return (
-    <Form
-      form={form}
-      onSubmit={async (body) => signedIn(await call(login, { body }))}
-      errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
-    >
-      <PhoneField name="phoneNumber" label="Телефон" autoComplete="username" />
-      <PasswordField name="password" label="Пароль" autoComplete="current-password" />
-      <CheckboxField name="_remember_me" label="Запомнить меня" />
-      <SubmitButton>Войти</SubmitButton>
-    </Form>
+    <>
+      {state.passwordChanged && (
+        <Notice tone="success" title="Пароль изменён">
+          Войдите с новым паролем.
+        </Notice>
+      )}
+      <Form
+        form={form}
+        onSubmit={async (body) => signedIn(await call(login, { body }))}
+        errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
+      >
+        <PhoneField name="phoneNumber" label="Телефон" autoComplete="username" />
+        <PasswordField name="password" label="Пароль" autoComplete="current-password" />
+        <CheckboxField name="_remember_me" label="Запомнить меня" />
+        <SubmitButton>Войти</SubmitButton>
+      </Form>
+      <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>
+        Забыли пароль?
+      </ButtonLink>
+    </>
   )
 }

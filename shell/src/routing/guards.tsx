@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation, useSearchParams } from '@portal/shared/r
 import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
 import { backPath, loginPath } from './back-path.ts'
+import { useEntryState } from './entry-state.ts'
 import { meets } from './requirement.ts'
 import { usePortalContext } from './use-portal-context.ts'
 
@@ -19,7 +20,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 export function AnonymousOnly() {
   const user = useSession((state) => state.user)
   const [search] = useSearchParams()
-  return user ? <Navigate to={backPath(search.get('back'))} replace /> : <Outlet />
+  const state = useEntryState()
+  return user ? <Navigate to={backPath(search.get('back'))} state={state} replace /> : <Outlet />
 }
 
 /** Goes home before the closed page's code is asked for. */

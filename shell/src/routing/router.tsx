@@ -15,6 +15,8 @@ import { ShellErrorPage } from './shell-error-page.tsx'
 
 // Not on the way of anybody who is signed in.
 const LoginPage = lazy(() => import('../login/login-page.tsx'))
+const PasswordRecoveryPage = lazy(() => import('../password-recovery/password-recovery-page.tsx'))
+const InvitationPage = lazy(() => import('../invitation/invitation-page.tsx'))
 
 /** What a route says of itself; read by the layouts (use-route-title.ts). */
 export type RouteHandle = { title: string }
@@ -47,6 +49,8 @@ export function portalRouter({ remotes }: Registry) {
               element: <AnonymousOnly />,
               children: [ownRoute('/login', <LoginPage />)],
             },
+            ownRoute('/password/recovery', <PasswordRecoveryPage />),
+            ownRoute('/i/:code', <InvitationPage />),
             ...under('centred-card'),
           ],
         },
