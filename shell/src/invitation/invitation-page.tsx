@@ -9,9 +9,9 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isGone } from './invitation-gone.ts'
 import styles from './invitation-page.module.css'
 import { JoinOffer } from './join-offer.tsx'
+import { isGone, type OpenedInvitation } from './opened-invitation.ts'
 import { Registration } from './registration.tsx'
 
 export default function InvitationPage() {
