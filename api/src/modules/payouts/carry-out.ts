@@ -7,16 +7,16 @@ import { consumeOtp } from '../otp/service.ts'
 import { bookOrder } from './booking.ts'
 import { refuseAboveDayLimit } from './limits.ts'
 import { employeesOf, type Plan } from './plan.ts'
-import { findPayout } from './repository.ts'
+import { findPayout, holdBinding } from './repository.ts'
 import { findAnswer, type OnceCall, saveAnswer } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
 /**
  * Money, payout, operations, code and the saved answer commit together or not at all.
- * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`; 404 when the binding was deleted meanwhile
  */
 export async function carryOut(trx: Db, plan: Plan, otpId: number, call: OnceCall): Promise<Payout> {
-  const { payer, kind, amount } = plan
+  const { payer, amount } = plan
   await sql`set local lock_timeout = '5s'`.execute(trx)
   const wallets = await lockWallets(trx, employeesOf(plan))
   // Whoever held the lock may have done this very thing.
@@ -26,7 +26,11 @@ export async function carryOut(trx: Db, plan: Plan, otpId: number, call: OnceCal
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
-  if (kind === 'payout') await refuseAboveDayLimit(trx, payer.id, amount)
+  if (plan.kind === 'payout') {
+    await refuseAboveDayLimit(trx, payer.id, amount)
+    // It may have been deleted since the rules were looked at, and is not from here on.
+    if (!(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  }
 
   const payoutId = await bookOrder(trx, plan, wallets)
   const row = await findPayout(trx, payer.user_id, payoutId)

@@ -15,6 +15,16 @@ export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
     .executeTakeFirst()
 }
 
+/** Keeps it from being deleted until the payout to it is committed. */
+export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> {
+  const living = trx
+    .selectFrom('payout_binding')
+    .select('id')
+    .where('id', '=', bindingId)
+    .where('deleted_at', 'is', null)
+  return (await living.forKeyShare().executeTakeFirst()) !== undefined
+}
+
 /** Kopecks of the restaurant's day so far, without what was canceled. */
 export async function withdrawnToday(db: Db, employeeId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
