@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
@@ -28,7 +31,8 @@ type Options = { env?: Record<string, string>; sms?: Sms; sbp?: SbpDirectory }
 export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
-  const settings = readSettings({ LOG_LEVEL: 'trace', ...env })
+  const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
+  const settings = readSettings({ LOG_LEVEL: 'trace', PORTAL_DATA: dataFolder, ...env })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const bank = sandboxBank(db, 50)
   const worker = startPayoutWorker({ db, bank, log })
@@ -41,6 +45,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
     app,
     url,
     logs,
+    dataFolder,
     /** A stranger's browser, or the one of the person whose session token it holds. */
     browser: (token?: string) => openBrowser(app, token),
     /** A signed-in browser without the cost of a password. */
@@ -74,6 +79,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
       await worker.stop()
       bank.stop()
       await drop()
+      await rm(dataFolder, { recursive: true })
     },
   }
 }
@@ -104,6 +110,13 @@ function openBrowser(app: App, startToken?: string) {
     get: (url: string, options?: InjectOptions) => send('GET', url, options),
     post: (url: string, payload?: object, options?: InjectOptions) =>
       send('POST', url, { ...options, ...(payload && { payload }) }),
+    patch: (url: string, payload: object) => send('PATCH', url, { payload }),
+    delete: (url: string) => send('DELETE', url),
+    async postForm(url: string, form: FormData) {
+      const encoded = new Response(form)
+      const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+      return await send('POST', url, { payload: Buffer.from(await encoded.arrayBuffer()), headers })
+    },
   }
 }
 

@@ -1,0 +1,233 @@
+import type { Card } from '@portal/shared/contracts/payout-method'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { balanceOf, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { methodsOf, numbers } from './testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let methods: ReturnType<typeof methodsOf>
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  browser = await api.signedIn(anna)
+  methods = methodsOf(api, anna, browser)
+})
+
+const added = async (number: string, more?: object) => (await methods.addCard(number, more)).json<Card>()
+
+describe('adding', () => {
+  test('the first card of a bank is its default, the second is not', async () => {
+    const first = await methods.addCard(numbers[0], { label: '  Зарплатная ' })
+    expect(first.statusCode).toBe(201)
+    expect(first.json()).toEqual({
+      id: expect.any(String),
+      type: 'card',
+      mask: '2200 •••• •••• 4321',
+      last4: '4321',
+      network: 'mir',
+      bank_name: 'Т-Банк',
+      label: 'Зарплатная',
+      is_default: true,
+      status: 'active',
+      bank: anna.bank,
+      rest_ids: [anna.restaurantId],
+    })
+    expect(await added(numbers[1])).toMatchObject({ is_default: false, network: 'visa', bank_name: 'Альфа-Банк' })
+  })
+
+  test('the restaurant picks the bank', async () => {
+    const other = await hire(api.db, await openRestaurant(api.db, { bank: 'Альфа-Банк' }), { user: anna.userId })
+    await added(numbers[0])
+    expect(await added(numbers[0], { rest_id: other.restaurantId })).toMatchObject({
+      bank: 'Альфа-Банк',
+      is_default: true,
+      rest_ids: [other.restaurantId],
+    })
+    expect(await methods.all()).toHaveLength(2)
+  })
+
+  test('at a restaurant where one does not work there is nothing to add to', async () => {
+    const boris = await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` })
+    expect((await methods.addCard(numbers[0], { rest_id: boris.restaurantId })).statusCode).toBe(404)
+    expect(await methods.all()).toEqual([])
+  })
+
+  test('the same card is told so and added once, also when it is sent twice at once', async () => {
+    const card_token = await methods.token(numbers[0])
+    const code = await methods.code({ purpose: 'card', card_token })
+    const body = { code, rest_id: anna.restaurantId, card_token }
+    const answers = await Promise.all([browser.post('/user/bank-card', body), browser.post('/user/bank-card', body)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
+
+    const again = await methods.addCard(numbers[0])
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toMatchObject({ code: 'card_exists', errors: { card_token: ['card_exists'] } })
+    expect(await methods.all()).toHaveLength(1)
+  })
+
+  test('what was deleted may be added again', async () => {
+    await added(numbers[0])
+    const { id } = await added(numbers[1])
+    await browser.delete(`/user/bank-card/${id}`)
+    expect((await methods.addCard(numbers[1])).statusCode).toBe(201)
+  })
+
+  test('a code for one card does not add another', async () => {
+    const seen = await methods.token(numbers[0])
+    const other = await methods.token(numbers[1])
+    const code = await methods.code({ purpose: 'card', card_token: seen })
+    const swapped = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token: other })
+    expect(swapped.statusCode).toBe(410)
+    const { text } = await newestMessage()
+    expect(text).toContain('для добавления карты •• 4321')
+    expect(
+      (await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token: seen })).statusCode,
+    ).toBe(201)
+  })
+
+  const newestMessage = async () =>
+    await api.db
+      .selectFrom('sandbox.sms')
+      .select('text')
+      .where('phone', '=', anna.phone)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+
+  test.each([
+    ['a wrong code', async () => ({ code: '000000' }), 422, 'otp_invalid'],
+    ['a code for a payout', async () => ({ code: await methods.code({ purpose: 'payout' }) }), 410, 'otp_expired'],
+    ['a token that nobody has', async () => unbound({ card_token: 'card_x' }), 422, 'card_unknown'],
+  ])('%s adds nothing', async (_, wrong, status, code) => {
+    const card_token = await methods.token(numbers[0])
+    if (code === 'otp_invalid') await methods.code({ purpose: 'card' })
+    const body = { rest_id: anna.restaurantId, card_token, ...(await wrong()) }
+    const answer = await browser.post('/user/bank-card', body)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().code).toBe(code)
+    expect(await methods.all()).toEqual([])
+  })
+
+  const unbound = async (more: object) => ({ code: await methods.code({ purpose: 'card' }), ...more })
+
+  test('no code is sent for a card that is not in the vault', async () => {
+    const answer = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token: 'card_x' })
+    expect(answer.json()).toMatchObject({ code: 'card_unknown' })
+  })
+})
+
+describe('changing', () => {
+  test('label and default; the default before is not any more', async () => {
+    const first = await added(numbers[0])
+    const second = await added(numbers[1])
+    const changed = await browser.patch(`/user/bank-card/${second.id}`, { label: 'Новая', is_default: true })
+    expect(changed.json()).toEqual({ ...second, label: 'Новая', is_default: true })
+    expect((await browser.get(`/user/bank-card/${first.id}`)).json()).toEqual({ ...first, is_default: false })
+    expect((await browser.patch(`/user/bank-card/${second.id}`, {})).json()).toEqual(changed.json())
+  })
+
+  test('the default is replaced, not taken away', async () => {
+    const { id } = await added(numbers[0])
+    const answer = await browser.patch(`/user/bank-card/${id}`, { is_default: false })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'default_method' })
+  })
+
+  test('of two made default at once one is', async () => {
+    await added(numbers[0])
+    const [second, third] = [await added(numbers[1]), await added(numbers[2])]
+    await Promise.all(
+      Array.from({ length: 6 }, (_, turn) =>
+        browser.patch(`/user/bank-card/${turn % 2 ? second.id : third.id}`, { is_default: true }),
+      ),
+    )
+    expect((await methods.all()).filter(({ is_default }) => is_default)).toHaveLength(1)
+  })
+
+  test.each([{ number: '1' }, { mask: 'x' }, { is_default: 'yes' }, { label: 'x'.repeat(31) }])(
+    '%o is malformed',
+    async (body) => {
+      const { id } = await added(numbers[0])
+      expect((await browser.patch(`/user/bank-card/${id}`, body)).statusCode).toBe(400)
+    },
+  )
+})
+
+describe('deleting', () => {
+  const payoutStatus = (status: string) =>
+    sql`update payout set status = ${status} where user_id = ${anna.userId}`.execute(api.db)
+
+  async function withdrawTo(binding_id: string) {
+    const code = await methods.code({ purpose: 'payout' })
+    const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount: 500, code }
+    return await browser.post('/user/payout', order, { headers: { 'idempotency-key': crypto.randomUUID() } })
+  }
+
+  test('the default is refused, another is gone', async () => {
+    const first = await added(numbers[0])
+    const second = await added(numbers[1])
+    expect((await browser.delete(`/user/bank-card/${first.id}`)).json()).toMatchObject({ code: 'default_method' })
+    expect((await browser.delete(`/user/bank-card/${second.id}`)).statusCode).toBe(204)
+    expect((await browser.get(`/user/bank-card/${second.id}`)).statusCode).toBe(404)
+    expect((await browser.delete(`/user/bank-card/${second.id}`)).statusCode).toBe(404)
+    expect((await methods.all()).map(({ id }) => id)).toEqual([first.id])
+  })
+
+  test('with a payout on its way it stays until that has arrived', async () => {
+    await earn(api.db, anna, 5000)
+    await added(numbers[0])
+    const { id } = await added(numbers[1])
+    expect((await withdrawTo(id)).statusCode).toBe(201)
+    await payoutStatus('processing')
+    const refused = await browser.delete(`/user/bank-card/${id}`)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'payout_in_progress' })
+    await payoutStatus('succeeded')
+    expect((await browser.delete(`/user/bank-card/${id}`)).statusCode).toBe(204)
+  })
+
+  test('a payout that was on its way to the ledger while the card was deleted moves nothing', async () => {
+    await earn(api.db, anna, 5000)
+    await added(numbers[0])
+    const { id } = await added(numbers[1])
+    const payout = await api.db.transaction().execute(async (trx) => {
+      await sql`select from ledger_account where employee_id = ${anna.id} for update`.execute(trx)
+      const stalled = withdrawTo(id)
+      await expect.poll(() => isAwaited(trx)).toBe(true)
+      expect((await browser.delete(`/user/bank-card/${id}`)).statusCode).toBe(204)
+      return { stalled }
+    })
+    expect((await payout.stalled).statusCode).toBe(404)
+    expect(await balanceOf(api.db, anna)).toBe(5000_00)
+  })
+
+  /** Whether another transaction waits for this one. */
+  async function isAwaited(trx: Db): Promise<boolean> {
+    const { rows } = await sql<{ awaited: boolean }>`select exists (
+      select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted) as awaited`.execute(trx)
+    return rows[0]?.awaited ?? false
+  }
+})
+
+test('a card is not a phone, and another’s is nobody’s', async () => {
+  const { id } = await added(numbers[0])
+  const boris = await api.signedIn(await api.person({ phone: `+7918${String(++people).padStart(7, '0')}` }))
+  for (const [who, url] of [
+    [browser, `/user/sbp-phone/${id}`],
+    [boris, `/user/bank-card/${id}`],
+    [browser, '/user/bank-card/x'],
+    [browser, `/user/bank-card/${crypto.randomUUID()}`],
+  ] as const) {
+    expect((await who.get(url)).statusCode).toBe(404)
+    expect((await who.patch(url, { label: 'моё' })).statusCode).toBe(404)
+    expect((await who.delete(url)).statusCode).toBe(404)
+  }
+  expect((await browser.get(`/user/bank-card/${id}`)).json()).toMatchObject({ label: '' })
+})

@@ -1,0 +1,39 @@
+import type { UserOtpRequest } from '@portal/shared/contracts/otp'
+import type { Card, SbpPhone } from '@portal/shared/contracts/payout-method'
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
+
+/** Cards that pass Luhn. */
+export const numbers = ['2200701395954321', '4154821395958890', '2202201158385514', '4111111111111111'] as const
+
+/** What a person does to add a card or a phone; each step can also be taken by itself. */
+export function methodsOf(api: TestApi, person: TestPerson, browser: TestBrowser) {
+  const steps = {
+    async token(number: string): Promise<string> {
+      return (await browser.post('/vault/cards', { number })).json().card_token
+    },
+    async code(request: UserOtpRequest): Promise<string> {
+      // As if the codes before it were sent long ago.
+      await sql`update otp set created_at = created_at - interval '2 hours' where phone = ${person.phone}`.execute(
+        api.db,
+      )
+      await browser.post(`/otp/send/user/${person.userId}`, request)
+      return await api.codeSentTo(person.phone)
+    },
+    async addCard(number: string, more: object = {}): Promise<LightMyRequestResponse> {
+      const card_token = await steps.token(number)
+      const code = await steps.code({ purpose: 'card', card_token })
+      return await browser.post('/user/bank-card', { code, rest_id: person.restaurantId, card_token, ...more })
+    },
+    async addPhone(phone: string, more: object = {}): Promise<LightMyRequestResponse> {
+      const code = await steps.code({ purpose: 'sbp', phone })
+      const body = { code, rest_id: person.restaurantId, phone, bank_id: '100000000004', ...more }
+      return await browser.post('/user/sbp-phone', body)
+    },
+    async all(): Promise<(Card | SbpPhone)[]> {
+      return (await browser.get('/user/payout-bindings')).json().items
+    },
+  }
+  return steps
+}
