@@ -47,35 +47,35 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
         }}
         onBlur={blur}
       />
-      <label className={styles.box} htmlFor={frame.id} data-dragging={dragging || undefined}>
-        <span className={value ? 'visually-hidden' : styles.label}>{field.label}</span>
-        {value && <img src={value} alt="" width={148} height={148} />}
-        {!value && !dragging && state.step !== 'uploading' && <Icon name="plus" />}
-        {state.step === 'uploading' && (
-          <span className={styles.over}>
-            <Spinner label="Загружаем изображение" />
-          </span>
-        )}
-        {dragging && (
-          <span className={styles.over} data-testid="drop-target">
-            <Icon name="download" size={32} />
-            Отпустите файл
-          </span>
-        )}
-      </label>
-      <div className={styles.aside}>
+      <div className={styles.row}>
+        <label className={styles.box} htmlFor={frame.id} data-dragging={dragging || undefined}>
+          <span className={value ? 'visually-hidden' : styles.label}>{field.label}</span>
+          {value && <img src={value} alt="" width={148} height={148} />}
+          {!value && !dragging && state.step !== 'uploading' && <Icon name="plus" />}
+          {state.step === 'uploading' && (
+            <span className={styles.over}>
+              <Spinner label="Загружаем изображение" />
+            </span>
+          )}
+          {dragging && (
+            <span className={styles.over}>
+              <Icon name="download" size={32} />
+              Отпустите файл
+            </span>
+          )}
+        </label>
         {value && (
           <Button variant="ghost" size="s" onClick={remove}>
             Убрать
           </Button>
         )}
-        {state.step === 'failed' && (
-          <Notice tone="error" title="Ошибка">
-            {state.reason}
-          </Notice>
-        )}
-        <FieldNotes {...frame} />
       </div>
+      {state.step === 'failed' && (
+        <Notice tone="error" title="Ошибка">
+          {state.reason}
+        </Notice>
+      )}
+      <FieldNotes {...frame} />
     </div>
   )
 }
