@@ -8,6 +8,7 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PhoneForm } from './phone-form.tsx'
+import styles from './phone-page.module.css'
 
 export function Component() {
   return (
@@ -39,7 +40,9 @@ function Phone() {
   }
   return (
     <>
-      <p>Сейчас вы входите по номеру {profile.phone_masked}</p>
+      <p>
+        Сейчас вы входите по номеру <span className={styles.phone}>{profile.phone_masked}</span>
+      </p>
       <PhoneForm
         current={profile.phone_masked}
         onChanged={(phone_masked) => {

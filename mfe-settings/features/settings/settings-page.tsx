@@ -30,7 +30,7 @@ export function Component() {
           <ListRow
             leading={<Icon name="device" />}
             title="Активные сеансы"
-            subtitle="Устройства, на которых вы вошли"
+            subtitle="Где вы вошли"
             to="/settings/sessions"
           />
         </List>
