@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 async function orderPayout(page: Page, rubles: number) {
   await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить и получить код' }).click()
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
   await expect(page.getByText(/Код отправлен на \+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
 }
 
@@ -125,7 +125,7 @@ test('a reload in the middle loses nothing', async ({ page, readCode }) => {
   await expect(page.getByLabel('Сумма')).toHaveValue('500')
   await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await page.getByRole('button', { name: 'Подтвердить и получить код' }).click()
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
   await submit(page).click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
