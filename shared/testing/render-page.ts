@@ -15,12 +15,18 @@ export const testEmployee: Employee = {
   restaurant: { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' },
 }
 
-/** A remote's page as the shell draws it: signed in, at an address, with an empty cache. Any other address shows it too. */
-export function renderPage(Component: ComponentType, address = '/'): QueryClient {
+/**
+ * A remote's page as the shell draws it: signed in, at an address, with an empty cache. `path` is the route's when it has
+ * parameters; any other address is then empty.
+ */
+export function renderPage(Component: ComponentType, address = '/', path = '*'): QueryClient {
   history.replaceState(null, '', address)
   useSession.setState({ currentEmployee: testEmployee })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createBrowserRouter([{ path: '*', Component }])
+  const router = createBrowserRouter([
+    { path, Component },
+    { path: '*', element: null },
+  ])
   render(
     createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router, useTransitions: false })),
   )
