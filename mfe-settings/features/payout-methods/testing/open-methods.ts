@@ -13,9 +13,9 @@ export const test = base.extend<{ server: ReturnType<typeof methodsServer> }>({
 })
 
 /** Opens a page as Анна. */
-export function openPage(Component: ComponentType, address = '/settings/payout-methods') {
+export function openPage(Component: ComponentType, address = '/settings/payout-methods', path?: string) {
   useSession.setState({ user: { id: 'anna', name: 'Анна' }, toasts: [] })
-  return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address) }
+  return { user: userEvent.setup({ delay: null }), client: renderPage(Component, address, path) }
 }
 
 type User = ReturnType<typeof openPage>['user']

@@ -1,0 +1,111 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import { Component } from './add-sbp-phone-page.tsx'
+import { enterCode, openPage, test, toasts } from './testing/open-methods.ts'
+
+type User = ReturnType<typeof openPage>['user']
+
+async function chooseBank(user: User, name = 'Т-Банк') {
+  await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+async function proceed(user: User) {
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+}
+
+test('a phone with its bank is confirmed by a code for just this phone', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.type(await screen.findByLabelText('Телефон'), '8 900 123-45-67')
+  await chooseBank(user)
+  await proceed(user)
+  expect(await screen.findByText('СБП · Т-Банк · +7 (900) 123-45-67')).toBeVisible()
+  await enterCode(user, server.code)
+  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+  expect(toasts()).toEqual(['Телефон добавлен'])
+  expect(server.codesFor).toEqual([{ purpose: 'sbp', phone: '+79001234567' }])
+  expect(server.changes).toEqual([
+    { phone: '+79001234567', bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' },
+  ])
+})
+
+test('one’s own number is added without being known', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.click(await screen.findByRole('button', { name: 'Мой номер +7 (900) •••-••-01' }))
+  expect(screen.queryByRole('textbox', { name: 'Телефон' })).toBeNull()
+  await chooseBank(user)
+  await proceed(user)
+  await enterCode(user, server.code)
+  await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+  expect(server.codesFor).toEqual([{ purpose: 'sbp' }])
+  expect(server.changes).toEqual([{ bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' }])
+})
+
+test('one’s own number can be taken back', async () => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
+  await user.click(screen.getByRole('button', { name: 'Другой номер' }))
+  expect(screen.getByRole('textbox', { name: 'Телефон' })).toHaveValue('')
+})
+
+test('popular banks come first, and any is found by its name', async () => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
+  expect(await screen.findByText('Популярные')).toBeVisible()
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Т-Банк', 'Банк ЗЕНИТ'])
+  await user.type(screen.getByPlaceholderText('Поиск...'), 'зен')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  expect(screen.getByRole('option')).toHaveTextContent('Банк ЗЕНИТ')
+})
+
+test('what is missing is named', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.type(await screen.findByLabelText('Телефон'), '900123')
+  await proceed(user)
+  expect(await screen.findByText('Введите номер телефона полностью')).toBeVisible()
+  expect(screen.getByText('Банк — обязательное поле')).toBeVisible()
+  expect(server.codesFor).toEqual([])
+})
+
+test.for([
+  [new Refused(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } }), /не подключён к СБП/],
+  [new Refused(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } }), 'Этот номер уже добавлен'],
+  [new Refused(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } }), 'Выберите банк из списка'],
+] as const)('%s is said at its field, and what was typed stays', async ([trouble, message], { server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.type(await screen.findByLabelText('Телефон'), '9001234567')
+  await chooseBank(user)
+  await proceed(user)
+  await screen.findByLabelText(/Код/)
+  server.troubles = [trouble]
+  await enterCode(user, server.code)
+  expect(await screen.findByText(message)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Телефон')).toHaveValue('+7 (900) 123-45-67')
+  expect(screen.getByRole('combobox', { name: 'Банк' })).toHaveTextContent('Т-Банк')
+})
+
+test('of one’s own number it is said too', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
+  await chooseBank(user)
+  await proceed(user)
+  await screen.findByLabelText(/Код/)
+  server.troubles = [new Refused(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } })]
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Номер не подключён к СБП в этом банке')).toBeVisible()
+})
+
+test('while СБП is away the code step waits with the code', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await user.type(await screen.findByLabelText('Телефон'), '9001234567')
+  await chooseBank(user)
+  await proceed(user)
+  await screen.findByLabelText(/Код/)
+  server.troubles = [new Refused(503, 'sbp_unavailable')]
+  await enterCode(user, server.code)
+  expect(await screen.findByText(/временно недоступ/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Добавить' }))
+  await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+})

@@ -1,0 +1,80 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { Component as EditCardPage } from './edit-card-page.tsx'
+import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
+import { cardOf, phoneOf } from './testing/methods-server.ts'
+import { openPage, test, toasts } from './testing/open-methods.ts'
+
+const cardPage = ['/settings/cards/card-2/edit', '/settings/cards/:id/edit'] as const
+const phonePage = ['/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit'] as const
+const card = cardOf({ id: 'card-2', is_default: false, label: 'Старая' })
+
+test('the label changes and the card becomes the default; its number stays masked', async ({ server }) => {
+  server.methods = [card]
+  const { user } = openPage(EditCardPage, ...cardPage)
+  expect(await screen.findByText('2200 •••• •••• 1234')).toBeVisible()
+  const label = screen.getByLabelText(/Название/)
+  await user.clear(label)
+  await user.type(label, 'Новая')
+  await user.click(screen.getByLabelText('Сделать основным способом вывода'))
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+  expect(toasts()).toEqual(['Сохранено'])
+  expect(server.changes).toEqual([{ label: 'Новая', is_default: true }])
+})
+
+test('the default one cannot be unmade, only replaced', async ({ server }) => {
+  server.methods = [{ ...card, is_default: true }]
+  openPage(EditCardPage, ...cardPage)
+  expect(await screen.findByText(/Это основной способ вывода/)).toBeVisible()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test.for([
+  [new Refused(429, 'too_often', { retry_after: 30 }), /Повторите через 30 секунд/],
+  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
+  ['answer lost', 'Нет соединения с интернетом'],
+] as const)('%s: what was typed stays, and saving again saves it', async ([trouble, message], { server }) => {
+  server.methods = [card]
+  server.troubles = [trouble]
+  const { user } = openPage(EditCardPage, ...cardPage)
+  await user.type(await screen.findByLabelText(/Название/), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByLabelText(/Название/)).toHaveValue('Старая 2')
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
+  expect(server.methods[0]).toMatchObject({ label: 'Старая 2' })
+})
+
+test('a card is deleted from its page', async ({ server }) => {
+  server.methods = [card]
+  const { user } = openPage(EditCardPage, ...cardPage)
+  await user.click(await screen.findByRole('button', { name: 'Удалить карту' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.click(sheet.getByRole('button', { name: 'Удалить' }))
+  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+  expect(server.methods).toEqual([])
+})
+
+test.for([
+  ['Карта не найдена', EditCardPage, cardPage],
+  ['Телефон не найден', EditSbpPhonePage, phonePage],
+] as const)('what is not there, or not one’s own: «%s»', async ([message, Page, page]) => {
+  openPage(Page, ...page)
+  expect(await screen.findByText(message)).toBeVisible()
+})
+
+test('a phone moves to another bank, or hears why not', async ({ server }) => {
+  server.methods = [phoneOf()]
+  server.troubles = [new Refused(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]
+  const { user } = openPage(EditSbpPhonePage, ...phonePage)
+  await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
+  await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  expect(await screen.findByText('Номер не подключён к СБП в этом банке')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
+  expect(server.changes).toEqual([{ bank_id: 'zenit' }, { bank_id: 'zenit' }])
+})
