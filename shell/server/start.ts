@@ -27,7 +27,11 @@ async function start(): Promise<void> {
   ])
   const api = await step('The API is up', runApi(database.url, settings, await logDestination(settings)))
   started({ stop: () => api.close() })
-  const portal = await createPortalServer({ api: api.app, tls: settings.origin.startsWith('https:') })
+  const portal = await createPortalServer({
+    api: api.app,
+    tls: settings.origin.startsWith('https:'),
+    cardFormOrigins: settings.cardFormOrigins,
+  })
   started({ stop: () => portal.close() })
   const address = await portal.listen({ host: settings.host, port: settings.port })
   if (settings.demoTips) started(startDemoTips(address, settings, api.app.log))
