@@ -24,6 +24,8 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Playwright that runs out of time does not come to the end of this.
+  process.once('exit', () => portal.kill('SIGTERM'))
   await untilReady(portal)
   process.env.E2E_SERVICE_TOKEN = serviceToken
   process.env.E2E_DATABASE_URL = await readFile(join(data, 'postgres/url'), 'utf8')
