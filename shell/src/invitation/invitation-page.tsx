@@ -63,7 +63,7 @@ function Answer(answer: OpenedInvitation) {
 function Gone() {
   return (
     <div role="alert">
-      <EmptyState icon="clock" title="Приглашение не найдено или устарело." text="Попросите новую ссылку у менеджера" />
+      <EmptyState icon="clock" title="Приглашение не найдено или устарело. Попросите новую ссылку у менеджера" />
     </div>
   )
 }
