@@ -34,7 +34,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
 /** @throws Problem 422 `photo_unknown` */
 export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
   const { goal, ...plain } = changes
-  if (plain.photo_url) await requireOwnPhoto(db, userId, plain.photo_url)
+  if (typeof plain.photo_url === 'string') await requireOwnPhoto(db, userId, plain.photo_url)
   await setProfile(db, userId, { ...plain, ...(goal !== undefined && { goal }) })
 }
 

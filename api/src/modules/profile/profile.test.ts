@@ -1,0 +1,125 @@
+import type { Profile } from '@portal/shared/contracts/profile'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { earn, hire, openRestaurant } from '../ledger/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(5, '0')}11`, isDefault: true })
+  browser = await api.signedIn(anna)
+})
+
+const read = async (): Promise<Profile> => (await browser.get('/user/profile')).json()
+const change = (changes: object) => browser.patch('/user/profile', changes)
+const days = (count: number) => count * 24 * 60 * 60 * 1000
+
+test('the card of somebody who has said nothing of oneself', async () => {
+  const other = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
+    user: anna.userId,
+  })
+  expect(await read()).toEqual({
+    id: anna.userId,
+    name: 'Анна Смирнова',
+    first_name: 'Анна',
+    last_name: 'Смирнова',
+    about: '',
+    tags: [],
+    phone_masked: '+7 (916) •••-••-11',
+    photo_url: null,
+    goal: null,
+    restaurants: [
+      { id: anna.restaurantId, name: 'Берёзка', bank: 'Т-Банк', default: true, manager: false },
+      { id: other.restaurantId, name: 'Старый мост', bank: 'Альфа-Банк', default: false, manager: false },
+    ],
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+})
+
+test('what is given changes, the rest stays, and the answer is what is read afterwards', async () => {
+  const first = await change({ first_name: ' Аня ', about: 'Люблю гостей', tags: ['role_waiter', 'lang_en'] })
+  expect(first.json()).toMatchObject({ name: 'Аня Смирнова', about: 'Люблю гостей', tags: ['lang_en', 'role_waiter'] })
+  expect(await read()).toEqual(first.json())
+  expect((await change({ last_name: '' })).json()).toEqual({ ...first.json(), name: 'Аня', last_name: '' })
+  expect((await change({})).statusCode).toBe(200)
+  expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Аня' })
+})
+
+test.each([
+  ['no name', { first_name: '  ' }, 'first_name'],
+  ['a long story', { about: 'x'.repeat(201) }, 'about'],
+  ['a tag of one’s own', { tags: ['role_owner'] }, 'tags.0'],
+  ['a goal for nothing', { goal: { name: 'Отпуск', amount: 0 } }, 'goal.amount'],
+  ['a goal without a name', { goal: { name: ' ', amount: 1000 } }, 'goal.name'],
+  ['a progress of one’s own', { goal: { name: 'Отпуск', amount: 1000, earned: 1000 } }, 'goal.earned'],
+  ['a phone', { phone: '+79160000000' }, 'phone'],
+])('%s is refused, and nothing changes', async (_, changes, field) => {
+  const before = await read()
+  const answer = await change({ last_name: 'Другая', ...changes })
+  expect(answer.statusCode).toBe(400)
+  expect(Object.keys(answer.json().errors)).toEqual([field])
+  expect(await read()).toEqual(before)
+})
+
+describe('the goal', () => {
+  const set = async (name: string, amount: number) => (await change({ goal: { name, amount } })).json<Profile>().goal
+  const backdate = (by: number) =>
+    sql`update user_account set goal = jsonb_set(goal, '{since}', to_jsonb(${new Date(Date.now() - by).toISOString()}::text))
+      where id = ${anna.userId}`.execute(api.db)
+
+  test('counts the tips of all restaurants since the day it was set', async () => {
+    const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+    await earn(api.db, anna, 700, new Date(Date.now() - days(3)))
+    await earn(api.db, anna, 100.5)
+    await earn(api.db, other, 200)
+    expect(await set('Отпуск', 60_000)).toMatchObject({ name: 'Отпуск', amount: 60_000, earned: 300.5 })
+    await backdate(days(3))
+    expect((await read()).goal).toMatchObject({ earned: 1000.5 })
+  })
+
+  test('goes on under another name and amount; set anew it starts again', async () => {
+    await earn(api.db, anna, 700, new Date(Date.now() - days(3)))
+    await set('Отпуск', 60_000)
+    await backdate(days(5))
+    expect(await set('Море', 90_000)).toMatchObject({ name: 'Море', amount: 90_000, earned: 700 })
+    expect((await change({ goal: null })).json()).toMatchObject({ goal: null })
+    expect(await set('Велосипед', 30_000)).toMatchObject({ earned: 0, since: expect.any(String) })
+  })
+})
+
+describe('the photo', () => {
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  async function uploaded(who: TestBrowser): Promise<string> {
+    const form = new FormData()
+    form.set('photo', new Blob([pixel]), 'photo.png')
+    return (await who.postForm('/upload', form)).json().url
+  }
+
+  test('is an upload of one’s own, shown to others, and can be taken away', async () => {
+    const photo_url = await uploaded(browser)
+    expect((await change({ photo_url })).json()).toMatchObject({ photo_url })
+    expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ photo_url })
+    expect((await change({ photo_url: null })).json()).toMatchObject({ photo_url: null })
+  })
+
+  test('of elsewhere is refused', async () => {
+    const boris = await api.signedIn(await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` }))
+    const theirs = await uploaded(boris)
+    const wrong = [theirs, 'https://evil.example/a.png', `/uploads/${'0'.repeat(64)}.png`, '/uploads/../x', '']
+    for (const photo_url of wrong) {
+      const answer = await change({ photo_url })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ code: 'photo_unknown', errors: { photo_url: ['photo_unknown'] } })
+    }
+  })
+})
