@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { prepareOtp } from '../otp/service.ts'
+
+let api: TestApi
+let anna: TestPerson
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: newPhone() })
+})
+
+const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
+const login = (password: string, address = '10.0.0.1') =>
+  api.browser().post('/login', { phoneNumber: anna.phone, password }, from(address))
+
+async function sentCode(): Promise<string> {
+  await api.browser().post('/otp/send/recovery', { phone_number: anna.phone })
+  await expect.poll(() => messagesTo(anna.phone)).toBe(1)
+  return await api.codeSentTo(anna.phone)
+}
+
+async function messagesTo(phone: string): Promise<number> {
+  return (await api.db.selectFrom('sandbox.sms').select('id').where('phone', '=', phone).execute()).length
+}
+
+const request = (code: string, phone_number = anna.phone) =>
+  api.browser().post('/user/password/request', { code, phone_number })
+
+const change = ({ a, b }: { a: string; b: string }, password = 'a new password') =>
+  api.browser().post(`/user/password/change/${a}/${b}`, { password })
+
+async function granted(): Promise<{ a: string; b: string }> {
+  return (await request(await sentCode())).json()
+}
+
+test('a code by SMS lets a new password be set, and only it signs in', async () => {
+  const answer = await request(await sentCode())
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ a: anna.userId, b: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 })
+  expect((await change(answer.json())).statusCode).toBe(204)
+  expect((await login('a new password')).statusCode).toBe(200)
+  expect((await login(anna.password, '10.0.0.2')).statusCode).toBe(401)
+})
+
+test('all sessions end', async () => {
+  const browsers = [await api.signedIn(anna), await api.signedIn(anna, { remembered: true })]
+  await change(await granted())
+  for (const browser of browsers) expect((await browser.get('/user/balance')).statusCode).toBe(401)
+})
+
+test('a token sets one password, also when it is sent ten times at once', async () => {
+  const token = await granted()
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => change(token, `a new password ${turn}`)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 410)])
+  const winner = answers.findIndex(({ statusCode }) => statusCode === 204)
+  expect((await login(`a new password ${winner}`)).statusCode).toBe(200)
+  expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
+})
+
+test('a code grants once', async () => {
+  const code = await sentCode()
+  expect((await request(code)).statusCode).toBe(200)
+  expect((await request(code)).json()).toMatchObject({ code: 'otp_expired' })
+})
+
+test('15 minutes later it is too late', async () => {
+  const token = await granted()
+  const age = (by: string) =>
+    sql`update password_reset set expires_at = expires_at - ${by}::interval where user_id = ${anna.userId}`.execute(
+      api.db,
+    )
+  await age('15 minutes')
+  expect((await change(token)).statusCode).toBe(410)
+  await age('-10 seconds')
+  expect((await change(token)).statusCode).toBe(204)
+})
+
+test('a token is of its user alone, and changing the password ends it', async () => {
+  const token = await granted()
+  const boris = await api.person({ phone: newPhone() })
+  for (const a of [boris.userId, crypto.randomUUID(), 'x']) expect((await change({ ...token, a })).statusCode).toBe(410)
+  for (const b of ['x', 'a'.repeat(43), anna.userId]) expect((await change({ ...token, b })).statusCode).toBe(410)
+  const browser = await api.signedIn(anna)
+  await browser.post('/user/password/change', { password: 'another one', current_password: anna.password })
+  expect((await change(token)).statusCode).toBe(410)
+})
+
+test('the database knows neither token nor password', async () => {
+  const token = await granted()
+  const { rows } = await sql<{ text: string }>`select r::text as text from password_reset r`.execute(api.db)
+  expect(rows.some(({ text }) => text.includes(token.b))).toBe(false)
+  await change(token)
+  const { rows: users } = await sql<{ text: string }>`select u::text as text from user_account u`.execute(api.db)
+  expect(users.some(({ text }) => text.includes('a new password'))).toBe(false)
+})
+
+test('a phone without an account is told nothing: not by sending, not by a wrong code, not by a right one', async () => {
+  const unknown = newPhone()
+  const send = (phone_number: string) => api.browser().post('/otp/send/recovery', { phone_number })
+  const [known, stranger] = [await send(anna.phone), await send(unknown)]
+  expect({ ...stranger.json(), phone_masked: '' }).toEqual({ ...known.json(), phone_masked: '' })
+  const wrong = async (phone: string) => (await request('000000', phone)).json()
+  expect(await wrong(unknown)).toEqual(await wrong(anna.phone))
+  expect(await messagesTo(unknown)).toBe(0)
+  // As if the code that was never sent had been guessed.
+  const { message } = await prepareOtp(api, { subject: unknown, purpose: 'registration', phone: unknown })
+  await sql`delete from otp where phone = ${unknown} and purpose = 'recovery'`.execute(api.db)
+  const code_hmac = createHmac('sha256', api.settings.otpPepper)
+    .update(`${unknown}\nrecovery\n${message.code}`)
+    .digest()
+  await api.db.updateTable('otp').set({ purpose: 'recovery', code_hmac }).where('phone', '=', unknown).execute()
+  const lucky = await request(message.code, unknown)
+  expect(lucky.statusCode).toBe(410)
+  expect(lucky.json()).toEqual({ code: 'otp_expired', message: 'otp expired' })
+})
+
+test('five wrong codes block the phone, and grant nothing', async () => {
+  const code = await sentCode()
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const answers = []
+  for (let guess = 0; guess < 6; guess++) answers.push((await request(wrong)).json())
+  expect(answers.map(({ attempts_left }) => attempts_left)).toEqual([4, 3, 2, 1, undefined, undefined])
+  expect(answers.at(-1)).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
+  expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
+})
+
+test('who was locked out by wrong passwords gets in with the new one', async () => {
+  for (let guess = 0; guess < 6; guess++) await login('wrong', '10.7.0.1')
+  expect((await login(anna.password, '10.7.0.1')).statusCode).toBe(429)
+  const { a, b } = await granted()
+  await api.browser().post(`/user/password/change/${a}/${b}`, { password: 'a new password' }, from('10.7.0.1'))
+  expect((await login('a new password', '10.7.0.1')).statusCode).toBe(200)
+})
+
+test('a password of seven characters is refused, and the token stays', async () => {
+  const token = await granted()
+  const refused = await change(token, '1234567')
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toMatchObject({ errors: { password: ['too_small'] } })
+  expect((await change(token, '12345678')).statusCode).toBe(204)
+})
