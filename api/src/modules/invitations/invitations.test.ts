@@ -1,0 +1,203 @@
+import { consentVersions } from '@portal/shared/contracts/consent'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { from, type TestApi, testApi } from '../../http/testing.ts'
+import { earn, openRestaurant } from '../ledger/testing.ts'
+
+let api: TestApi
+let restaurantId: string
+let link: string
+let count = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  restaurantId = (await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' })).id
+  link = await invite()
+})
+
+const newPhone = () => `+7916${String(++count).padStart(7, '0')}`
+
+async function invite({ reusable = false, expires_at = new Date(Date.now() + 3600_000) } = {}): Promise<string> {
+  const code = `invite-${++count}`
+  await api.db.insertInto('invitation').values({ code, restaurant_id: restaurantId, reusable, expires_at }).execute()
+  return code
+}
+
+async function sentCode(phone_number: string): Promise<string> {
+  await api.browser().post('/otp/send/registration', { phone_number }, from(`10.1.${count % 250}.${count % 199}`))
+  await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
+  return await api.codeSentTo(phone_number)
+}
+
+async function newcomer(phone_number = newPhone()) {
+  return {
+    name: 'Пётр  Ильич Волков ',
+    phone_number,
+    code: await sentCode(phone_number),
+    password: 'a new password',
+    consents: { ...consentVersions },
+  }
+}
+
+const open = (code: string) => api.browser().get(`/invitations/${code}`)
+const accept = (code: string, body: object, browser = api.browser()) =>
+  browser.post(`/invitations/${code}/accept`, body)
+
+describe('a link', () => {
+  test('says who invites', async () => {
+    const answer = await open(link)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ restaurant: { name: 'Старый мост' }, expires_at: expect.any(String) })
+  })
+
+  test.each([
+    ['that nobody sent', async () => 'made-up', 404, 'not_found'],
+    [
+      'that is too old',
+      async () => await invite({ expires_at: new Date(Date.now() - 1000) }),
+      410,
+      'invitation_expired',
+    ],
+    ['that was used', used, 410, 'invitation_used'],
+  ])('%s is of no use to anybody', async (_, code, status, answerCode) => {
+    const wrong = await code()
+    const anna = await api.signedIn(await api.person({ phone: newPhone() }))
+    for (const answer of [
+      await open(wrong),
+      await accept(wrong, await newcomer()),
+      await anna.post(`/invitations/${wrong}/join`),
+    ]) {
+      expect(answer.statusCode).toBe(status)
+      expect(answer.json()).toMatchObject({ code: answerCode })
+    }
+  })
+
+  async function used(): Promise<string> {
+    await accept(link, await newcomer())
+    return link
+  }
+
+  test('for everybody can be used by many', async () => {
+    const reusable = await invite({ reusable: true })
+    for (let times = 0; times < 3; times++) {
+      expect((await accept(reusable, await newcomer())).statusCode).toBe(201)
+    }
+    expect((await open(reusable)).statusCode).toBe(200)
+  })
+
+  test('for one is used by one of two who come at once', async () => {
+    const [first, second] = [await newcomer(), await newcomer()]
+    const answers = await Promise.all([accept(link, first), accept(link, second)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
+  })
+})
+
+describe('somebody new', () => {
+  test('becomes a user who is signed in, employed there, and can be tipped', async () => {
+    const browser = api.browser()
+    const body = await newcomer()
+    const answer = await accept(link, body, browser)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toEqual({
+      id: expect.any(String),
+      name: 'Пётр Ильич Волков',
+      phone_masked: expect.stringMatching(/^\+7 \(916\)/),
+      photo_url: null,
+    })
+    expect(answer.cookies).toMatchObject([{ name: 'session', httpOnly: true }])
+    const [employee] = (await browser.get('/tips/user/employees')).json().items
+    expect(employee).toMatchObject({ default: false, manager: false, restaurant: { id: restaurantId } })
+    await earn(api.db, { ...employee, userId: answer.json().id, restaurantId, bank: '' }, 250)
+    expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 250 })
+    const login = await api.browser().post('/login', { phoneNumber: body.phone_number, password: body.password })
+    expect(login.statusCode).toBe(200)
+  })
+
+  test('has agreed to two texts, each by its version and time', async () => {
+    const { id } = (await accept(link, await newcomer())).json()
+    const given = await api.db.selectFrom('consent').selectAll().where('user_id', '=', id).orderBy('kind').execute()
+    expect(given).toEqual([
+      { user_id: id, kind: 'offer', version: consentVersions.offer, given_at: expect.any(Date) },
+      { user_id: id, kind: 'personal_data', version: consentVersions.personal_data, given_at: expect.any(Date) },
+    ])
+  })
+
+  test.each([
+    ['the offer', { offer: '2020-01-01' }, ['consents.offer']],
+    ['both', { offer: '', personal_data: '' }, ['consents.offer', 'consents.personal_data']],
+  ])('is asked again when the text of %s is another by now', async (_, outdated, fields) => {
+    const body = await newcomer()
+    const answer = await accept(link, { ...body, consents: { ...consentVersions, ...outdated } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().code).toBe('consent_outdated')
+    expect(Object.keys(answer.json().errors)).toEqual(fields)
+    expect((await accept(link, body)).statusCode).toBe(201)
+  })
+
+  test.each([
+    ['no name', { name: '  ' }],
+    ['a short password', { password: '1234567' }],
+    ['one consent', { consents: { offer: consentVersions.offer } }],
+    ['a role of one’s own choice', { is_default: true }],
+  ])('with %s is malformed', async (_, wrong) => {
+    expect((await accept(link, { ...(await newcomer()), ...wrong })).statusCode).toBe(400)
+    expect((await open(link)).statusCode).toBe(200)
+  })
+
+  test('with a wrong code is nobody, and the link stays', async () => {
+    const body = await newcomer()
+    const wrong = String((Number(body.code) + 1) % 1_000_000).padStart(6, '0')
+    expect((await accept(link, { ...body, code: wrong })).json()).toMatchObject({
+      code: 'otp_invalid',
+      attempts_left: 4,
+    })
+    expect((await open(link)).statusCode).toBe(200)
+    expect((await accept(link, body)).statusCode).toBe(201)
+  })
+
+  test('who sends it twice at once is one user', async () => {
+    const body = await newcomer()
+    const answers = await Promise.all([accept(link, body), accept(link, body)])
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    const { rows } = await sql`select id from user_account where phone = ${body.phone_number}`.execute(api.db)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('somebody with an account', () => {
+  test('is told to sign in, after the code alone', async () => {
+    const anna = await api.person({ phone: newPhone() })
+    const body = await newcomer(anna.phone)
+    const guess = await accept(link, { ...body, code: body.code === '000000' ? '000001' : '000000' })
+    expect(guess.json()).toMatchObject({ code: 'otp_invalid' })
+    const answer = await accept(link, body)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'phone_registered', errors: { phone_number: ['phone_registered'] } })
+    expect((await open(link)).statusCode).toBe(200)
+  })
+
+  test('adds the restaurant to those where they work, once', async () => {
+    const anna = await api.person({ phone: newPhone() })
+    const browser = await api.signedIn(anna)
+    const answer = await browser.post(`/invitations/${link}/join`)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({ default: false, manager: false, restaurant: { name: 'Старый мост' } })
+    const { items } = (await browser.get('/tips/user/employees')).json()
+    expect(items).toHaveLength(2)
+    expect(items[1]).toEqual(answer.json())
+
+    const again = await browser.post(`/invitations/${await invite()}/join`)
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toMatchObject({ code: 'already_employed' })
+  })
+
+  test('who is there already leaves the link to somebody else', async () => {
+    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    await browser.post(`/invitations/${link}/join`)
+    const second = await invite()
+    await browser.post(`/invitations/${second}/join`)
+    expect((await open(second)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,91 @@
+import type { UserSession } from '@portal/shared/contracts/user-session'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+})
+
+const sessionsOf = async (browser: TestBrowser): Promise<UserSession[]> =>
+  (await browser.get('/user/sessions')).json().items
+
+const onPhone = {
+  headers: {
+    'user-agent':
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Mobile Safari/537.36',
+  },
+}
+
+test('one sees where one is signed in: this browser first, and neither token nor address', async () => {
+  const phone = api.browser()
+  await phone.post('/login', { phoneNumber: anna.phone, password: anna.password }, onPhone)
+  const desktop = await api.signedIn(anna)
+  expect(await sessionsOf(desktop)).toEqual([
+    {
+      id: expect.any(String),
+      current: true,
+      browser: null,
+      device: null,
+      created_at: expect.any(String),
+      last_seen_at: expect.any(String),
+    },
+    expect.objectContaining({ current: false, browser: 'Chrome', device: 'Android' }),
+  ])
+  expect((await sessionsOf(phone)).map(({ current, device }) => ({ current, device }))).toEqual([
+    { current: true, device: 'Android' },
+    { current: false, device: null },
+  ])
+})
+
+test('one that has ended by itself is not there', async () => {
+  const idle = await api.signedIn(anna)
+  const [{ id } = { id: '' }] = await sessionsOf(idle)
+  const long = new Date(Date.now() - 12.1 * 60 * 60 * 1000)
+  await api.db.updateTable('session').set({ last_seen_at: long }).where('id', '=', id).execute()
+  expect((await sessionsOf(await api.signedIn(anna))).map((session) => session.id)).not.toContain(id)
+})
+
+test('another session is ended, and is gone at once', async () => {
+  const [mine, lost] = [await api.signedIn(anna), await api.signedIn(anna)]
+  const other = (await sessionsOf(mine)).find(({ current }) => !current)
+  expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(204)
+  expect((await lost.get('/user/balance')).statusCode).toBe(401)
+  expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(404)
+  expect((await mine.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('ending this one is signing out', async () => {
+  const browser = await api.signedIn(anna)
+  const token = browser.token
+  const [own] = await sessionsOf(browser)
+  expect((await browser.delete(`/user/sessions/${own?.id}`)).statusCode).toBe(204)
+  expect(browser.token).toBeUndefined()
+  expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
+})
+
+test('all others are ended, of this user alone', async () => {
+  const boris = await api.signedIn(await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` }))
+  const mine = await api.signedIn(anna)
+  const others = await Promise.all(Array.from({ length: 3 }, () => api.signedIn(anna)))
+  expect((await mine.delete('/user/sessions')).statusCode).toBe(204)
+  for (const other of others) expect((await other.get('/user/balance')).statusCode).toBe(401)
+  expect(await sessionsOf(mine)).toHaveLength(1)
+  expect((await boris.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('a session of somebody else is nobody’s', async () => {
+  const boris = await api.signedIn(await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` }))
+  const [theirs] = await sessionsOf(boris)
+  const mine = await api.signedIn(anna)
+  for (const id of [theirs?.id, crypto.randomUUID(), 'x']) {
+    expect((await mine.delete(`/user/sessions/${id}`)).statusCode).toBe(404)
+  }
+  expect((await boris.get('/user/balance')).statusCode).toBe(200)
+})
