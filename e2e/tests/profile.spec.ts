@@ -1,0 +1,302 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+const saved = (page: Page) => page.getByRole('status').getByText('Изменения сохранены')
+const save = (page: Page) => page.getByRole('button', { name: 'Сохранить' })
+const preview = (page: Page) => page.locator('label img')
+
+async function open(page: Page) {
+  await page.goto('/profile')
+  await expect(page.getByLabel('Имя', { exact: true })).toBeVisible()
+}
+
+/** A real picture, as wide as a phone's. */
+async function picture(page: Page, width = 1200, height = 800): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ([width, height]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = width
+      canvas.height = height
+      const drawing = canvas.getContext('2d')
+      if (!drawing) throw new Error('No canvas')
+      drawing.fillStyle = '#0b6e4b'
+      drawing.fillRect(0, 0, width / 2, height)
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    },
+    [width, height] as const,
+  )
+  return Buffer.from(base64, 'base64')
+}
+
+test('what is saved is there after a reload, and the menu says the new name', async ({
+  page,
+  newWaiter,
+  signInAs,
+  isMobile,
+}) => {
+  await signInAs(await newWaiter('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
+  await open(page)
+  await page.getByLabel('Имя', { exact: true }).fill('Марина')
+  await page.getByLabel('Фамилия').fill('')
+  await page.getByLabel('О себе', { exact: true }).fill('Говорю по-английски, люблю вечерние смены')
+  await page.getByLabel('На что копите').fill('Отпуск')
+  await page.getByLabel('Сумма').fill('50000')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Марина')
+  await expect(page.getByLabel('Фамилия')).toHaveValue('')
+  await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('Говорю по-английски, люблю вечерние смены')
+  await expect(page.getByLabel('Сумма')).toHaveValue(/^50\s000$/)
+  await expect(page.getByRole('progressbar', { name: 'Цель «Отпуск»' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Рестораны' })).toContainText('БерёзкаОсновной сотрудник')
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByText('Марина', { exact: true })).toBeVisible()
+})
+
+test('the menu has the new name at once', async ({ page, newWaiter, signInAs, isMobile }) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  await page.getByLabel('Имя', { exact: true }).fill('Марфа')
+  await page.keyboard.press('Enter')
+  await expect(saved(page)).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByText('Марфа Котова', { exact: true })).toBeVisible()
+})
+
+test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips }) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await open(page)
+  await page.getByLabel('На что копите').fill('Велосипед')
+  await page.getByLabel('Сумма').fill('2000')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await bookTips(waiter, [{ amount: 500 }])
+  await page.reload()
+  await expect(page.getByText('25 %')).toBeVisible()
+  await expect(page.getByText(/^500\s₽ из 2\s000\s₽/)).toBeVisible()
+
+  await page.getByLabel('На что копите').fill('')
+  await page.getByLabel('Сумма').fill('')
+  await save(page).click()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+})
+
+test('a photo is made small in the browser, stored, and shown from the server', async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  const upload = page.waitForRequest('**/api/v1/upload')
+  await page.getByLabel('Фото').setInputFiles({
+    name: 'IMG_0001.PNG',
+    mimeType: 'image/png',
+    buffer: await picture(page),
+  })
+  const sent = (await upload).postDataBuffer() ?? Buffer.alloc(0)
+  expect(sent.toString('latin1')).toContain('name="photo_url"; filename="photo_url.png"')
+  expect(sent.toString('latin1')).toMatch(/name="type"\r\n\r\navatar/)
+  const header = sent.indexOf('IHDR') + 4
+  expect([sent.readUInt32BE(header), sent.readUInt32BE(header + 4)]).toEqual([300, 200])
+
+  await expect(preview(page)).toBeVisible()
+  expect(await preview(page).boundingBox()).toMatchObject({ width: 148, height: 148 })
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await page.reload()
+  await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
+})
+
+test('a file dragged over the page shows where it goes, and is taken wherever it is dropped', async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  const base64 = (await picture(page, 400, 400)).toString('base64')
+  const files = await page.evaluateHandle(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
+    return transfer
+  }, base64)
+  await page.dispatchEvent('h1', 'dragover', { dataTransfer: files })
+  await expect(page.getByText('Отпустите файл')).toBeVisible()
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
+  await expect(preview(page)).toBeVisible()
+  await expect(page.getByText('Отпустите файл')).toBeHidden()
+})
+
+test('an upload that fails says «Ошибка», and the next one goes through', async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/503/)
+  await signInAs(await newWaiter())
+  await open(page)
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(page) }
+  await page.route('**/api/v1/upload', (route) =>
+    route.fulfill({ status: 503, json: { code: 'storage_unavailable', message: 'Away' } }),
+  )
+  await page.getByLabel('Фото').setInputFiles(photo)
+  await expect(page.getByRole('alert').filter({ hasText: 'Ошибка' })).toBeVisible()
+  await expect(page.getByText('Загружаем изображение')).toHaveCount(0)
+
+  await page.getByLabel('Фото').setInputFiles({ ...photo, buffer: Buffer.from('not an image') })
+  await expect(page.getByText('Файл не читается как изображение. Выберите другой.')).toBeVisible()
+
+  await page.unroute('**/api/v1/upload')
+  await page.getByLabel('Фото').setInputFiles(photo)
+  await expect(preview(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('tags are found by typing and chosen by the keyboard', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  const tags = page.getByRole('combobox', { name: 'Языки и роль' })
+  await tags.click()
+  await expect(page.getByRole('option')).toHaveCount(5)
+  await tags.pressSequentially('АНГ')
+  await expect(page.getByRole('option')).toHaveText(['Английский'])
+  await page.keyboard.press('Enter')
+  await tags.pressSequentially('анг')
+  await expect(page.getByText('Не найдено')).toBeVisible()
+  await tags.fill('')
+  await tags.pressSequentially('офиц')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Убрать: Официант' })).toBeVisible()
+  await page.getByRole('button', { name: 'Убрать: Английский' }).click()
+  await expect(page.getByRole('button', { name: 'Убрать: Английский' })).toHaveCount(0)
+})
+
+const failures: [name: string, answer: (route: Route) => Promise<void>, message: string][] = [
+  [
+    '422',
+    (route) => route.fulfill({ status: 422, json: { code: 'x', message: 'x', errors: { first_name: ['too_long'] } } }),
+    'Проверьте это поле',
+  ],
+  [
+    '429',
+    (route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'x', retry_after: 90 } }),
+    'Слишком много попыток. Повторите через 2 минуты',
+  ],
+  [
+    '503',
+    (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x' } }),
+    'Сервис временно недоступен. Попробуйте через минуту.',
+  ],
+  ['no answer', (route) => route.abort(), 'Нет соединения с интернетом'],
+]
+
+for (const [name, fail, message] of failures) {
+  test(`${name}: what was typed stays, and goes with the next attempt`, async ({
+    page,
+    newWaiter,
+    signInAs,
+    allowedConsole,
+  }) => {
+    allowedConsole.patterns.push(/422|429|503|ERR_FAILED/)
+    await signInAs(await newWaiter())
+    await open(page)
+    const isSave = (url: URL) => url.pathname === '/api/v1/user/profile'
+    await page.route(isSave, (route) => (route.request().method() === 'PATCH' ? fail(route) : route.continue()))
+    await page.getByLabel('Имя', { exact: true }).fill('Марта')
+    await save(page).click()
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Марта')
+
+    await page.unroute(isSave)
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+  })
+}
+
+test('what is typed outlives a reload and a look elsewhere, until it is given up', async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  await page.getByLabel('О себе', { exact: true }).fill('Недописанное')
+  await expect(page.getByRole('button', { name: 'Отменить изменения' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('Недописанное')
+  await page.getByRole('link', { name: 'Изменить номер' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Смена телефона' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('Недописанное')
+  await page.getByRole('button', { name: 'Отменить изменения' }).click()
+  await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('')
+})
+
+test('a double click saves once; a broken rule saves nothing', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') saves += 1
+  })
+  await page.getByLabel('Имя', { exact: true }).fill(' ')
+  await save(page).click()
+  await expect(page.getByText('Введите имя')).toBeVisible()
+  await expect(page.getByText('Форма не заполнена.')).toBeVisible()
+  expect(saves).toBe(0)
+
+  await page.getByLabel('Имя', { exact: true }).fill('Майя')
+  await save(page).dblclick()
+  await expect(saved(page)).toBeVisible()
+  expect(saves).toBe(1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('on the personal card, its list of tags and its errors', async ({
+      page,
+      newWaiter,
+      signInAs,
+      expectAccessible,
+    }) => {
+      await signInAs(await newWaiter())
+      await open(page)
+      await expectAccessible(page)
+      await page.getByLabel('Фото').setInputFiles({
+        name: 'photo.png',
+        mimeType: 'image/png',
+        buffer: await picture(page),
+      })
+      await expect(preview(page)).toBeVisible()
+      await page.getByLabel('На что копите').fill('Отпуск')
+      await save(page).click()
+      await expect(page.getByText('Введите сумму или очистите название')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('Сумма').fill('5000')
+      const tags = page.getByRole('combobox', { name: 'Языки и роль' })
+      await tags.pressSequentially('барм')
+      await page.keyboard.press('Enter')
+      await tags.pressSequentially('кий')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await save(page).click()
+      await expect(page.getByRole('progressbar')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
