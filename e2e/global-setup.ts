@@ -21,6 +21,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       DATABASE_URL: '',
       SERVICE_TOKEN: serviceToken,
       DEMO_TIPS: 'off',
+      CARD_FORM_ORIGINS: 'http://shop.example',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -28,6 +28,7 @@ const codeTexts = {
       ? 'Неверный код'
       : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
+  otp_too_often: () => 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
   otp_blocked: ({ retry_after = 900 }: ApiProblem) => `Слишком много попыток. Повторите ${inTime(retry_after)}`,
 } satisfies Record<string, (problem: ApiProblem) => string>
 
@@ -51,7 +52,9 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
       <p role="status">
         {sent ? (sentText ?? `Код отправлен на ${sent.phone_masked}`) : !failure && 'Отправляем код…'}
       </p>
-      {failure && <Notice tone="error">{failureText(failure, codeTexts)}</Notice>}
+      {failure && (
+        <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>{failureText(failure, codeTexts)}</Notice>
+      )}
       <Form form={form} onSubmit={submit}>
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />
         <SubmitButton>{submitLabel}</SubmitButton>

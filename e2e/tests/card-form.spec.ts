@@ -1,0 +1,86 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+const number = '5100000000000008'
+
+/** A site of somebody else with the form in a frame; what the form tells it is written into the page. */
+async function openShop(page: Page, context: BrowserContext, portal: string, site = 'http://shop.example') {
+  await context.route(`${site}/`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><output></output>
+        <iframe src="${portal}/cards/card-form" title="Card" width="340" height="500"></iframe>
+        <script>
+          addEventListener('message', ({ origin, data }) => {
+            if (origin === '${portal}') document.querySelector('output').textContent += JSON.stringify(data)
+          })
+        </script>`,
+    }),
+  )
+  await page.goto(`${site}/`)
+  return { frame: page.frameLocator('iframe'), told: page.locator('output') }
+}
+
+test('an allowed site gets a token and a mask, never the number, without a session', async ({
+  page,
+  context,
+  baseURL = '',
+}) => {
+  const { frame, told } = await openShop(page, context, baseURL)
+  await frame.getByLabel('Номер карты').fill(number)
+  await expect(frame.getByText('Mastercard', { exact: true })).toBeVisible()
+  await frame.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(frame.getByText('5100 •••• •••• 0008')).toBeVisible()
+  await expect(told).not.toBeEmpty()
+  const message = JSON.parse(await told.innerText())
+  expect(message).toEqual({
+    type: 'card-token',
+    token: expect.stringMatching(/^card_/),
+    mask: '5100 •••• •••• 0008',
+    network: 'mastercard',
+  })
+})
+
+test('a site that is not on the list shows nothing of it', async ({ page, context, baseURL = '', allowedConsole }) => {
+  allowedConsole.patterns.push(/frame-ancestors|Framing/)
+  const { frame } = await openShop(page, context, baseURL, 'http://other.example')
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
+  await expect(frame.getByLabel('Номер карты')).toHaveCount(0)
+})
+
+test('no other page of the portal is shown in a frame, not even to an allowed site', async ({ request }) => {
+  async function ancestorsOf(path: string) {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } })
+    return /frame-ancestors ([^;]+)/.exec(answer.headers()['content-security-policy'] ?? '')?.[1]
+  }
+  expect(await ancestorsOf('/cards/card-form')).toBe('http://shop.example')
+  for (const path of ['/', '/login', '/settings/cards/add', '/cards/card-form/', '/cards']) {
+    expect(await ancestorsOf(path), path).toBe("'none'")
+  }
+})
+
+test('on a page alone it shows the mask', async ({ page, expectAccessible }) => {
+  await page.goto('/cards/card-form')
+  await expect(page.getByRole('heading', { level: 1, name: 'Карта для выплат' })).toBeVisible()
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page.getByText('Номер карты — обязательное поле')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Номер карты').fill(number)
+  await page.getByLabel('Номер карты').press('Enter')
+  await expect(page.getByText('5100 •••• •••• 0008')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Другая карта' }).click()
+  await expect(page.getByLabel('Номер карты')).toHaveValue('')
+})
+
+test('what was typed stays when the vault is away', async ({ page, allowedConsole }) => {
+  allowedConsole.patterns.push(/503/)
+  await page.goto('/cards/card-form')
+  await page.route('**/api/v1/vault/cards', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away' } }),
+  )
+  await page.getByLabel('Номер карты').fill(number)
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page.getByText(/Попробуйте через минуту/)).toBeVisible()
+  await expect(page.getByLabel('Номер карты')).toHaveValue('5100 0000 0000 0008')
+})

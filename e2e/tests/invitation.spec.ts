@@ -1,0 +1,194 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import { password } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const newPassword = 'brand-new-Chaevye-3'
+const newPhone = () => `+79${randomInt(100_000_000, 999_999_999)}`
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+
+/** An invitation of a test's own, to a new restaurant. */
+async function invite(database: pg.Pool, restaurant: string): Promise<string> {
+  const code = `e2e-${randomInt(1_000_000_000)}`
+  await database.query(
+    `with place as (insert into restaurant (name, bank) values ($1, 'Т-Банк') returning id)
+     insert into invitation (code, restaurant_id, expires_at) select $2, id, now() + interval '1 day' from place`,
+    [restaurant, code],
+  )
+  return code
+}
+
+async function restaurantsOf(database: pg.Pool, phone: string): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select r.name from user_account u join employee e on e.user_id = u.id join restaurant r on r.id = e.restaurant_id
+     where u.phone = $1 order by e.created_at`,
+    [phone],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function introduce(page: Page, phone: string, readCode: (phone: string) => Promise<string>) {
+  await field(page, 'Имя').fill('Ольга Белова')
+  await field(page, 'Телефон').fill(phone)
+  await press(page, 'Получить код')
+  await expect(page.getByText(/Код отправлен на/)).toBeVisible()
+  await field(page, 'Код из СМС').fill(await readCode(phone))
+  await press(page, 'Продолжить')
+  await expect(field(page, 'Пароль')).toBeFocused()
+}
+
+async function agree(page: Page) {
+  await field(page, 'Пароль').fill(newPassword)
+  await field(page, 'Пароль ещё раз').fill(newPassword)
+  await page.getByRole('checkbox', { name: 'Принимаю условия оферты' }).check()
+  await page.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' }).check()
+  await press(page, 'Зарегистрироваться')
+}
+
+async function signIn(page: Page, phone: string) {
+  await field(page, 'Телефон').fill(phone)
+  await field(page, 'Пароль').fill(password)
+  await press(page, 'Войти')
+}
+
+test('DEMO-BEREZKA makes a new employee of «Берёзка», signed in at home', async ({ page, database, readCode }) => {
+  const phone = newPhone()
+  await page.goto('/i/DEMO-BEREZKA')
+  await expect(page.getByRole('heading', { name: 'Берёзка' })).toBeVisible()
+  await introduce(page, phone, readCode)
+  await agree(page)
+  await atHome(page)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('Пока нет чаевых').first()).toBeVisible()
+  expect(await restaurantsOf(database, phone)).toEqual(['Берёзка'])
+  const consents = await database.query(
+    `select kind from consent c join user_account u on u.id = c.user_id where u.phone = $1 order by kind`,
+    [phone],
+  )
+  expect(consents.rows).toEqual([{ kind: 'offer' }, { kind: 'personal_data' }])
+})
+
+test('each consent is needed by itself', async ({ page, readCode }) => {
+  await page.goto('/i/DEMO-BEREZKA')
+  await introduce(page, newPhone(), readCode)
+  await field(page, 'Пароль').fill(newPassword)
+  await field(page, 'Пароль ещё раз').fill(newPassword)
+  await page.getByRole('checkbox', { name: 'Принимаю условия оферты' }).check()
+  await press(page, 'Зарегистрироваться')
+  await expect(page.getByText('Без этого согласия зарегистрироваться нельзя')).toBeVisible()
+  await expect(page.getByText('Без принятия оферты зарегистрироваться нельзя')).toHaveCount(0)
+  await page.getByText('Читать условия оферты').click()
+  await expect(page.getByText(/Регистрация бесплатна/)).toBeVisible()
+})
+
+test('somebody who has an account signs in, and the restaurant is added', async ({
+  page,
+  newWaiter,
+  database,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/409/)
+  const waiter = await newWaiter()
+  const code = await invite(database, 'Старая мельница')
+  await page.goto(`/i/${code}`)
+  await introduce(page, waiter.phone, readCode)
+  await agree(page)
+  await expect(page.getByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
+  await page.getByRole('link', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone)
+  await atHome(page)
+  await expect(page.getByText('Ресторан «Старая мельница» добавлен')).toBeVisible()
+  expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
+})
+
+test('somebody who is signed in is asked first, and then works there', async ({
+  page,
+  newWaiter,
+  signInAs,
+  database,
+  isMobile,
+}) => {
+  const waiter = await newWaiter()
+  const code = await invite(database, 'Новая волна')
+  await signInAs(waiter)
+  await page.goto(`/i/${code}`)
+  await expect(page.getByText(`Вы вошли как ${waiter.name}`)).toBeVisible()
+  expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1'])
+  await press(page, 'Добавить ресторан')
+  await atHome(page)
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByRole('combobox', { name: 'Ресторан' })).toContainText('Новая волна')
+})
+
+test('a restaurant where one works already is not added again', async ({
+  page,
+  newWaiter,
+  signInAs,
+  database,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/409/)
+  const waiter = await newWaiter()
+  const code = await invite(database, 'Причал')
+  await database.query('update invitation set restaurant_id = $1 where code = $2', [waiter.places[0]?.restId, code])
+  await signInAs(waiter)
+  await page.goto(`/i/${code}`)
+  await press(page, 'Добавить ресторан')
+  await expect(page.getByText('Ресторан «Кафе 1» уже есть среди ваших')).toBeVisible()
+})
+
+for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
+  test(`${code} opens nothing, and says what to do`, async ({ page, allowedConsole, expectAccessible }) => {
+    allowedConsole.patterns.push(/404|410/)
+    await page.goto(`/i/${code}`)
+    await expect(
+      page.getByText('Приглашение не найдено или устарело. Попросите новую ссылку у менеджера'),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('a lost answer keeps all that was typed, and another try signs in', async ({
+  page,
+  database,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/ERR_FAILED/, /409|410/)
+  const phone = newPhone()
+  await page.goto(`/i/${await invite(database, 'Маяк')}`)
+  await introduce(page, phone, readCode)
+  await page.route('**/accept', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await agree(page)
+  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
+  await expect(field(page, 'Пароль')).toHaveValue(newPassword)
+  await page.unrouteAll()
+  await press(page, 'Зарегистрироваться')
+  await atHome(page)
+  expect(await restaurantsOf(database, phone)).toEqual(['Маяк'])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing in any step', async ({ page, readCode, expectAccessible }) => {
+      await page.goto('/i/DEMO-BEREZKA')
+      await expect(field(page, 'Имя')).toBeVisible()
+      await expectAccessible(page)
+      await introduce(page, newPhone(), readCode)
+      await press(page, 'Зарегистрироваться')
+      await expect(page.getByText('Форма не заполнена.')).toBeVisible()
+      await page.getByText('Читать условия оферты').click()
+      await expectAccessible(page)
+    })
+  })
+}

@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+const mir = '2200123456789019'
+
+async function fillCard(page: Page, number = mir) {
+  await page.getByLabel('Номер карты').fill(number)
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+}
+
+async function enterCode(page: Page, code: string) {
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(code)
+  await page.getByRole('button', { name: 'Добавить', exact: true }).click()
+}
+
+const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+test('from a form without a method to a card and back', async ({ page, newWaiter, bookTips, signInAs, readCode }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  await page.goto('/out')
+  await page.getByRole('link', { name: 'Добавить' }).click()
+  await page.getByRole('link', { name: 'Добавить карту' }).click()
+  await page.getByLabel('Номер карты').pressSequentially(mir)
+  await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
+  await expect(page.getByRole('main').getByText('Мир', { exact: true })).toBeVisible()
+  await page.getByLabel(/Название/).fill('Зарплатная')
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page.getByText('Мир •• 9019')).toBeVisible()
+  await enterCode(page, await readCode(waiter.phone))
+
+  await expect(page).toHaveURL(/\/settings\/payout-methods$/)
+  await expect(page.getByText('Карта добавлена')).toBeVisible()
+  const row = bank(page, 'Т-Банк — «Кафе 1»').getByRole('listitem')
+  await expect(row).toContainText('Зарплатная')
+  await expect(row).toContainText('Основной')
+  await page.goto('/out')
+  await expect(page.getByRole('radio', { name: /Мир •• 9019/ })).toBeChecked()
+})
+
+test('a card serves the restaurants of the chosen one’s bank', async ({ page, newWaiter, signInAs, readCode }) => {
+  const waiter = await newWaiter('Мария Котова', [
+    { restaurant: 'Берёзка' },
+    { restaurant: 'Старый мост' },
+    { restaurant: 'Причал', bank: 'Альфа-Банк' },
+  ])
+  await signInAs(waiter)
+  await page.goto('/settings/cards/add')
+  await expect(page.getByText(/Т-Банк — «Берёзка», «Старый мост»/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Ресторан' }).click()
+  await page.getByRole('option', { name: /Причал/ }).click()
+  await fillCard(page)
+  await enterCode(page, await readCode(waiter.phone))
+  await expect(bank(page, 'Альфа-Банк — «Причал»').getByRole('listitem')).toContainText('Мир •• 9019')
+  await expect(bank(page, /^Т-Банк/)).toContainText('Нет карт и телефонов СБП')
+})
+
+test('a wrong number, and a card that is there already, are said at the number', async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+  database,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/409/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await page.goto('/settings/cards/add')
+  await fillCard(page, '2200123456789018')
+  await expect(page.getByText('Проверьте номер карты')).toBeVisible()
+  await fillCard(page)
+  await enterCode(page, await readCode(waiter.phone))
+  await expect(page.getByText('Карта добавлена')).toBeVisible()
+
+  await database.query(`update otp set created_at = created_at - interval '5 minutes' where phone = $1`, [waiter.phone])
+  await page.goto('/settings/cards/add')
+  await fillCard(page)
+  await enterCode(page, await readCode(waiter.phone))
+  await expect(page.getByText('Эта карта уже добавлена')).toBeVisible()
+  await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
+})
+
+test('an answer lost on its way adds one card; back and reload add nothing', async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/ERR_FAILED|Failed to load/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await page.goto('/settings/payout-methods')
+  await page.getByRole('link', { name: 'Добавить карту' }).click()
+  await fillCard(page)
+  const code = page.getByLabel('Код из СМС')
+  await expect(code).toBeVisible()
+  await page.goBack()
+  await expect(code).toBeHidden()
+  await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
+
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await code.fill(await readCode(waiter.phone))
+  // The server has done it; the browser hears nothing.
+  await page.route('**/api/v1/user/bank-card', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await code.press('Enter')
+  await expect(page.getByText('Карта добавлена')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: '•• 9019' })).toHaveCount(1)
+  await page.goBack()
+  await page.goForward()
+  await expect(page.getByRole('listitem').filter({ hasText: '•• 9019' })).toHaveCount(1)
+})
+
+test('one’s own phone is added to a bank of СБП', async ({ page, newWaiter, signInAs, readCode }) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await page.goto('/settings/sbp-phones/add')
+  await page.getByRole('button', { name: /^Мой номер/ }).click()
+  await page.getByRole('combobox', { name: 'Банк' }).click()
+  await expect(page.getByText('Популярные')).toBeVisible()
+  await page.getByPlaceholder('Поиск...').fill('зенит')
+  await page.getByRole('option', { name: 'Банк ЗЕНИТ' }).click()
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await enterCode(page, await readCode(waiter.phone))
+  await expect(page.getByText('Телефон добавлен')).toBeVisible()
+  const row = page.getByRole('main').getByRole('listitem')
+  await expect(row).toContainText('Банк ЗЕНИТ')
+  await expect(row).toContainText(`•••-••-${waiter.phone.slice(-2)}`)
+})
+
+test('a number that the bank does not know is said, and stays', async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/422/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await page.goto('/settings/sbp-phones/add')
+  await page.getByLabel('Телефон').fill('9001234500')
+  await page.getByRole('combobox', { name: 'Банк' }).click()
+  await page.getByRole('option', { name: 'Сбербанк' }).click()
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await enterCode(page, await readCode(waiter.phone))
+  await expect(page.getByText('Номер не подключён к СБП в этом банке')).toBeVisible()
+  await expect(page.getByLabel('Телефон')).toHaveValue('+7 (900) 123-45-00')
+})
+
+test('the default moves to another card; then the old one can go', async ({ page, newWaiter, addCard, signInAs }) => {
+  const waiter = await newWaiter()
+  await addCard(waiter, { last4: '1111' })
+  await addCard(waiter, { last4: '2222', isDefault: false })
+  await signInAs(waiter)
+  await page.goto('/settings/payout-methods')
+  await page.getByRole('button', { name: 'Удалить карту •• 1111' }).click()
+  await expect(page.getByText('Это основной способ вывода. Сначала сделайте основным другой.')).toBeVisible()
+  await page.getByRole('button', { name: 'Понятно' }).click()
+
+  await page.getByRole('link', { name: /2222/ }).click()
+  await expect(page.getByText('2200 •••• •••• 2222')).toBeVisible()
+  await page.getByLabel(/Название/).fill('Новая')
+  await page.getByLabel('Сделать основным способом вывода').check()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранено')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '2222' })).toContainText('Основной')
+
+  await page.getByRole('button', { name: 'Удалить карту •• 1111' }).click()
+  await page.getByRole('button', { name: 'Удалить', exact: true }).dblclick()
+  await expect(page.getByText('Карта удалена')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+})
+
+test('a phone changes its bank, and is deleted from its page', async ({
+  page,
+  newWaiter,
+  addCard,
+  addSbpPhone,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await addCard(waiter)
+  await addSbpPhone(waiter)
+  await signInAs(waiter)
+  await page.goto('/settings/payout-methods')
+  await page.getByRole('link', { name: /СБП ·/ }).click()
+  await page.getByRole('combobox', { name: 'Банк' }).click()
+  await page.getByRole('option', { name: 'ВТБ' }).click()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toContainText('ВТБ')
+
+  await page.getByRole('link', { name: /СБП ·/ }).click()
+  await page.getByRole('button', { name: 'Удалить телефон' }).click()
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+  await expect(page).toHaveURL(/\/settings\/payout-methods$/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toHaveCount(0)
+})
+
+test('somebody else’s card is not found', async ({ page, newWaiter, addCard, signInAs, database, allowedConsole }) => {
+  allowedConsole.patterns.push(/404/)
+  const other = await newWaiter()
+  await addCard(other)
+  const { rows } = await database.query('select id from payout_binding where user_id = $1', [other.id])
+  await signInAs(await newWaiter())
+  await page.goto(`/settings/cards/${rows[0].id}/edit`)
+  await expect(page.getByText('Карта не найдена')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('on the pages of cards and phones', async ({ page, newWaiter, addCard, signInAs, expectAccessible }) => {
+      const waiter = await newWaiter('Мария Котова', [{}, {}])
+      await addCard(waiter)
+      await addCard(waiter, { last4: '2222', isDefault: false })
+      await signInAs(waiter)
+      await page.goto('/settings/sbp-phones/add')
+      await page.getByRole('button', { name: 'Продолжить' }).click()
+      await expect(page.getByText('Банк — обязательное поле')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/settings/cards/add')
+      await fillCard(page)
+      await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/settings/payout-methods')
+      await page.getByRole('link', { name: /2222/ }).click()
+      await expect(page.getByRole('button', { name: 'Сохранить' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Удалить карту' }).click()
+      await expect(page.getByRole('button', { name: 'Оставить' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}

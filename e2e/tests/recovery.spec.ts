@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { openSession, password, type Waiter } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const newPassword = 'another-Chaevye-2'
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function askForCode(page: Page, phone: string) {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Забыли пароль?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Восстановление пароля' })).toBeVisible()
+  await field(page, 'Телефон').fill(phone)
+  await press(page, 'Получить код')
+  await expect(page.getByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
+}
+
+async function proveByCode(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
+  await askForCode(page, waiter.phone)
+  await field(page, 'Код из СМС').fill(await readCode(waiter.phone))
+  await press(page, 'Продолжить')
+  await expect(field(page, 'Новый пароль')).toBeFocused()
+}
+
+async function setPassword(page: Page, value: string, repeat = value) {
+  await field(page, 'Новый пароль').fill(value)
+  await field(page, 'Новый пароль ещё раз').fill(repeat)
+  await press(page, 'Сменить пароль')
+}
+
+async function signIn(page: Page, phone: string, value: string) {
+  await field(page, 'Телефон').fill(phone)
+  await field(page, 'Пароль').fill(value)
+  await press(page, 'Войти')
+}
+
+test('a forgotten password is replaced, and only the new one signs in', async ({
+  page,
+  newWaiter,
+  database,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  await openSession(database, waiter.id)
+  await proveByCode(page, waiter, readCode)
+
+  // What allows the change is nowhere but in the page's memory.
+  expect(page.url()).toMatch(/\/password\/recovery$/)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+  expect(kept).not.toContain(waiter.id)
+
+  await setPassword(page, newPassword)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Пароль изменён').first()).toBeVisible()
+  await expect(page.getByText('Войдите с новым паролем.')).toBeVisible()
+  const sessions = await database.query('select from session where user_id = $1', [waiter.id])
+  expect(sessions.rowCount).toBe(0)
+
+  await signIn(page, waiter.phone, password)
+  await expect(page.getByText('Неверный телефон или пароль')).toBeVisible()
+  await signIn(page, waiter.phone, newPassword)
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+})
+
+test('somebody signed in elsewhere is signed out there', async ({
+  page,
+  browser,
+  baseURL,
+  newWaiter,
+  database,
+  readCode,
+}) => {
+  const waiter = await newWaiter()
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const value = await openSession(database, waiter.id)
+  await other.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
+  expect((await other.request.get('/api/v1/session/bootstrap')).status()).toBe(200)
+
+  await proveByCode(page, waiter, readCode)
+  await setPassword(page, newPassword)
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await other.request.get('/api/v1/session/bootstrap')).status()).toBe(401)
+  await other.close()
+})
+
+test('a phone nobody has gets the same answer', async ({ page, request }) => {
+  const phone = '+79990001122'
+  await askForCode(page, phone)
+  const messages = await (await request.get('/demo/sms.json', { params: { phone } })).json()
+  expect(messages).toEqual([])
+})
+
+test('a short password and one that differs are told, and stay', async ({ page, newWaiter, readCode }) => {
+  await proveByCode(page, await newWaiter(), readCode)
+  await setPassword(page, 'short', 'other')
+  await expect(field(page, 'Новый пароль')).toHaveAccessibleDescription(/Не менее 8 символов/)
+  await expect(field(page, 'Новый пароль')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Пароли не совпадают')).toBeVisible()
+  await expect(field(page, 'Новый пароль')).toHaveValue('short')
+  await expect(field(page, 'Новый пароль ещё раз')).toHaveValue('other')
+})
+
+test('the browser’s way back goes a step back, with what was typed and no second message', async ({
+  page,
+  request,
+  newWaiter,
+}) => {
+  const { phone } = await newWaiter()
+  await askForCode(page, phone)
+  await page.goBack()
+  await expect(field(page, 'Телефон')).toBeFocused()
+  await expect(field(page, 'Телефон')).not.toHaveValue('')
+  await press(page, 'Получить код')
+  await expect(page.getByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
+  const messages = await (await request.get('/demo/sms.json', { params: { phone } })).json()
+  expect(messages).toHaveLength(1)
+})
+
+test('a page that is loaded anew asks for the phone again', async ({ page, newWaiter, readCode }) => {
+  await proveByCode(page, await newWaiter(), readCode)
+  await page.reload()
+  await expect(field(page, 'Телефон')).toBeVisible()
+  await expect(field(page, 'Новый пароль')).toHaveCount(0)
+})
+
+test('a lost answer keeps the new password, and says that it may be set', async ({
+  page,
+  newWaiter,
+  readCode,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/ERR_FAILED/, /410/)
+  const waiter = await newWaiter()
+  await proveByCode(page, waiter, readCode)
+  await page.route('**/password/change/**', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await setPassword(page, newPassword)
+  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
+  await expect(field(page, 'Новый пароль')).toHaveValue(newPassword)
+
+  await page.unrouteAll()
+  await press(page, 'Сменить пароль')
+  await expect(page.getByText('Возможно, пароль уже изменён')).toBeVisible()
+  await page.getByRole('link', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone, newPassword)
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing in any step', async ({ page, newWaiter, readCode, expectAccessible }) => {
+      const waiter = await newWaiter()
+      await page.goto('/password/recovery')
+      await expect(field(page, 'Телефон')).toBeVisible()
+      await expectAccessible(page)
+      await askForCode(page, waiter.phone)
+      await expectAccessible(page)
+      await field(page, 'Код из СМС').fill(await readCode(waiter.phone))
+      await press(page, 'Продолжить')
+      await expect(field(page, 'Новый пароль')).toBeVisible()
+      await expectAccessible(page)
+      await setPassword(page, newPassword)
+      await expect(page.getByText('Войдите с новым паролем.')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
