@@ -1,6 +1,8 @@
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { screen, waitFor } from '@testing-library/react'
+import { createPortal } from 'react-dom'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { renderForm } from './testing/render-form.tsx'
@@ -147,6 +149,27 @@ test('an answer about a field that the form lacks is told in the form', async ()
   })
   await user.click(submit())
   expect(await screen.findByRole('alert')).toHaveTextContent('Ресторан закрыт')
+})
+
+test('a form in a sheet, which React sees inside the form that opened it, is sent alone', async () => {
+  const inner: unknown[] = []
+  function Inner() {
+    const form = useZodForm(z.object({ city: z.string() }), { defaultValues: { city: 'Омск' } })
+    return createPortal(
+      <Form form={form} onSubmit={(values) => void inner.push(values)}>
+        <SubmitButton>Подтвердить</SubmitButton>
+      </Form>,
+      document.body,
+    )
+  }
+  const { user, sent } = renderForm({
+    schema: z.object({ name: z.string() }),
+    values: { name: 'Анна' },
+    children: <Inner />,
+  })
+  await user.click(screen.getByRole('button', { name: 'Подтвердить' }))
+  await waitFor(() => expect(inner).toEqual([{ city: 'Омск' }]))
+  expect(sent).toEqual([])
 })
 
 type User = ReturnType<typeof renderForm>['user']
