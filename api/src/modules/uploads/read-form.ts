@@ -9,6 +9,17 @@ export type UploadForm = { file: Buffer; type: string | null }
  */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new Problem(415, 'media_type_unsupported')
+  try {
+    return await readParts(request)
+  } catch (error) {
+    // The parser of forms has no codes for its complaints.
+    throw error instanceof Problem || (error instanceof Error && 'code' in error)
+      ? error
+      : new Problem(400, 'malformed')
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<UploadForm> {
   let file: Buffer | undefined
   let type: string | null = null
   for await (const part of request.parts()) {
