@@ -2,7 +2,6 @@
 export {
   createBrowserRouter,
   Link,
-  matchPath,
   matchRoutes,
   Navigate,
   NavLink,
@@ -14,8 +13,6 @@ export {
   useLocation,
   useMatches,
   useNavigate,
-  useNavigation,
   useParams,
-  useRouteError,
   useSearchParams,
 } from 'react-router-dom'
