@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const cardNumber = '2200701395954321'
+const wrongNumber = '2200701395954322'
 
 test('the log of a whole day holds nothing that is secret or personal', async () => {
   const anna = await api.person({ phone: '+79161234567', password: 'a very secret password' })
@@ -28,14 +29,27 @@ test('the log of a whole day holds nothing that is secret or personal', async ()
   const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: bindingId, amount: 500, code }
   const payout = await browser.post('/user/payout', order, { headers: { 'idempotency-key': 'once' } })
   expect(payout.statusCode).toBe(201)
-  await browser.post('/otp/send/recovery', { phone_number: anna.phone })
   await browser.post('/otp/check', { phone_number: anna.phone, code: '000000' })
+  const { card_token } = (await browser.post('/vault/cards', { number: cardNumber })).json()
+  await browser.post('/vault/cards', { number: wrongNumber })
+  await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })
+  const cardCode = await api.codeSentTo(anna.phone)
+  const card = { code: cardCode, rest_id: anna.restaurantId, card_token, label: 'Моя' }
+  expect((await browser.post('/user/bank-card', card)).statusCode).toBe(201)
+  await browser.post('/user/password/change', { password: 'the second password', current_password: 'a wrong guess' })
+  await browser.post('/otp/send/recovery', { phone_number: anna.phone })
+  await expect.poll(() => api.codeSentTo(anna.phone)).not.toBe(cardCode)
+  const recovery = await api.codeSentTo(anna.phone)
+  const reset = (await browser.post('/user/password/request', { phone_number: anna.phone, code: recovery })).json()
+  const resetUrl = `/user/password/change/${reset.a}/${reset.b}`
+  expect((await browser.post(resetUrl, { password: 'the third password' })).statusCode).toBe(204)
+  await browser.post(resetUrl, { password: 'the fourth password' })
   await api.app.inject(`/demo/sms.json?phone=${encodeURIComponent(anna.phone)}`)
   await browser.post('/logout')
   // What a careless line of code would write.
   api.log.warn({
     phone: anna.phone,
-    body: { password: anna.password, code, token },
+    body: { password: anna.password, code, token, current_password: anna.password, b: reset.b, card_token },
     err: new Error(`${anna.phone} ${cardNumber}`),
   })
 
@@ -50,6 +64,15 @@ test('the log of a whole day holds nothing that is secret or personal', async ()
     cardNumber,
     '9161234567',
     `"${code}"`,
+    `"${cardCode}"`,
+    `"${recovery}"`,
+    wrongNumber,
+    card_token,
+    reset.b,
+    'a wrong guess',
+    'the second password',
+    'the third password',
+    'the fourth password',
     api.settings.serviceToken,
   ]
   for (const secret of secrets) expect(log).not.toContain(secret)
