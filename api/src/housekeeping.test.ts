@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyUp } from './housekeeping.ts'
 import { type TestApi, testApi } from './http/testing.ts'
+import { addCard } from './modules/ledger/testing.ts'
+import { storeCard } from './modules/vault/vault.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -18,6 +20,16 @@ test('what is over goes, what is not stays', async () => {
   await alive.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
   await sql`insert into otp (subject, purpose, phone, code_hmac, attempts_left, created_at, expires_at)
     values ('x', 'payout', 'x', '', 5, now() - interval '3 days', now())`.execute(api.db)
+  const { vaultKey } = api.settings
+  const [added, unused, fresh] = await Promise.all(
+    ['2200701395954321', '4154821395958890', '2202201158385514'].map((number) => storeCard(api.db, vaultKey, number)),
+  )
+  await addCard(api.db, anna, '4321', added?.token)
+  await sql`update vault.card set stored_at = now() - interval '25 hours' where token <> ${fresh?.token}`.execute(
+    api.db,
+  )
+  await sql`insert into password_reset values ('old', ${anna.userId}, now() - interval '1 second'),
+    ('new', ${anna.userId}, now() + interval '1 minute')`.execute(api.db)
 
   await tidyUp(api.db)
 
@@ -26,4 +38,10 @@ test('what is over goes, what is not stays', async () => {
   expect(await api.db.selectFrom('session').select('id').execute()).toHaveLength(1)
   expect(await api.db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'new' }])
   expect(await api.db.selectFrom('otp').select('subject').execute()).toEqual([{ subject: anna.userId }])
+  expect(await api.db.selectFrom('password_reset').select('token_hash').execute()).toEqual([
+    { token_hash: Buffer.from('new') },
+  ])
+  const cards = await api.db.selectFrom('vault.card').select('token').execute()
+  expect(cards.map(({ token }) => token).sort()).toEqual([added?.token, fresh?.token].sort())
+  expect(cards.map(({ token }) => token)).not.toContain(unused?.token)
 })

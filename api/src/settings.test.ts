@@ -75,3 +75,37 @@ test.each([
 test('proxies are listed by comma', () => {
   expect(readSettings({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual(['10.0.0.1', '10.1.0.0/16'])
 })
+
+test('images go into the data folder, or into the bucket that is named', () => {
+  expect(readSettings({ PORTAL_DATA: '/data' }).uploads).toEqual({ folder: '/data/uploads' })
+  const bucket = {
+    UPLOADS_S3_URL: 'https://storage.example/portal/',
+    UPLOADS_S3_KEY_ID: 'key',
+    UPLOADS_S3_SECRET: 'secret',
+  }
+  expect(readSettings({ ...production, ...bucket }).uploads).toEqual({
+    url: 'https://storage.example/portal',
+    region: 'us-east-1',
+    keyId: 'key',
+    secret: 'secret',
+  })
+  const { UPLOADS_S3_URL } = bucket
+  expect(messageOf({ ...production, UPLOADS_S3_URL })).toBe(
+    'Settings are missing or wrong:\n  UPLOADS_S3_KEY_ID: missing\n  UPLOADS_S3_SECRET: missing',
+  )
+})
+
+test('sites that may embed the card form are origins by comma', () => {
+  expect(readSettings({}).cardFormOrigins).toEqual([])
+  expect(readSettings({ CARD_FORM_ORIGINS: 'https://shop.example, http://localhost:4000' }).cardFormOrigins).toEqual([
+    'https://shop.example',
+    'http://localhost:4000',
+  ])
+})
+
+test.each(['*', 'shop.example', 'https://shop.example/path', 'https://*.example', "https://a.example 'self'", 'null'])(
+  'CARD_FORM_ORIGINS=%s is refused',
+  (value) => {
+    expect(() => readSettings({ CARD_FORM_ORIGINS: value })).toThrow('CARD_FORM_ORIGINS')
+  },
+)

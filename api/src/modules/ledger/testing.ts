@@ -40,10 +40,15 @@ export async function hire(
   return { id, userId, restaurantId: restaurant.id, bank: restaurant.bank }
 }
 
-export async function addCard(db: Db, { userId, bank }: TestEmployee, last4 = '1234'): Promise<string> {
+export async function addCard(
+  db: Db,
+  { userId, bank }: TestEmployee,
+  last4 = '1234',
+  card_token: string = randomUUID(),
+): Promise<string> {
   const card = {
     type: 'card',
-    card_token: randomUUID(),
+    card_token,
     mask: `2200 •••• •••• ${last4}`,
     last4,
     network: 'mir',

@@ -66,6 +66,12 @@ test('the document is OpenAPI 3.1 that names its answers', async () => {
   ])
 })
 
+test('a form with a file is told as one', async () => {
+  const document = (await api.app.inject('/api/v1/openapi.json')).json()
+  const [[type] = []] = Object.entries(document.paths['/upload'].post.requestBody.content)
+  expect(type).toBe('multipart/form-data')
+})
+
 test('the page lists every endpoint, and needs no script and no inline style', async () => {
   const page = await api.app.inject('/api/v1/docs')
   for (const [, { path }] of endpoints) expect(page.body).toContain(`<code>${path}</code>`)

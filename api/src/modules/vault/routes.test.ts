@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { from, type TestApi, testApi } from '../../http/testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+const number = '2200701395954321'
+const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault/cards', body, from(address))
+
+test('a number goes in, and a token, a mask and a network come out', async () => {
+  const answer = await store({ number })
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json()).toEqual({
+    card_token: expect.stringMatching(/^card_[\w-]{32}$/),
+    mask: '2200 •••• •••• 4321',
+    network: 'mir',
+  })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  ['2200701395954322', 'a digit is wrong'],
+  ['2200 7013 9595 4321', 'there are blanks in it'],
+  ['378282246310005', 'nobody pays out to such cards'],
+  ['', 'there is nothing'],
+])('%j: %s, and the answer does not repeat it', async (wrong) => {
+  const answer = await store({ number: wrong })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toEqual({
+    code: 'card_invalid',
+    message: 'card invalid',
+    errors: { number: ['card_invalid'] },
+  })
+})
+
+test('what is malformed is refused without being repeated', async () => {
+  for (const body of [{ number: Number(number) }, { number, cvc: '123' }, { number: number.repeat(3) }, {}]) {
+    const answer = await store(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).not.toContain(number)
+    expect(answer.body).not.toContain('123')
+  }
+})
+
+test('an address tries sixty numbers an hour', async () => {
+  const statuses = []
+  for (let times = 0; times < 61; times++) statuses.push((await store({ number: '1' }, '10.0.0.2')).statusCode)
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])
+})
+
+test('nothing that the rest of the portal reads holds a number', async () => {
+  await store({ number })
+  const { rows } = await api.pool.query<{ found: boolean }>(
+    `select bool_or(c::text like '%' || $1 || '%') as found from vault.card c`,
+    [number.slice(4, 12)],
+  )
+  expect(rows).toEqual([{ found: false }])
+})
