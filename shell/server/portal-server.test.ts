@@ -112,6 +112,32 @@ test('over https the browser is told to stay there', async () => {
   expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
 })
 
+test('the card form alone is shown in frames, of the sites on the list', async () => {
+  const ancestorsOf = (page: { headers: Record<string, unknown> }) =>
+    /frame-ancestors ([^;]+)/.exec(String(page.headers['content-security-policy']))?.[1]
+  const originsIn = (html: string) => /id="card-form-origins">(.*?)<\/script>/s.exec(html)?.[1]
+
+  const server = await portal({ cardFormOrigins: ['https://shop.example', 'https://cafe.example'] })
+  const form = await open(server, '/cards/card-form', '')
+  expect(ancestorsOf(form)).toBe('https://shop.example https://cafe.example')
+  expect(form.headers['x-frame-options']).toBeUndefined()
+  expect(originsIn(form.body)).toBe('["https://shop.example","https://cafe.example"]')
+  for (const url of ['/', '/cards/card-form/', '/cards/card-form/x', '/login']) {
+    const page = await open(server, url)
+    expect([url, ancestorsOf(page), page.headers['x-frame-options'], originsIn(page.body)]).toEqual([
+      url,
+      "'none'",
+      'DENY',
+      undefined,
+    ])
+  }
+
+  const closed = await open(await portal(), '/cards/card-form')
+  expect(ancestorsOf(closed)).toBe("'none'")
+  expect(closed.headers['x-frame-options']).toBe('DENY')
+  expect(originsIn(closed.body)).toBe('[]')
+})
+
 test('a page asks at once for all that its route needs, and for nothing else', async () => {
   const server = await portal()
   expect(preloadsIn((await open(server, '/')).body)).toEqual([
