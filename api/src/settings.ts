@@ -13,10 +13,15 @@ const key = z.base64().transform((text, context) => {
 
 const origins = z.string().transform((text, context) => {
   const list = text.split(',').map((origin) => origin.trim())
-  const wrong = list.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  // Whole ones: a policy would read `*` as any site.
+  const wrong = list.filter((origin) => !/^https?:\/\/[\w.:-]+$/.test(origin) || !isOrigin(origin))
   if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
   return list
 })
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
 
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
