@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { receivers } from './embedding-site.ts'
+
+const allowed = ['https://shop.example', 'https://cafe.example']
+
+test.each([
+  ['https://cafe.example', ['https://cafe.example']],
+  ['https://evil.example', []],
+  ['https://shop.example.evil.example', []],
+  // A browser that does not say: it delivers to the one that it is.
+  [undefined, allowed],
+])('around is %s: told are %j', (around, told) => {
+  expect(receivers(allowed, around)).toEqual(told)
+})
