@@ -73,7 +73,7 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
   }
   if (step === 'account' && proof?.phone === phone) {
     return (
-      <Step number={3} of={3} onBack={goBack} focused>
+      <Step key="3" number={3} of={3} onBack={goBack} focused>
         <Form
           form={accountForm}
           onSubmit={(account) => accept(proof.code, account)}
@@ -88,14 +88,14 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
   }
   if (step === 'code' && phone) {
     return (
-      <Step number={2} of={3} onBack={goBack} focused>
+      <Step key="2" number={2} of={3} onBack={goBack} focused>
         {late && <Notice tone="info">Код устарел. Введите новый</Notice>}
         <OtpStep send={() => sendCode(phone)} onSubmit={prove} submitLabel="Продолжить" />
       </Step>
     )
   }
   return (
-    <Step number={1} of={3} focused={moved}>
+    <Step key="1" number={1} of={3} focused={moved}>
       <Form form={personForm} onSubmit={({ phone_number }) => goTo(proof?.phone === phone_number ? 'account' : 'code')}>
         <TextField name="name" label="Имя" autoComplete="name" maxLength={100} />
         <PhoneField name="phone_number" label="Телефон" />

@@ -62,7 +62,7 @@ export default function PasswordRecoveryPage() {
 
   if (step === 'password' && grant?.phone === phone) {
     return (
-      <Step number={3} of={3} onBack={goBack} focused>
+      <Step key="3" number={3} of={3} onBack={goBack} focused>
         {problem === 'unsure' && <PerhapsChanged />}
         <Form form={passwordForm} onSubmit={({ password }) => change(grant.reset, password)}>
           <NewPasswordFields label="Новый пароль" />
@@ -73,7 +73,7 @@ export default function PasswordRecoveryPage() {
   }
   if (step === 'code' && phone) {
     return (
-      <Step number={2} of={3} onBack={goBack} focused>
+      <Step key="2" number={2} of={3} onBack={goBack} focused>
         {problem === 'late' && <Notice tone="info">Время на смену пароля вышло. Введите новый код</Notice>}
         <p>Телефон: {formatPhone(phone)}</p>
         <OtpStep
@@ -86,7 +86,7 @@ export default function PasswordRecoveryPage() {
     )
   }
   return (
-    <Step number={1} of={3} focused={moved}>
+    <Step key="1" number={1} of={3} focused={moved}>
       <Form
         form={phoneForm}
         onSubmit={({ phone_number }) => goTo(grant?.phone === phone_number && !problem ? 'password' : 'code')}
