@@ -31,7 +31,8 @@ function BoxAndList(props: ListProps) {
       <Select.Trigger {...box} ref={ref} onBlur={onBlur} />
       <Select.Portal container={useDialogAround(box.id)}>
         <Select.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Select.Popup className={styles.popup}>
+          {/* A dialog, as with the search: it holds the focus, and lies outside the landmarks of the page. */}
+          <Select.Popup className={styles.popup} role="dialog" aria-label={label}>
             <Select.List className={styles.list} aria-label={label}>
               {optionGroups(shownOptions(props)).map((group) => (
                 <Select.Group key={group.value}>
