@@ -1,0 +1,193 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
+import { checkDefault, listColleagues, listEmployees } from '@portal/shared/contracts/employee'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { joinRestaurant } from '@portal/shared/contracts/invitation'
+import { openEvents } from '@portal/shared/contracts/live-event'
+import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { changePassword, changePhone } from '@portal/shared/contracts/password'
+import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
+import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
+import { listSbpBanks } from '@portal/shared/contracts/sbp'
+import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
+import { getTipsStats, ingestTips } from '@portal/shared/contracts/tips'
+import { uploadImage } from '@portal/shared/contracts/upload'
+import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../http/testing.ts'
+import { openWorld, password, type Request, type World } from './world.ts'
+
+// Who gets what of somebody's things. Every call names the things of one person, the owner.
+
+type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
+type Row = [endpoint: Endpoint, who: Statuses, request?: (world: World) => Request]
+
+/** Everybody signed in, each of their own. */
+const everybody = (status = 200): Statuses => ({
+  owner: status,
+  colleague: status,
+  manager: status,
+  default: status,
+  stranger: status,
+})
+const ownerAlone = (status = 200): Statuses => ({ ...everybody(404), owner: status })
+/** Everybody who works at the owner's restaurant, each of their own there. */
+const staff = (status = 200): Statuses => ({ ...everybody(status), stranger: 404 })
+
+const restaurant = ({ owner }: World) => ({ query: { restId: owner.restaurantId } })
+const card = ({ cardId }: World) => ({ params: { id: cardId } })
+const phone = ({ phoneId }: World) => ({ params: { id: phoneId } })
+const order = { amount: 200, code: '000000' }
+
+const table: Row[] = [
+  [getUser, ownerAlone(), ({ owner }) => ({ params: { id: owner.userId } })],
+  [getSessionBootstrap, everybody()],
+  [listEmployees, everybody()],
+  [checkDefault, ownerAlone(), ({ owner }) => ({ params: { id: owner.id } })],
+  [listColleagues, { ...staff(403), default: 200 }, restaurant],
+  [getTotalBalance, everybody()],
+  [getBalance, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [openEvents, everybody()],
+
+  [listOperations, everybody()],
+  [listOperations, staff(), restaurant],
+  [exportOperations, everybody()],
+  [exportOperations, staff(), restaurant],
+  [
+    getTipsStats,
+    staff(),
+    ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
+  ],
+  // A token of the payment side, which nobody of these has.
+  [
+    ingestTips,
+    everybody(401),
+    ({ owner }) => ({
+      body: { tips: [{ external_id: 'x', employee_id: owner.id, amount: 100, paid_at: '2026-01-01T00:00:00Z' }] },
+    }),
+  ],
+
+  [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [listPayoutBindings, everybody()],
+  [listPayoutBindings, staff(), restaurant],
+  [listSbpBanks, everybody()],
+  [
+    addCard,
+    { ...everybody(410), stranger: 404 },
+    ({ owner }) => ({ body: { code: '000000', rest_id: owner.restaurantId, card_token: 'card_x' } }),
+  ],
+  [getCard, ownerAlone(), card],
+  [updateCard, ownerAlone(), (world) => ({ ...card(world), body: { label: 'Чужая' } })],
+  [deleteCard, ownerAlone(409), card],
+  [
+    addSbpPhone,
+    { ...everybody(410), stranger: 404 },
+    ({ owner }) => ({ body: { code: '000000', rest_id: owner.restaurantId, bank_id: '100000000004' } }),
+  ],
+  [getSbpPhone, ownerAlone(), phone],
+  [updateSbpPhone, ownerAlone(), (world) => ({ ...phone(world), body: { is_default: true } })],
+  [deleteSbpPhone, ownerAlone(204), phone],
+
+  // With a wrong code: 410 is as far as anybody gets who may.
+  [
+    createPayout,
+    ownerAlone(410),
+    ({ owner, cardId }) => ({ body: { ...order, kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId } }),
+  ],
+  [
+    createPayout,
+    { ...staff(403), default: 410 },
+    ({ owner, colleague }) => ({
+      body: { ...order, kind: 'transfer', rest_id: owner.restaurantId, recipient_employee_id: colleague.id },
+    }),
+  ],
+  [listPayouts, everybody()],
+  [listPayouts, staff(), restaurant],
+  [getPayout, ownerAlone(), ({ payoutId }) => ({ params: { id: payoutId } })],
+  [findPayoutByKey, ownerAlone(), ({ payoutKey }) => ({ params: { key: payoutKey } })],
+
+  [getProfile, everybody()],
+  [updateProfile, everybody(), () => ({ body: { about: 'О себе' } })],
+  [updateProfile, { ...everybody(422), owner: 200 }, ({ photoUrl }) => ({ body: { photo_url: photoUrl } })],
+  [uploadImage, everybody(415), () => ({ form: notAnImage() })],
+  [changePassword, everybody(204), () => ({ body: { password: 'a new password', current_password: password } })],
+  [
+    changePhone,
+    everybody(410),
+    () => ({ body: { phone_number: '+79990000000', code: '000000', current_password: password } }),
+  ],
+  [sendOtpToUser, ownerAlone(), ({ owner }) => ({ params: { id: owner.userId }, body: { purpose: 'transfer' } })],
+  [listSessions, everybody()],
+  [endSession, ownerAlone(204), ({ otherSessionId }) => ({ params: { id: otherSessionId } })],
+  [endOtherSessions, everybody(204)],
+  [joinRestaurant, { ...everybody(409), stranger: 201 }, ({ invitation }) => ({ params: { code: invitation } })],
+]
+
+function notAnImage(): FormData {
+  const form = new FormData()
+  form.set('photo', new Blob(['x']), 'photo.png')
+  return form
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+test('every call that needs to know who calls is in the table', async () => {
+  const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{
+    paths: Record<string, Record<string, { security?: object }>>
+  }>()
+  const guarded = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security }]) => security !== undefined)
+      .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const listed = table.map(([{ method, path }]) => `${method} ${path}`)
+  expect([...new Set(listed)].sort()).toEqual(guarded.sort())
+})
+
+test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))(
+  '%s',
+  async (_, [endpoint, expected, request]) => {
+    const world = await openWorld(api)
+    const asked = request?.(world) ?? {}
+    const before = await world.ownersThings()
+
+    expect((await world.call('anonymous', endpoint, asked)).statusCode).toBe(401)
+    const answers: Partial<Statuses> = {}
+    for (const who of ['colleague', 'manager', 'default', 'stranger'] as const) {
+      const { statusCode, body } = await world.call(who, endpoint, asked)
+      answers[who] = statusCode
+      for (const mark of world.ownersMarks) expect(body, `what ${who} reads`).not.toContain(mark)
+    }
+    // Whatever the others were answered, nothing of the owner's has changed.
+    expect(await world.ownersThings()).toEqual(before)
+
+    answers.owner = (await world.call('owner', endpoint, asked)).statusCode
+    expect(answers).toEqual(expected)
+  },
+)
+
+test('what is somebody else’s is answered like what is nowhere', async () => {
+  const world = await openWorld(api)
+  const nowhere = crypto.randomUUID()
+  const names = ['id', 'restId', 'key', 'rest_id']
+  const elsewhere = (part: object) =>
+    Object.fromEntries(Object.entries(part).map(([name, value]) => [name, names.includes(name) ? nowhere : value]))
+  for (const [endpoint, expected, request] of table) {
+    if (expected.stranger !== 404 || !request) continue
+    const asked = request(world)
+    const replaced = Object.fromEntries(Object.entries(asked).map(([part, value]) => [part, elsewhere(value)]))
+    const [theirs, nobodys] = [
+      await world.call('stranger', endpoint, asked),
+      await world.call('stranger', endpoint, replaced),
+    ]
+    expect(nobodys.statusCode, endpoint.path).toBe(404)
+    expect(theirs.body, endpoint.path).toBe(nobodys.body)
+  }
+})

@@ -1,0 +1,128 @@
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApi, TestBrowser } from '../http/testing.ts'
+import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { hashPassword } from '../modules/session/password.ts'
+
+export type Request = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  form?: FormData
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Of everybody. */
+export const password = 'correct horse'
+const passwordHash = hashPassword(password)
+
+/** A restaurant with an owner of things, colleagues of each kind, and somebody who works elsewhere. */
+export async function openWorld(api: TestApi) {
+  const { db } = api
+  const restaurant = await openRestaurant(db)
+  const people = {
+    owner: await hire(db, restaurant),
+    colleague: await hire(db, restaurant, { firstName: 'Борис' }),
+    manager: await hire(db, restaurant, { firstName: 'Марина' }),
+    default: await hire(db, restaurant, { firstName: 'Дарья', isDefault: true }),
+    stranger: await hire(db, await openRestaurant(db, { bank: 'Альфа-Банк' }), { firstName: 'Степан' }),
+  }
+  await db.updateTable('employee').set({ is_manager: true }).where('id', '=', people.manager.id).execute()
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: await passwordHash })
+    .execute()
+  const browsers = {
+    owner: await api.signedIn(people.owner),
+    colleague: await api.signedIn(people.colleague),
+    manager: await api.signedIn(people.manager),
+    default: await api.signedIn(people.default),
+    stranger: await api.signedIn(people.stranger),
+    anonymous: api.browser(),
+  }
+  const things = await giveThings(api, people.owner, browsers.owner)
+  const { owner } = browsers
+
+  return {
+    ...people,
+    ...things,
+    /** What nobody else may ever read. */
+    ownersMarks: [people.owner.userId, things.cardId, things.phoneId, things.payoutId, things.otherSessionId],
+    call: (who: keyof typeof browsers, endpoint: Endpoint, request: Request) => send(browsers[who], endpoint, request),
+    async ownersThings() {
+      const urls = ['/user/profile', '/user/payout-bindings', '/user/sessions', '/tips/user/employees', '/user/balance']
+      const user = db.selectFrom('user_account').selectAll().where('id', '=', people.owner.userId)
+      const payouts = db.selectFrom('payout').select('id').where('user_id', '=', people.owner.userId)
+      return {
+        read: await Promise.all(urls.map(async (url) => (await owner.get(url)).json())),
+        user: await user.executeTakeFirstOrThrow(),
+        payouts: await payouts.execute(),
+      }
+    },
+  }
+}
+
+async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, browser: TestBrowser) {
+  await earn(db, owner, 5000)
+  const cardId = await addCard(db, owner)
+  await db.updateTable('payout_binding').set({ is_default: true }).where('id', '=', cardId).execute()
+  const { id: phoneId } = await db
+    .insertInto('payout_binding')
+    .values({
+      user_id: owner.userId,
+      bank: owner.bank,
+      type: 'sbp',
+      phone: '+79161234567',
+      sbp_bank_id: '100000000004',
+      bank_name: 'Т-Банк',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const payoutKey = crypto.randomUUID()
+  await browser.post(`/otp/send/user/${owner.userId}`, { purpose: 'payout' })
+  const { phone } = await db
+    .selectFrom('user_account')
+    .select('phone')
+    .where('id', '=', owner.userId)
+    .executeTakeFirstOrThrow()
+  const order = { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 500 }
+  const body = { ...order, code: await codeSentTo(phone) }
+  const payout = await browser.post('/user/payout', body, { headers: { 'idempotency-key': payoutKey } })
+
+  const name = `${'ab'.repeat(32)}.png`
+  await db.insertInto('upload').values({ name, user_id: owner.userId }).execute()
+  const invitation = `world-${crypto.randomUUID()}`
+  const expires_at = new Date(Date.now() + 3600_000)
+  await db
+    .insertInto('invitation')
+    .values({ code: invitation, restaurant_id: owner.restaurantId, reusable: true, expires_at })
+    .execute()
+  const { id: otherSessionId } = await db
+    .insertInto('session')
+    .values({ token_hash: Buffer.from(crypto.randomUUID()), user_id: owner.userId, remembered: false, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const payoutId: string = payout.json().id
+  return { cardId, phoneId, payoutId, payoutKey, photoUrl: `/uploads/${name}`, invitation, otherSessionId }
+}
+
+async function send(
+  browser: TestBrowser,
+  { method, path, produces }: Endpoint,
+  { params = {}, query = {}, body, form }: Request,
+): Promise<{ statusCode: number; body: string }> {
+  const url = `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}?${new URLSearchParams(query)}`
+  if (form) return await browser.postForm(url, form)
+  // It never ends: how it begins has to do.
+  const payloadAsStream = produces === 'text/event-stream'
+  const answer: LightMyRequestResponse = await browser.send(method, url, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    ...(body && { payload: body }),
+    ...(payloadAsStream && { payloadAsStream }),
+  })
+  if (!payloadAsStream) return answer
+  answer.stream().destroy()
+  return { statusCode: answer.statusCode, body: '' }
+}
