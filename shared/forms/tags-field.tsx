@@ -1,7 +1,7 @@
-import { Combobox } from '@base-ui/react/combobox'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { Icon } from '@portal/shared/ui/icon'
-import { useState } from 'react'
+import { useRef } from 'react'
+import { useSuggestionList } from './suggestion-list.ts'
 import { type TagOption, tagSuggestions } from './tag-suggestions.ts'
 import styles from './tags-field.module.css'
 
@@ -10,61 +10,92 @@ type TagsFieldProps = FieldProps & { options: readonly TagOption[]; placeholder?
 /** Some of a list of options, found by typing. The form holds the list of their values. */
 export function TagsField({ options, placeholder = 'Начните вводить', ...field }: TagsFieldProps) {
   const { value = [], change, blur, focusRef, control, frame } = useField<readonly string[]>(field)
-  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement | null>(null)
   // In the order they were chosen; a value that has left the list is not lost with the next change.
   const chosen = value.map((one) => options.find((option) => option.value === one) ?? { value: one, label: one })
+  const list = useSuggestionList({
+    suggest: (typed) => tagSuggestions(options, value, typed),
+    onChoose: (option) => change([...value, option.value]),
+    onDeleteBack: () => change(value.slice(0, -1)),
+  })
+
+  function remove(tag: string) {
+    change(value.filter((one) => one !== tag))
+    input.current?.focus()
+  }
 
   return (
     <FieldFrame {...frame}>
-      <Combobox.Root
-        multiple
-        autoHighlight
-        items={options}
-        filteredItems={tagSuggestions(options, value, typed)}
-        value={chosen}
-        onValueChange={(next) => change(next.map((option) => option.value))}
-        isItemEqualToValue={(one, other) => one.value === other.value}
-        inputValue={typed}
-        onInputValueChange={setTyped}
-      >
-        <Combobox.Chips className={styles.box} aria-label={field.label} aria-invalid={control['aria-invalid']}>
+      <div className={styles.place}>
+        <div className={styles.box} data-invalid={control['aria-invalid']}>
           {chosen.map(({ value: one, label }) => (
-            <Combobox.Chip key={one} className={styles.tag} aria-label={label}>
+            <span key={one} className={styles.tag}>
               {label}
-              <Combobox.ChipRemove className={styles.remove} aria-label={`Убрать: ${label}`}>
+              <button
+                className={styles.remove}
+                type="button"
+                aria-label={`Убрать: ${label}`}
+                onClick={() => remove(one)}
+              >
                 <Icon name="close" size={16} />
-              </Combobox.ChipRemove>
-            </Combobox.Chip>
+              </button>
+            </span>
           ))}
-          <Combobox.Input
+          <input
             {...control}
-            ref={focusRef}
-            // The label outside is hidden from assistive technology while the list is open.
-            aria-label={field.label}
+            {...list.input}
+            ref={(element) => {
+              input.current = element
+              focusRef(element)
+            }}
             className={styles.input}
             placeholder={chosen.length === 0 ? placeholder : ''}
-            autoComplete="off"
-            onBlur={blur}
+            value={list.typed}
+            onChange={(event) => list.type(event.currentTarget.value)}
+            onBlur={() => {
+              list.leave()
+              blur()
+            }}
           />
-        </Combobox.Chips>
-        <Combobox.Portal>
-          <Combobox.Positioner className={styles.positioner} sideOffset={4}>
-            <Combobox.Popup className={styles.popup}>
-              <Combobox.Empty className={styles.empty}>Не найдено</Combobox.Empty>
-              <Combobox.List className={styles.list} aria-label={field.label}>
-                {(option: TagOption) => (
-                  <Combobox.Item key={option.value} value={option} className={styles.option}>
-                    {option.label}
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      </Combobox.Root>
-      <p className="visually-hidden" role="status" aria-live="polite">
+        </div>
+        {list.isOpen && <Suggestions label={field.label} list={list} />}
+      </div>
+      <p className="visually-hidden" role="status">
         {chosen.length === 0 ? 'Ничего не выбрано' : `Выбрано: ${chosen.map(({ label }) => label).join(', ')}`}
       </p>
     </FieldFrame>
   )
+}
+
+function Suggestions({ label, list }: { label: string; list: ReturnType<typeof useSuggestionList> }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: no action of its own, the focus stays in the field
+    <div ref={intoView} className={styles.popup} onMouseDown={(event) => event.preventDefault()}>
+      {list.suggestions.length === 0 ? (
+        <p className={styles.empty} role="status">
+          Не найдено
+        </p>
+      ) : (
+        <div id={list.listId} className={styles.list} role="listbox" aria-label={label}>
+          {list.suggestions.map((option, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            <div
+              key={option.value}
+              id={list.optionId(index)}
+              className={styles.option}
+              role="option"
+              aria-selected={index === list.active}
+              onClick={() => list.choose(option)}
+            >
+              {option.label}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function intoView(shown: HTMLElement | null): void {
+  shown?.scrollIntoView({ block: 'nearest' })
 }
