@@ -53,7 +53,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   return (
     <Form form={form} onSubmit={save} errorTexts={{ photo_unknown: 'Загрузите фото ещё раз' }}>
-      <Panel title="О себе">
+      <Panel>
         <UploadField name="photo_url" label="Фото" fileType="avatar" hint="JPG или PNG" />
         <div className={styles.names}>
           <TextField name="first_name" label="Имя" autoComplete="given-name" />

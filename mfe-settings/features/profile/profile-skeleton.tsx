@@ -6,7 +6,7 @@ import styles from './profile-page.module.css'
 export function ProfileSkeleton() {
   return (
     <div className={styles.page} aria-hidden="true">
-      <Panel title={<Skeleton width={120} />}>
+      <Panel>
         <Skeleton width={148} height={148} radius="var(--radius-card)" />
         {[1, 2, 3].map((field) => (
           <Skeleton key={field} height={76} radius="var(--radius-control)" />
