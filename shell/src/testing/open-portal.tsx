@@ -4,6 +4,8 @@ import { getSessionBootstrap, type User } from '@portal/shared/contracts/session
 import type { RemoteManifest } from '@portal/shared/remote'
 import { RouterProvider } from '@portal/shared/router'
 import { signedIn, useSession } from '@portal/shared/session/store'
+// Only the types of its matchers: the tests' configuration runs it.
+import type {} from '@portal/shared/testing/browser-setup'
 import { answer } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'

@@ -1,0 +1,188 @@
+import { sendOtp } from '@portal/shared/contracts/otp'
+import { requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anna, closePortal, openPortal } from '../testing/open-portal.tsx'
+
+const user = userEvent.setup()
+let sentTo: string[] = []
+let passwords: Record<string, string> = {}
+
+beforeEach(() => {
+  sentTo = []
+  passwords = {}
+  answer(sendOtp, ({ params, body }) => {
+    sentTo.push(`${params.type} ${body.phone_number}`)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+  })
+  answer(requestPasswordReset, ({ body }) => {
+    if (body.code !== '123456') throw new Refused(422, 'otp_invalid', { attempts_left: 2 })
+    return { a: 'u1', b: 'secret-token', expires_in: 900 }
+  })
+  answer(resetPassword, ({ params, body }) => {
+    passwords[`${params.a} ${params.b}`] = body.password
+    return undefined
+  })
+})
+afterEach(closePortal)
+
+const phone = () => screen.findByLabelText<HTMLInputElement>('Телефон')
+const code = () => screen.findByLabelText<HTMLInputElement>('Код из СМС')
+const password = () => screen.findByLabelText<HTMLInputElement>('Новый пароль')
+const repeat = () => screen.findByLabelText<HTMLInputElement>('Новый пароль ещё раз')
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+async function toCode() {
+  openPortal('/password/recovery', null)
+  await user.type(await phone(), '9000000001')
+  await press('Получить код')
+}
+
+async function toPassword() {
+  await toCode()
+  await user.type(await code(), '123456')
+  await press('Продолжить')
+}
+
+async function setPassword() {
+  await user.type(await password(), 'new-password')
+  await user.type(await repeat(), 'new-password')
+  await press('Сменить пароль')
+}
+
+test('phone, code, password: then login, which says what has happened', async () => {
+  await toCode()
+  expect(await screen.findByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
+  expect(sentTo).toEqual(['recovery +79000000001'])
+  await user.type(await code(), '123456')
+  await press('Продолжить')
+  await waitFor(async () => expect(await password()).toHaveFocus())
+  await setPassword()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+  expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
+  expect(screen.getAllByText('Пароль изменён')).toHaveLength(2)
+  expect(passwords).toEqual({ 'u1 secret-token': 'new-password' })
+})
+
+test('what allows the change is in no address and no storage', async () => {
+  await toPassword()
+  await password()
+  const kept = JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])
+  expect(kept).not.toContain('secret-token')
+})
+
+test('an incomplete number goes nowhere', async () => {
+  openPortal('/password/recovery', null)
+  await user.type(await phone(), '90000')
+  await press('Получить код')
+  expect(await screen.findByText('Введите номер телефона полностью')).toBeVisible()
+  expect(sentTo).toEqual([])
+})
+
+test('a wrong code stays, and is told how many are left', async () => {
+  await toCode()
+  await user.type(await code(), '000000')
+  await press('Продолжить')
+  expect(await screen.findByText(/^Неверный код\. Осталось 2\sпопытки$/)).toBeVisible()
+  expect(await code()).toHaveValue('000000')
+})
+
+test('short and different passwords are told at once, and stay', async () => {
+  await toPassword()
+  await user.type(await password(), 'short')
+  await user.type(await repeat(), 'other')
+  await press('Сменить пароль')
+  await waitFor(async () => expect(await password()).toHaveAttribute('aria-invalid', 'true'))
+  expect(await screen.findByText('Пароли не совпадают')).toBeVisible()
+  expect(await password()).toHaveValue('short')
+  expect(await repeat()).toHaveValue('other')
+  expect(passwords).toEqual({})
+})
+
+test('a step back and forth keeps number and password, and asks for no code again', async () => {
+  await toPassword()
+  await user.type(await password(), 'new-password')
+  await press('Назад')
+  await waitFor(async () => expect(await phone()).toHaveFocus())
+  expect(await phone()).toHaveValue('+7 (900) 000-00-01')
+  await press('Получить код')
+  expect(await password()).toHaveValue('new-password')
+  expect(sentTo).toHaveLength(1)
+})
+
+test('the code step again, before another message may be sent: the one that has come still holds', async () => {
+  await toCode()
+  await code()
+  await press('Назад')
+  await phone()
+  await press('Получить код')
+  await code()
+  expect(sentTo).toHaveLength(1)
+})
+
+test('another number than the proven one needs a code of its own', async () => {
+  await toPassword()
+  await password()
+  await press('Назад')
+  await user.clear(await phone())
+  await user.type(await phone(), '9000000002')
+  await press('Получить код')
+  await code()
+  await waitFor(() => expect(sentTo).toEqual(['recovery +79000000001', 'recovery +79000000002']))
+})
+
+test.each([
+  [new Refused(429, 'too_often', { retry_after: 120 }), /Слишком много попыток/],
+  [new Refused(503, 'unavailable'), /Сервис временно недоступен/],
+  [new Refused(422, 'rule_broken'), /Проверьте, что введено/],
+  [new Lost(), /Нет соединения с интернетом/],
+])('%s keeps the new password', async (failure, text) => {
+  await toPassword()
+  answer(resetPassword, () => {
+    throw failure
+  })
+  await setPassword()
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(await password()).toHaveValue('new-password')
+  expect(await repeat()).toHaveValue('new-password')
+})
+
+test('too late: another code, and the typed password is still there', async () => {
+  await toPassword()
+  answer(resetPassword, () => {
+    throw new Refused(410, 'reset_expired')
+  })
+  await setPassword()
+  expect(await screen.findByText(/Время на смену пароля вышло/)).toBeVisible()
+  await user.type(await code(), '123456')
+  await press('Продолжить')
+  expect(await password()).toHaveValue('new-password')
+})
+
+test('refused after a lost answer: the password may be set', async () => {
+  await toPassword()
+  answer(resetPassword, () => {
+    throw new Lost()
+  })
+  await setPassword()
+  await screen.findByText(/Нет соединения/)
+  answer(resetPassword, () => {
+    throw new Refused(410, 'reset_expired')
+  })
+  await press('Сменить пароль')
+  expect(await screen.findByText('Возможно, пароль уже изменён')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Войти' })).toHaveAttribute('href', '/login')
+})
+
+test('somebody signed in here is signed out with all the others', async () => {
+  openPortal('/password/recovery', anna)
+  await user.type(await phone(), '9000000001')
+  await press('Получить код')
+  await user.type(await code(), '123456')
+  await press('Продолжить')
+  await setPassword()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+  expect(localStorage.getItem('chaevye:user')).toBeNull()
+})
