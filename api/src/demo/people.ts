@@ -1,4 +1,5 @@
 // Who is in the demo. Ids are fixed, so that a seed that was killed goes on where it stopped.
+import type { ProfileTag } from '@portal/shared/contracts/profile-tags'
 
 export const demoPassword = 'demo-Chaevye-1'
 
@@ -32,6 +33,8 @@ export type Person = {
   jobs: readonly Job[]
   /** The first is the default one. */
   cards: readonly DemoCard[]
+  /** What the person says of oneself; the goal was set so many days ago. */
+  profile?: { about: string; tags: ProfileTag[]; goal: { name: string; amount: number; days: number } }
   /** СБП phone: the person's own. */
   sbp?: { bank: string; bankId: string; bankName: string }
 }
@@ -51,6 +54,11 @@ export const anna: Person & { jobs: readonly [Job, Job] } = {
     { number: '2200701395954321', bank: tbank, bankName: 'Т-Банк', label: 'Зарплатная' },
     { number: '4154821395958890', bank: restaurants.bridge.bank, bankName: 'Альфа-Банк', label: '' },
   ],
+  profile: {
+    about: 'Шесть лет в зале. Помогу выбрать вино и запомню, что вы любите.',
+    tags: ['lang_ru', 'lang_en', 'role_waiter', 'role_sommelier'],
+    goal: { name: 'Отпуск на море', amount: 90_000, days: 40 },
+  },
   sbp: { bank: tbank, bankId: '100000000004', bankName: 'Т-Банк' },
 }
 

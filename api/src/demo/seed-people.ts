@@ -1,12 +1,13 @@
 import type { Db } from '../db/connect.ts'
 import { openWallets } from '../modules/ledger/ledger.ts'
+import type { StoredGoal } from '../modules/profile/repository.ts'
 import { hashPassword } from '../modules/session/password.ts'
 import { storeCard } from '../modules/vault/vault.ts'
 import type { Settings } from '../settings.ts'
 import { demoPassword, type Person, people, restaurants } from './people.ts'
 
 /** Restaurants, people, their wallets, cards and phones; what is there already stays. */
-export async function seedPeople(trx: Db, settings: Settings, joined: Date): Promise<void> {
+export async function seedPeople(trx: Db, settings: Settings, joined: Date, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   await trx
     .insertInto('restaurant')
@@ -16,13 +17,16 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date): Pro
   await trx
     .insertInto('user_account')
     .values(
-      people.map(({ id, phone, firstName, lastName }) => ({
+      people.map(({ id, phone, firstName, lastName, profile }) => ({
         id,
         phone,
         first_name: firstName,
         last_name: lastName,
         password_hash: passwordHash,
         created_at: joined,
+        about: profile?.about ?? '',
+        tags: profile?.tags ?? [],
+        goal: profile ? JSON.stringify(goalOf(profile.goal, now)) : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -31,6 +35,10 @@ export async function seedPeople(trx: Db, settings: Settings, joined: Date): Pro
     await seedJobs(trx, person, joined)
     await seedBindings(trx, settings, person, joined)
   }
+}
+
+function goalOf({ name, amount, days }: NonNullable<Person['profile']>['goal'], now: Date): StoredGoal {
+  return { name, amount, since: new Date(+now - days * 24 * 60 * 60 * 1000).toISOString() }
 }
 
 async function seedJobs(trx: Db, person: Person, joined: Date): Promise<void> {

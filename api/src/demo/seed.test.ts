@@ -108,16 +108,24 @@ test('Вера Новикова has one job, no tips and no way to withdraw', as
   expect(await bindingsOf(vera)).toEqual([])
 })
 
-test('the invitations are there, one of them expired', async () => {
-  const rows = await api.db
-    .selectFrom('invitation')
-    .select(['code', 'reusable', sql<boolean>`expires_at > now()`.as('valid')])
-    .orderBy('code')
-    .execute()
-  expect(rows).toEqual([
-    { code: 'DEMO-BEREZKA', reusable: true, valid: true },
-    { code: 'DEMO-EXPIRED', reusable: false, valid: false },
+test('the invitations are there, one of each kind', async () => {
+  const answers = ['DEMO-BEREZKA', 'DEMO-BRIDGE', 'DEMO-EXPIRED', 'DEMO-USED'].map(async (code) =>
+    (await api.browser().get(`/invitations/${code}`)).json(),
+  )
+  expect(await Promise.all(answers)).toMatchObject([
+    { restaurant: { name: 'Берёзка' } },
+    { restaurant: { name: 'Старый мост' } },
+    { code: 'invitation_expired' },
+    { code: 'invitation_used' },
   ])
+})
+
+test('Анна has said who she is, and is on the way to her goal', async () => {
+  const anna = await signIn('+79000000001')
+  const { about, tags, goal } = (await anna.get('/user/profile')).json()
+  expect(about).not.toBe('')
+  expect(tags).toContain('role_sommelier')
+  expect(goal.earned).toBeGreaterThan(1000)
 })
 
 test('the ledger holds: every transfer sums to zero and every balance is the sum of its entries', async () => {

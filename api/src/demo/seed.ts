@@ -24,7 +24,7 @@ export async function seedDemo(db: Db, settings: Settings, now = new Date()): Pr
     await sql`select pg_advisory_lock(${lockId})`.execute(lock)
     try {
       if (await isSeeded(db)) return
-      await seedPeople(db, settings, new Date(+now - (historyDays + 30) * day))
+      await seedPeople(db, settings, new Date(+now - (historyDays + 30) * day), now)
       await seedMoney(db, now)
       // The last thing: whoever finds it knows that all the rest is there.
       await seedInvitations(db, now)
@@ -71,13 +71,18 @@ function tipsOfToday(now: Date): IncomingTip[] {
   }))
 }
 
+/** One of each kind; that to «Старый мост» is for somebody who has an account. */
 async function seedInvitations(db: Db, now: Date): Promise<void> {
-  const restaurant_id = restaurants.berezka.id
+  const { berezka, bridge } = restaurants
+  const later = new Date(+now + 3650 * day)
+  const once = { restaurant_id: berezka.id, reusable: false, used_at: null }
   await db
     .insertInto('invitation')
     .values([
-      { code: 'DEMO-BEREZKA', restaurant_id, reusable: true, expires_at: new Date(+now + 3650 * day) },
-      { code: 'DEMO-EXPIRED', restaurant_id, reusable: false, expires_at: new Date(+now - day) },
+      { ...once, code: 'DEMO-BEREZKA', reusable: true, expires_at: later },
+      { ...once, code: 'DEMO-BRIDGE', restaurant_id: bridge.id, reusable: true, expires_at: later },
+      { ...once, code: 'DEMO-EXPIRED', expires_at: new Date(+now - day) },
+      { ...once, code: 'DEMO-USED', expires_at: later, used_at: now },
     ])
     .execute()
 }

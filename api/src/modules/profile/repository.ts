@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 
 /** As it is kept: the progress is counted, not kept. */
 export const StoredGoal = z.object({ name: z.string(), amount: z.int(), since: z.string() })
-type StoredGoal = z.infer<typeof StoredGoal>
+export type StoredGoal = z.infer<typeof StoredGoal>
 
 export async function getProfileRow(db: Db, userId: string) {
   return await db
