@@ -4,8 +4,7 @@ import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
 import { backPath, loginPath } from './back-path.ts'
 import { useEntryState } from './entry-state.ts'
-import { meets } from './requirement.ts'
-import { usePortalContext } from './use-portal-context.ts'
+import { useMeets } from './use-portal-context.ts'
 
 /** Whoever is not signed in goes to login, and back here afterwards, unless they have just left by themselves. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
@@ -26,6 +25,5 @@ export function AnonymousOnly() {
 
 /** Goes home before the closed page's code is asked for. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
-  const context = usePortalContext()
-  return meets(requirement, context) ? children : <Navigate to="/" replace />
+  return useMeets(requirement) ? children : <Navigate to="/" replace />
 }

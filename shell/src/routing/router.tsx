@@ -19,7 +19,7 @@ const PasswordRecoveryPage = lazy(() => import('../password-recovery/password-re
 const InvitationPage = lazy(() => import('../invitation/invitation-page.tsx'))
 
 /** What a route says of itself; read by the layouts (use-route-title.ts). */
-export type RouteHandle = { title: string }
+export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires'>
 
 /** The shell's own pages and those that the remotes announce in the registry. */
 export function portalRouter({ remotes }: Registry) {
@@ -69,7 +69,7 @@ function remoteRoute(remote: string, { path, title, layout, requires }: RemoteRo
   const page = <RemotePage key={path} remote={remote} path={path} />
   return {
     path,
-    handle: titled(title),
+    handle: { title, ...(requires && { requires }) } satisfies RouteHandle,
     element: layout === 'main' ? <Requires requirement={requires}>{page}</Requires> : page,
   }
 }

@@ -1,12 +1,23 @@
 import { getBalance } from '@portal/shared/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
-import type { PortalContext } from '@portal/shared/remote'
-import { useCurrentEmployee } from '@portal/shared/session/store'
-import { useQuery } from '@tanstack/react-query'
-import { portalContext } from './requirement.ts'
+import type { PortalContext, Requirement } from '@portal/shared/remote'
+import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { meets, portalContext } from './requirement.ts'
 
 export function usePortalContext(): PortalContext {
   const employee = useCurrentEmployee()
   const { data } = useQuery(apiQuery(getBalance, { params: { restId: employee.restaurant.id } }))
   return portalContext(employee, data)
+}
+
+/** Also where it is not known yet who is here: then nothing that requires something is open. */
+export function useMeets(requirement: Requirement | undefined): boolean {
+  const employee = useSession((state) => state.currentEmployee)
+  // Nobody's balance is not even a query: nothing of anybody may stay after the end of a session.
+  const [balance] = useQueries({
+    queries: (employee ? [employee.restaurant.id] : []).map((restId) => apiQuery(getBalance, { params: { restId } })),
+  })
+  if (requirement === undefined) return true
+  return employee !== null && meets(requirement, portalContext(employee, balance?.data))
 }
