@@ -2,6 +2,19 @@ import type { RemoteManifest } from '@portal/shared/remote'
 
 export const manifest = {
   name: 'mfe-payouts',
-  routes: [{ path: '/out', title: 'Вывод средств', layout: 'main' }],
-  menu: [{ path: '/out', label: 'Вывод средств', icon: 'withdraw', group: 'Меню', order: 3, requires: 'money' }],
+  routes: [
+    { path: '/out', title: 'Вывод средств', layout: 'main' },
+    { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
+  ],
+  menu: [
+    { path: '/out', label: 'Вывод средств', icon: 'withdraw', group: 'Меню', order: 3, requires: 'money' },
+    {
+      path: '/transfer',
+      label: 'Перевод средств',
+      icon: 'transfer',
+      group: 'Меню',
+      order: 4,
+      requires: 'default-employee',
+    },
+  ],
 } as const satisfies RemoteManifest

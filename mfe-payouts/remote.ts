@@ -3,4 +3,5 @@ import type { manifest } from './manifest.ts'
 
 export const pages = {
   '/out': () => import('./features/payout/payout-page.tsx'),
+  '/transfer': () => import('./features/transfer/transfer-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']

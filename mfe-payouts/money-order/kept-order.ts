@@ -2,8 +2,8 @@ import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import type { KeyedOrder } from './order-machine.ts'
 
 /**
- * What outlives a reload: ids, an amount and the key. Never a code, phone or card number. A tab keeps one order, and
- * only its own user's: another person may sign in in the same tab.
+ * What outlives a reload: ids, an amount and the key. Never a code, phone, card number or comment. A tab keeps one order
+ * of a kind, and only its own user's: another person may sign in in the same tab.
  */
 export type KeptOrder = KeyedOrder & {
   userId: string
@@ -11,11 +11,11 @@ export type KeptOrder = KeyedOrder & {
   sent: boolean
 }
 
-const storageKey = 'chaevye:money-order'
+const storageKey = (kind: MoneyOrder['kind']) => `chaevye:${kind}-order`
 
-export function keptOrder(userId: string): KeptOrder | null {
+export function keptOrder(kind: MoneyOrder['kind'], userId: string): KeptOrder | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeptOrder | null
+    const kept = JSON.parse(sessionStorage.getItem(storageKey(kind)) ?? 'null') as KeptOrder | null
     return kept?.userId === userId && kept.key ? kept : null
   } catch {
     return null
@@ -23,16 +23,17 @@ export function keptOrder(userId: string): KeptOrder | null {
 }
 
 export function keepOrder(kept: KeptOrder): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  const { comment: _, ...order } = kept.order
+  sessionStorage.setItem(storageKey(order.kind), JSON.stringify({ ...kept, order }))
 }
 
-export function forgetOrder(): void {
-  sessionStorage.removeItem(storageKey)
+export function forgetOrder(kind: MoneyOrder['kind']): void {
+  sessionStorage.removeItem(storageKey(kind))
 }
 
 /**
  * The same order asked for again keeps its key, so that an attempt which arrives late cannot pay a second time; another
- * order gets another key.
+ * order gets another key. Another comment alone does not make it another order.
  */
 export function keyFor(order: MoneyOrder, kept: KeptOrder | null): string {
   return kept && isSameOrder(order, kept.order) ? kept.key : crypto.randomUUID()
@@ -40,5 +41,6 @@ export function keyFor(order: MoneyOrder, kept: KeptOrder | null): string {
 
 function isSameOrder(one: MoneyOrder, other: MoneyOrder): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof MoneyOrder>
+  names.delete('comment')
   return [...names].every((name) => one[name] === other[name])
 }

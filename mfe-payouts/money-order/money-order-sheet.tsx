@@ -1,4 +1,4 @@
-import { sendOtpToUser, type UserOtpPurpose } from '@portal/shared/contracts/otp'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { call } from '@portal/shared/http/call'
@@ -15,7 +15,8 @@ import type { OrderState } from './order-machine.ts'
 type MoneyOrderSheetProps = {
   flow: MoneyOrderFlow
   userId: string
-  purpose: UserOtpPurpose
+  /** Of the code. */
+  purpose: MoneyOrder['kind']
   title: string
   /** What goes where, and from which restaurant, to be confirmed. */
   summary: (order: MoneyOrder) => ReactNode

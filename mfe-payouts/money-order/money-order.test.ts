@@ -27,14 +27,14 @@ test('two clicks before anything is drawn: one confirmation, one order on the wi
     return payout
   })
   const created: Payout[] = []
-  const { result } = renderHook(() => useMoneyOrder('anna', (each) => created.push(each)))
+  const { result } = renderHook(() => useMoneyOrder('payout', 'anna', (each) => created.push(each)))
 
   act(() => result.current.ask(order))
   act(() => {
     result.current.confirm()
     result.current.confirm()
   })
-  const kept = sessionStorage.getItem('chaevye:money-order')
+  const kept = sessionStorage.getItem('chaevye:payout-order')
   const { submit } = result.current
   await act(() => Promise.all([submit('123456'), submit('123456')]))
 

@@ -18,9 +18,13 @@ export type MoneyOrderFlow = {
   restart(): void
 }
 
-/** One person's order of money in this tab: through `order-machine`, with its key kept through reloads. */
-export function useMoneyOrder(userId: string, onCreated: (payout: Payout) => void): MoneyOrderFlow {
-  const [state, setState] = useState<OrderState>(() => stateAfterReload(keptOrder(userId)))
+/** One person's order of a kind in this tab: through `order-machine`, with its key kept through reloads. */
+export function useMoneyOrder(
+  kind: MoneyOrder['kind'],
+  userId: string,
+  onCreated: (payout: Payout) => void,
+): MoneyOrderFlow {
+  const [state, setState] = useState<OrderState>(() => stateAfterReload(keptOrder(kind, userId)))
   // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
   const current = useRef(state)
 
@@ -35,7 +39,7 @@ export function useMoneyOrder(userId: string, onCreated: (payout: Payout) => voi
   }
 
   function arrive(payout: Payout) {
-    forgetOrder()
+    forgetOrder(kind)
     onCreated(payout)
     send({ type: 'created', payoutId: payout.id })
   }
@@ -59,7 +63,7 @@ export function useMoneyOrder(userId: string, onCreated: (payout: Payout) => voi
 
   function confirm() {
     if (current.current.step !== 'confirming') return
-    send({ type: 'confirmed', key: keyFor(current.current.order, keptOrder(userId)) })
+    send({ type: 'confirmed', key: keyFor(current.current.order, keptOrder(kind, userId)) })
     keep(false)
   }
 
@@ -90,7 +94,11 @@ export function useMoneyOrder(userId: string, onCreated: (payout: Payout) => voi
   }
 }
 
-/** The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. */
+/**
+ * The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. A key
+ * that was used for another comment means an earlier attempt that has arrived late: the order of that key is there.
+ */
 function createdNothing(cause: unknown): cause is ApiError {
-  return cause instanceof ApiError && cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
+  if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false
+  return cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
 }

@@ -1,10 +1,8 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { listOperations } from '@portal/shared/contracts/operation'
-import { getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
-import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
-import { apiQuery, invalidate } from '@portal/shared/http/query'
-import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getPayout, type Payout } from '@portal/shared/contracts/payout'
+import { apiQuery } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { moneyMoved } from '../../money-order/order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
 /** Milliseconds. Beside the shell's live updates, for the minute in which a person watches where the money is. */
@@ -21,16 +19,7 @@ export function useLivePayout(id: string): Payout {
   useEffect(() => {
     if (known.current === payout.status) return
     known.current = payout.status
-    void payoutChanged(client)
+    void moneyMoved(client)
   }, [payout.status, client])
   return payout
-}
-
-export function payoutCreated(client: QueryClient, payout: Payout): Promise<void> {
-  client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, payout)
-  return payoutChanged(client)
-}
-
-function payoutChanged(client: QueryClient): Promise<void> {
-  return invalidate(client, getBalance, getTotalBalance, listPayouts, listOperations, listPayoutMethods)
 }

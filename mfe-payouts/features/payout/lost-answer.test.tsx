@@ -1,13 +1,14 @@
 import { act, screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { confirm, enterCode, later, openPage, typeAmount } from './testing/open-page.ts'
-import { test } from './testing/payout-test.ts'
+import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
 
 test.for(['answer lost', 'still running', 'unavailable'] as const)(
   '%s: looked for and told the truth',
   async (trouble, { server }) => {
     server.troubles = [trouble]
-    const { user } = openPage()
+    const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await confirm(user)
     await enterCode(user, server.code)
@@ -26,7 +27,7 @@ test.for(['answer lost', 'still running', 'unavailable'] as const)(
 
 test('a lost request: the code is still there, and is sent with the same key', async ({ server }) => {
   server.troubles = ['request lost']
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
@@ -41,11 +42,11 @@ test('a lost request: the code is still there, and is sent with the same key', a
 
 test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
   server.troubles = ['answer never']
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  openPage()
+  openPage(Component, '/out')
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
   expect(server.asked).toHaveLength(1)
 })
@@ -54,12 +55,12 @@ test('a reload after a lost request: nothing was created, all that was typed is 
   server,
 }) => {
   server.troubles = ['request never']
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: /СБП/ }))
   await typeAmount(user, '700')
   await confirm(user)
   await enterCode(user, server.code)
-  const reopened = openPage()
+  const reopened = openPage(Component, '/out')
   expect(await screen.findByText('Проверяем, дошла ли заявка…')).toBeDefined()
   expect(screen.queryByLabelText('Сумма')).toBeNull()
   await later(8000)
@@ -75,7 +76,7 @@ test('a reload after a lost request: nothing was created, all that was typed is 
 test('with no connection it keeps asking for the truth, and finds it later', async ({ server }) => {
   server.troubles = ['answer lost']
   server.isAway = true
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
@@ -89,7 +90,7 @@ test('with no connection it keeps asking for the truth, and finds it later', asy
 })
 
 test('another amount is another order with another key', async ({ server }) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   for (const amount of ['500', '600']) {
     await typeAmount(user, amount)
     await confirm(user)
@@ -102,7 +103,7 @@ test('another amount is another order with another key', async ({ server }) => {
 
 test('the tab keeps ids and an amount, never the code', async ({ server }) => {
   server.troubles = ['answer never']
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)

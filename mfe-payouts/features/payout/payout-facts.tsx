@@ -1,6 +1,6 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
-import { Fact, Facts } from './facts.tsx'
+import { Fact, Facts } from '../../money-order/facts.tsx'
 
 /** What a person reads out to support, and what a receipt says. */
 export function PayoutFacts({ payout }: { payout: Payout }) {

@@ -1,11 +1,12 @@
 import { act, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, openPage, seen, typeAmount } from './testing/open-page.ts'
-import { cardTerms, sbpTerms } from './testing/payout-server.ts'
-import { test } from './testing/payout-test.ts'
+import { factOf, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
 
 test('takes the default method and says what an amount costs', async () => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234/ })).checked).toBe(true)
   await typeAmount(user, '1000')
   expect(factOf('Комиссия')).toBe('15 ₽')
@@ -21,7 +22,7 @@ test.for([
   ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
   ['75001', 'Максимум за раз — 75 000 ₽'],
 ] as const)('%s: the closed button says «%s»', async ([amount, reason]) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, amount)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })
   expect(button.disabled).toBe(true)
@@ -30,7 +31,7 @@ test.for([
 
 test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {
   server.balance = 1250.99
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
   expect(factOf('К зачислению')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
@@ -38,7 +39,7 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
 
 test('a closed method says why, and another one is taken', async ({ server }) => {
   server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
-  openPage()
+  openPage(Component, '/out')
   const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234.*Карты временно недоступны/ })
   expect(card.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
@@ -46,13 +47,13 @@ test('a closed method says why, and another one is taken', async ({ server }) =>
 
 test('without a method leads to adding one', async ({ server }) => {
   server.bindings = []
-  openPage()
+  openPage(Component, '/out')
   expect(await screen.findByText('Добавьте карту или телефон СБП')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Добавить' }).getAttribute('href')).toBe('/settings/payout-methods')
 })
 
 test('offline it waits with what was typed, and says so', async () => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))

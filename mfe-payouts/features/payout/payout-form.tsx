@@ -2,21 +2,25 @@ import { getBalance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
 import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
-import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { keepDraft, keptDraft, type OrderDraft } from '../../money-order/order-draft.ts'
+import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
-import { keepDraft, keptDraft, type PayoutDraft } from './payout-draft.ts'
-import styles from './payout-form.module.css'
 import { payoutWays, preselectedWay } from './payout-way.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
 import { WayPicker } from './way-picker.tsx'
+
+const refusals = {
+  limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+  below_minimum: 'Сумма меньше минимальной.',
+}
 
 type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlow }
 
@@ -30,13 +34,13 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
       apiQuery(getBalance, { params: { restId } }),
     ],
   })
-  const [draft, setDraft] = useState(() => keptDraft(employee.id))
+  const [draft, setDraft] = useState(() => keptDraft('payout', employee.id))
   const ways = payoutWays(bindings.data.items, methods.data.items)
-  const way = preselectedWay(ways, draft.bindingId)
+  const way = preselectedWay(ways, draft.toId)
 
-  function change(next: PayoutDraft) {
+  function change(next: OrderDraft) {
     setDraft(next)
-    keepDraft(employee.id, next)
+    keepDraft('payout', employee.id, next)
   }
 
   if (ways.length === 0) {
@@ -54,12 +58,15 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
 
   return (
     <Panel>
-      <p className={styles.balance}>
-        <span>Доступно к выводу · {employee.restaurant.name}</span>
-        <Amount rubles={balance.data.balance} size="l" />
-      </p>
-      {flow.state.step === 'editing' && flow.state.refusal && <RefusalNotice refusal={flow.state.refusal} />}
-      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(bindingId) => change({ ...draft, bindingId })} />
+      <AvailableBalance label="Доступно к выводу" restaurant={employee.restaurant.name} rubles={balance.data.balance} />
+      {flow.state.step === 'editing' && flow.state.refusal && (
+        <RefusalNotice
+          refusal={flow.state.refusal}
+          texts={refusals}
+          otherwise="Проверьте способ и сумму и попробуйте ещё раз."
+        />
+      )}
+      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(toId) => change({ ...draft, toId })} />
       {way?.terms ? (
         <PayoutAmountForm
           terms={way.terms}

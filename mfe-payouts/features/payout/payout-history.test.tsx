@@ -2,13 +2,14 @@ import { listPayouts } from '@portal/shared/contracts/payout'
 import { answer } from '@portal/shared/testing/http-stub'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, later, openPage, seen } from './testing/open-page.ts'
-import { test } from './testing/payout-test.ts'
+import { factOf, later, openPage, seen } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
 
 test('a link opens a declined payout with its reason, and it can be repeated', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 700, code: '' })
   server.settle('canceled', { reason: 'card_invalid', binding_id: 'b2' })
-  const { user } = openPage('/out?payout=p1')
+  const { user } = openPage(Component, '/out?payout=p1')
   const sheet = within(await screen.findByRole('dialog'))
   expect(await sheet.findAllByText('Отклонено, деньги возвращены на баланс')).not.toHaveLength(0)
   expect(sheet.getByText('Карта недоступна, выберите другую')).toBeDefined()
@@ -22,7 +23,7 @@ test('a link opens a declined payout with its reason, and it can be repeated', a
 
 test('a payout in flight changes by itself', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
-  openPage()
+  openPage(Component, '/out')
   const list = within(await screen.findByRole('list', { name: 'Выводы' }))
   expect(list.getByText('В обработке')).toBeDefined()
   server.settle('succeeded')
@@ -31,14 +32,14 @@ test('a payout in flight changes by itself', async ({ server }) => {
 })
 
 test('an empty one says so', async () => {
-  openPage()
+  openPage(Component, '/out')
   expect(await screen.findByText('Выводов пока нет')).toBeDefined()
 })
 
 test('a link to a payout that is not there says so', async () => {
   // React reports what a boundary catches.
   vi.spyOn(console, 'error').mockReturnValue()
-  openPage('/out?payout=p404')
+  openPage(Component, '/out?payout=p404')
   expect(await screen.findByText('Выплата не найдена')).toBeDefined()
 })
 
@@ -49,7 +50,7 @@ test('printing from the details prints the receipt', async ({ server }) => {
   vi.stubGlobal('print', () => {
     printed = seen(screen.getByText('Квитанция о выплате № 100001').closest('body > *'))
   })
-  const { user } = openPage('/out?payout=p1')
+  const { user } = openPage(Component, '/out?payout=p1')
   await user.click(await screen.findByRole('button', { name: 'Распечатать квитанцию' }))
   expect(printed).toContain('Выплачено')
   expect(printed).toContain('RRN532411223344')
@@ -62,7 +63,7 @@ test('pages are in the address', async ({ server }) => {
     asked.push(query)
     return { items: [...server.payouts.values()], page: Number(query.page), pages: 2, per_page: 20, total: 21 }
   })
-  const { user } = openPage('/out?page=2')
+  const { user } = openPage(Component, '/out?page=2')
   expect(await screen.findByText('2 из 2')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Новее' }))
   expect(await screen.findByText('1 из 2')).toBeDefined()

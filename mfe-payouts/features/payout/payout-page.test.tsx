@@ -3,11 +3,12 @@ import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import { confirm, enterCode, later, openPage, typeAmount } from './testing/open-page.ts'
-import { test } from './testing/payout-test.ts'
+import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
 
 test('says what goes where, is sent once, and its status is followed', async ({ server }) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
   const sheet = within(await screen.findByRole('dialog'))
@@ -30,7 +31,7 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
 })
 
 test('a second Enter sends nothing', async ({ server }) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   const code = await screen.findByLabelText(/Код/)
@@ -41,7 +42,7 @@ test('a second Enter sends nothing', async ({ server }) => {
 })
 
 test('a wrong code is said, and the next one goes with the same key', async ({ server }) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, '000000')
@@ -56,7 +57,7 @@ test.for([
   [new Refused(429, 'otp_blocked', { retry_after: 900 }), /Слишком много попыток/],
 ] as const)('%s keeps the step of the code', async ([trouble, message], { server }) => {
   server.troubles = [trouble]
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
@@ -66,7 +67,7 @@ test.for([
 
 test('money that is gone meanwhile: back to the filled form, nothing created', async ({ server }) => {
   server.troubles = [new Refused(422, 'insufficient_funds')]
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
@@ -75,7 +76,7 @@ test('money that is gone meanwhile: back to the filled form, nothing created', a
 })
 
 test('stays with the restaurant it was opened for', async ({ server }) => {
-  const { user } = openPage()
+  const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   act(() =>
     restaurantSwitched({ ...testEmployee, id: 'e2', restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа' } }),
@@ -88,7 +89,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
 })
 
 test('back closes the sheet and leaves the filled form', async () => {
-  const { user } = openPage('/out?page=1')
+  const { user } = openPage(Component, '/out?page=1')
   await typeAmount(user, '500')
   history.pushState(null, '', '/out')
   await user.click(screen.getByRole('button', { name: 'Вывести' }))

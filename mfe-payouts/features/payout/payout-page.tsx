@@ -1,25 +1,25 @@
 import type { Payout } from '@portal/shared/contracts/payout'
+import { formatRubles } from '@portal/shared/format/money'
 import { useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
-import { Notice } from '@portal/shared/ui/notice'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
+import { OpenedFor } from '../../money-order/opened-for.tsx'
+import { orderCreated } from '../../money-order/order-created.ts'
+import { forgetDraft, keepDraft } from '../../money-order/order-draft.ts'
+import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedPayout } from './created-payout.tsx'
-import { payoutCreated } from './live-payout.ts'
 import { PayoutDetails } from './payout-details.tsx'
-import { forgetDraft, keepDraft } from './payout-draft.ts'
 import { PayoutForm } from './payout-form.tsx'
 import { PayoutHistory } from './payout-history.tsx'
 import styles from './payout-page.module.css'
 import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
-import { SentPayout } from './sent-payout.tsx'
 
 /** `/out`: a withdrawal from its form to its result, and below it all that came before. */
 export function Component() {
   const current = useCurrentEmployee()
-  // Money leaves the restaurant that the page was opened for, whatever is chosen elsewhere meanwhile.
   const [employee] = useState(current)
   const restId = employee.restaurant.id
   const userId = useSession(({ user }) => user?.id ?? '')
@@ -28,9 +28,9 @@ export function Component() {
   // Another number is another form, filled from the draft.
   const [formNumber, setFormNumber] = useState(1)
 
-  const flow = useMoneyOrder(userId, (payout) => {
-    forgetDraft(employee.id)
-    void payoutCreated(client, payout)
+  const flow = useMoneyOrder('payout', userId, (payout) => {
+    forgetDraft('payout', employee.id)
+    void orderCreated(client, payout)
   })
   const { state } = flow
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
@@ -43,9 +43,9 @@ export function Component() {
   }
 
   function repeat(payout: Payout) {
-    keepDraft(employee.id, {
+    keepDraft('payout', employee.id, {
       amount: Math.floor(payout.amount),
-      ...(payout.binding_id && { bindingId: payout.binding_id }),
+      ...(payout.binding_id && { toId: payout.binding_id }),
     })
     setFormNumber(formNumber + 1)
     flow.restart()
@@ -55,11 +55,7 @@ export function Component() {
 
   return (
     <div className={styles.page}>
-      {current.id !== employee.id && (
-        <Notice tone="info">
-          Эта страница открыта для ресторана {employee.restaurant.name}: деньги будут выведены оттуда.
-        </Notice>
-      )}
+      <OpenedFor employee={employee} />
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
       <QueryBoundary skeleton={<PayoutPageSkeleton />}>
         {state.step === 'created' ? (
@@ -69,7 +65,7 @@ export function Component() {
             onRestart={() => flow.restart()}
           />
         ) : isAside ? (
-          <SentPayout flow={flow} />
+          <SentOrder flow={flow} title={(amount) => `Вывод ${formatRubles(amount)}`} />
         ) : (
           <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
         )}

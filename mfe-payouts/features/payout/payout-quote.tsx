@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { Amount } from '@portal/shared/ui/amount'
-import { Fact, Facts } from './facts.tsx'
+import { Fact, Facts } from '../../money-order/facts.tsx'
 import { payoutQuote } from './payout-amount.ts'
 
 /** What an amount costs, what arrives and when; dashes until there is an amount, so that nothing moves. */

@@ -2,11 +2,11 @@ import { useSession } from '@portal/shared/session/store'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ComponentType } from 'react'
 import { vi } from 'vitest'
-import { Component } from '../payout-page.tsx'
 
-/** Opens `/out` as Анна. Opened again in one test it is a reload: the page starts anew, the storage of the tab stays. */
-export function openPage(address = '/out') {
+/** Opens a page as Анна. Opened again in one test it is a reload: the page starts anew, the storage of the tab stays. */
+export function openPage(Component: ComponentType, address: string) {
   cleanup()
   useSession.setState({ user: { id: 'anna', name: 'Анна' } })
   return { user: userEvent.setup({ delay: null }), ...renderPage(Component, address) }
@@ -22,7 +22,7 @@ export async function typeAmount(user: User, amount: string) {
 
 /** From the filled form to the step of the code. */
 export async function confirm(user: User) {
-  await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+  await user.click(await screen.findByRole('button', { name: /^(Вывести|Перевести)$/ }))
   await user.click(await screen.findByRole('button', { name: 'Подтвердить' }))
 }
 
@@ -30,7 +30,7 @@ export async function enterCode(user: User, code: string) {
   const field = await screen.findByLabelText(/Код/)
   await user.clear(field)
   await user.type(field, code)
-  await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
+  await user.click(screen.getByRole('button', { name: /^(Вывести|Перевести) \d/ }))
 }
 
 /** Time passes, with all that waits for it. */

@@ -1,16 +1,15 @@
-import { formatRubles } from '@portal/shared/format/money'
 import { Panel } from '@portal/shared/ui/panel'
 import { Spinner } from '@portal/shared/ui/spinner'
-import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
-import { OrderCheck } from '../../money-order/order-check.tsx'
-import styles from './sent-payout.module.css'
+import type { MoneyOrderFlow } from './money-order.ts'
+import { OrderCheck } from './order-check.tsx'
+import styles from './sent-order.module.css'
 
 /** In place of the form while it is not known whether the order exists: nothing else can be asked for until then. */
-export function SentPayout({ flow }: { flow: MoneyOrderFlow }) {
+export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: (amount: number) => string }) {
   const { state } = flow
   if (state.step !== 'sending' && state.step !== 'checking') return null
   return (
-    <Panel title={`Вывод ${formatRubles(state.order.amount)}`}>
+    <Panel title={title(state.order.amount)}>
       {state.step === 'checking' ? (
         <OrderCheck flow={flow} stalled={state.stalled} />
       ) : (

@@ -1,4 +1,5 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { type Colleague, listColleagues } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import {
   createPayout,
@@ -66,15 +67,22 @@ type Trouble =
   | 'unavailable'
   | Refused
 
-/** What the API does with payouts, as far as a page can tell: one payout a key, and a code is good once. */
-export function payoutServer() {
+/** What the API does with payouts and transfers, as far as a page can tell: one a key. */
+export function orderServer() {
   const at = '2026-11-20T12:00:00+03:00'
   const payouts = new Map<string, Payout>()
+  const comments = new Map<string, string | undefined>()
   const server = {
     code: '123456',
     balance: 1250,
     bindings: [mir, sbp] as (Card | SbpPhone)[],
     methods: [cardTerms, sbpTerms],
+    colleagues: [
+      { id: 'boris', name: 'Борис Ким', photo_url: null },
+      { id: 'vera', name: 'Вера Новикова', photo_url: null },
+    ] as Colleague[],
+    /** What each code was asked for. */
+    codesFor: [] as string[],
     /** Answers nothing that asks for a payout by its key. */
     isAway: false,
     /** Oldest first; one is taken by each call for a payout. */
@@ -95,26 +103,40 @@ export function payoutServer() {
       const booked: Payout = {
         id: `p${payouts.size + 1}`,
         number: String(100_001 + payouts.size),
-        kind: 'payout',
         amount: body.amount,
-        fee: 15,
-        net: body.amount - 15,
-        status: 'pending',
-        destination: { type: 'card', title: 'Мир •• 1234' },
-        binding_id: 'b1',
         restaurant: { id: 'berezka', name: 'Берёзка' },
         created_at: at,
-        timeline: [{ status: 'pending', at }],
+        ...(body.kind === 'payout'
+          ? {
+              kind: 'payout',
+              fee: 15,
+              net: body.amount - 15,
+              status: 'pending',
+              destination: { type: 'card', title: 'Мир •• 1234' },
+              binding_id: 'b1',
+              timeline: [{ status: 'pending', at }],
+            }
+          : {
+              kind: 'transfer',
+              fee: 0,
+              net: body.amount,
+              status: 'succeeded',
+              destination: { type: 'employee', title: nameOf(body.recipient_employee_id) },
+              timeline: [{ status: 'succeeded', at }],
+            }),
       }
+      comments.set(key, body.comment)
       payouts.set(key, booked)
       return booked
     },
   }
 
+  const nameOf = (id: string) => server.colleagues.find((each) => each.id === id)?.name ?? ''
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   answer(getBalance, balance)
   answer(getTotalBalance, balance)
   answer(listPayoutBindings, () => ({ items: server.bindings }))
+  answer(listColleagues, () => ({ items: server.colleagues }))
   answer(listPayoutMethods, () => ({ items: server.methods }))
   answer(listPayouts, () => ({
     items: [...payouts.values()].reverse(),
@@ -128,7 +150,10 @@ export function payoutServer() {
     if (server.isAway) throw new Lost()
     return found(payouts.get(params.key))
   })
-  answer(sendOtpToUser, () => ({ expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }))
+  answer(sendOtpToUser, ({ body }) => {
+    server.codesFor.push(body.purpose)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+  })
   answer(createPayout, ({ body, idempotencyKey: key }) => {
     server.asked.push({ key, body })
     const trouble = server.troubles.shift()
@@ -137,6 +162,7 @@ export function payoutServer() {
     if (trouble === 'request never') return new Promise(() => {})
     if (trouble === 'unavailable') throw new Refused(503, 'unavailable')
     if (!key) throw new Refused(400, 'idempotency_key_missing')
+    if (payouts.has(key) && comments.get(key) !== body.comment) throw new Refused(422, 'idempotency_key_reused')
     const payout = payouts.get(key) ?? created(key, body)
     if (trouble === 'answer lost') throw new Lost()
     if (trouble === 'answer never') return new Promise(() => {})

@@ -1,0 +1,35 @@
+import type { Colleague } from '@portal/shared/contracts/employee'
+import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import { formatRubles } from '@portal/shared/format/money'
+import { Amount } from '@portal/shared/ui/amount'
+import { Fact, Facts } from '../../money-order/facts.tsx'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+
+type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
+
+/** The last look: what goes to whom, from which restaurant. */
+export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTransferProps) {
+  const recipientOf = (order: MoneyOrder) =>
+    colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)?.name
+  return (
+    <MoneyOrderSheet
+      flow={flow}
+      userId={userId}
+      purpose="transfer"
+      title="Подтвердите перевод"
+      summary={(order) => (
+        <Facts>
+          <Fact name="Откуда">{from}</Fact>
+          <Fact name="Кому">{recipientOf(order)}</Fact>
+          {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
+          <Fact name="Сумма" strong>
+            <Amount rubles={order.amount} />
+          </Fact>
+        </Facts>
+      )}
+      brief={(order) => `${formatRubles(order.amount)}: ${from} → ${recipientOf(order)}`}
+      submitLabel={(order) => `Перевести ${formatRubles(order.amount)}`}
+    />
+  )
+}

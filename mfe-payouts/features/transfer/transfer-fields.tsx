@@ -1,0 +1,68 @@
+import type { Colleague } from '@portal/shared/contracts/employee'
+import { WholeRubles } from '@portal/shared/contracts/money'
+import { DropdownField } from '@portal/shared/forms/dropdown-field'
+import { Form, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
+import { TextareaField } from '@portal/shared/forms/textarea-field'
+import { useEffect, useEffectEvent } from 'react'
+import * as z from 'zod/mini'
+import { OrderSubmit } from '../../money-order/order-submit.tsx'
+import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
+import type { TransferDraft } from './transfer-draft.ts'
+import styles from './transfer-page.module.css'
+import { closedBecause, exceeds } from './transfer-problem.ts'
+
+const commentLimit = 100
+
+const Transfer = z.object({
+  to: z.string(),
+  amount: WholeRubles,
+  comment: z.string().check(z.trim(), z.maxLength(commentLimit, `Комментарий — не длиннее ${commentLimit} символов`)),
+})
+
+type TransferFieldsProps = {
+  colleagues: readonly Colleague[]
+  /** Rubles. */
+  balance: number
+  initial: TransferDraft
+  onChange: (draft: TransferDraft) => void
+  onSubmit: (transfer: z.infer<typeof Transfer>) => void
+}
+
+export function TransferFields({ colleagues, balance, initial, onChange, onSubmit }: TransferFieldsProps) {
+  const form = useZodForm(Transfer, {
+    defaultValues: {
+      // Whoever was chosen before a reload may have left since.
+      to: colleagues.find(({ id }) => id === initial.toId)?.id ?? null,
+      amount: initial.amount,
+      comment: initial.comment,
+    },
+  })
+  const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
+  const onDraft = useEffectEvent(onChange)
+  useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
+
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <div className={styles.form}>
+        <DropdownField
+          name="to"
+          label="Кому"
+          search
+          placeholder="Выберите сотрудника"
+          options={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <MoneyField name="amount" label="Сумма" />
+        <QuickAmounts
+          value={amount ?? null}
+          onChange={(chosen) => form.setValue('amount', chosen)}
+          all={{ rubles: Math.floor(balance), label: 'Перевести всё' }}
+        />
+        <TextareaField name="comment" label="Комментарий" limit={commentLimit} />
+        <OrderSubmit closedBecause={closedBecause({ to, amount }, balance)} wrong={exceeds(amount, balance)}>
+          Перевести
+        </OrderSubmit>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,71 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { type Employee, listColleagues } from '@portal/shared/contracts/employee'
+import { apiQuery } from '@portal/shared/http/query'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Panel } from '@portal/shared/ui/panel'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { AvailableBalance } from '../../money-order/available-balance.tsx'
+import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
+import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
+import { ConfirmTransfer } from './confirm-transfer.tsx'
+import type { TransferDraft } from './transfer-draft.ts'
+import { TransferFields } from './transfer-fields.tsx'
+
+const refusals = { not_found: 'Этого сотрудника в ресторане больше нет. Выберите другого.' }
+
+type TransferFormProps = {
+  employee: Employee
+  userId: string
+  flow: MoneyOrderFlow
+  draft: TransferDraft
+  onChange: (draft: TransferDraft) => void
+}
+
+/** To whom, how much; then the sheet that confirms it. */
+export function TransferForm({ employee, userId, flow, draft, onChange }: TransferFormProps) {
+  const { id: restId, name: restaurant } = employee.restaurant
+  const [colleagues, balance] = useSuspenseQueries({
+    queries: [apiQuery(listColleagues, { query: { restId } }), apiQuery(getBalance, { params: { restId } })],
+  })
+
+  if (colleagues.data.items.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon="transfer"
+          title="Нет сотрудников для перевода"
+          text={`Кроме вас, в ресторане ${restaurant} пока никого нет`}
+        />
+      </Panel>
+    )
+  }
+
+  return (
+    <Panel>
+      <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance.data.balance} />
+      {flow.state.step === 'editing' && flow.state.refusal && (
+        <RefusalNotice
+          refusal={flow.state.refusal}
+          texts={refusals}
+          otherwise="Проверьте получателя и сумму и попробуйте ещё раз."
+        />
+      )}
+      <TransferFields
+        colleagues={colleagues.data.items}
+        balance={balance.data.balance}
+        initial={draft}
+        onChange={onChange}
+        onSubmit={({ to, amount, comment }) =>
+          flow.ask({
+            kind: 'transfer',
+            rest_id: restId,
+            recipient_employee_id: to,
+            amount,
+            ...(comment && { comment }),
+          })
+        }
+      />
+      <ConfirmTransfer from={restaurant} userId={userId} flow={flow} colleagues={colleagues.data.items} />
+    </Panel>
+  )
+}

@@ -1,0 +1,161 @@
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { Refused } from '@portal/shared/testing/http-stub'
+import { testEmployee } from '@portal/shared/testing/render-page'
+import { act, screen, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { confirm, enterCode, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './transfer-page.tsx'
+
+type User = ReturnType<typeof openPage>['user']
+
+const open = () => openPage(Component, '/transfer')
+
+async function chooseRecipient(user: User, name: string) {
+  await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
+  await user.type(await screen.findByPlaceholderText('Поиск...'), name.slice(0, 3))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+async function fill(user: User, { amount = '500', comment = '' } = {}) {
+  await chooseRecipient(user, 'Вера Новикова')
+  await typeAmount(user, amount)
+  if (comment) await user.type(screen.getByLabelText('Комментарий'), comment)
+}
+
+const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value.replaceAll('\u00A0', ' ')
+
+const transferButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Перевести' })
+
+test('says what goes to whom, and is sent once', async ({ server }) => {
+  const { user } = open()
+  await fill(user, { comment: ' За субботу ' })
+  await user.click(transferButton())
+  const sheet = within(await screen.findByRole('dialog'))
+  for (const fact of ['Берёзка', 'Вера Новикова', 'За субботу', /^500\s₽$/]) expect(sheet.getByText(fact)).toBeDefined()
+  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  await user.type(await screen.findByLabelText(/Код/), server.code)
+  await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
+
+  const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
+  expect(within(result).getByText('Берёзка → Вера Новикова')).toBeDefined()
+  expect(screen.getByText('Переведено')).toBeDefined()
+  expect(server.asked).toEqual([
+    {
+      key: expect.stringMatching(/^[\da-f-]{36}$/),
+      body: {
+        kind: 'transfer',
+        rest_id: 'berezka',
+        recipient_employee_id: 'vera',
+        amount: 500,
+        comment: 'За субботу',
+        code: '123456',
+      },
+    },
+  ])
+  expect(server.codesFor).toEqual(['transfer'])
+
+  await user.click(screen.getByRole('button', { name: 'Новый перевод' }))
+  expect(await screen.findByText(/^750\s₽$/)).toBeDefined()
+  expect(typedIn('Сумма')).toBe('')
+  expect(typedIn('Комментарий')).toBe('')
+  expect(screen.getByRole('combobox', { name: 'Кому' }).textContent).toBe('Выберите сотрудника')
+})
+
+test('more than there is: the closed button says how much there is', async ({ server }) => {
+  server.balance = 1250.5
+  const { user } = open()
+  await fill(user, { amount: '1251' })
+  expect(transferButton().disabled).toBe(true)
+  expect(seen(document.getElementById(transferButton().getAttribute('aria-describedby') ?? ''))).toBe(
+    'Недостаточно средств: доступно 1 250,50 ₽',
+  )
+  await user.click(screen.getByRole('radio', { name: 'Перевести всё' }))
+  expect(typedIn('Сумма')).toBe('1 250')
+  expect(transferButton().disabled).toBe(false)
+})
+
+test('a comment that is too long stays, and is named', async () => {
+  const { user } = open()
+  await fill(user)
+  await user.click(screen.getByLabelText('Комментарий'))
+  await user.paste('а'.repeat(101))
+  await user.click(transferButton())
+  expect(await screen.findByText('Комментарий — не длиннее 100 символов')).toBeDefined()
+  expect(typedIn('Комментарий')).toBe('а'.repeat(101))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('nobody to transfer to', async ({ server }) => {
+  server.colleagues = []
+  open()
+  expect(await screen.findByText('Нет сотрудников для перевода')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Перевести' })).toBeNull()
+})
+
+test('a recipient who has left meanwhile: back to the filled form, nothing created', async ({ server }) => {
+  server.troubles = [new Refused(404, 'not_found')]
+  const { user } = open()
+  await fill(user, { comment: 'За субботу' })
+  await confirm(user)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Этого сотрудника в ресторане больше нет. Выберите другого.')).toBeDefined()
+  expect(typedIn('Сумма')).toBe('500')
+  expect(typedIn('Комментарий')).toBe('За субботу')
+})
+
+test('stays with the restaurant it was opened for', async ({ server }) => {
+  const { user } = open()
+  await fill(user)
+  act(() =>
+    restaurantSwitched({ ...testEmployee, id: 'e2', restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа' } }),
+  )
+  expect(screen.getByText(/открыта для ресторана Берёзка/)).toBeDefined()
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText(/Перевод №/)
+  expect(server.asked[0]?.body.rest_id).toBe('berezka')
+})
+
+test('a reload while the answer is awaited: the transfer is found', async ({ server }) => {
+  server.troubles = ['answer never']
+  const { user } = open()
+  await fill(user, { comment: 'За субботу' })
+  await confirm(user)
+  await enterCode(user, server.code)
+  open()
+  expect(await screen.findByText('Перевод № 100001')).toBeDefined()
+  expect(server.asked).toHaveLength(1)
+})
+
+test('the tab keeps ids and an amount, never the comment or the code', async ({ server }) => {
+  server.troubles = ['answer never']
+  const { user } = open()
+  await fill(user, { comment: 'За субботу' })
+  await confirm(user)
+  await enterCode(user, server.code)
+  const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
+  expect(kept).toContain('"amount":500')
+  expect(kept).not.toContain('субботу')
+  expect(kept).not.toContain(server.code)
+})
+
+test('a first attempt that arrives late, after the comment was changed: one transfer, and it is shown', async ({
+  server,
+}) => {
+  server.troubles = ['request lost']
+  const { user } = open()
+  await fill(user, { comment: 'За субботу' })
+  await confirm(user)
+  await enterCode(user, server.code)
+  await later(8000)
+  await screen.findByText(/Заявка не создана, деньги не списаны/)
+  await user.keyboard('{Escape}')
+  await user.type(await screen.findByLabelText('Комментарий'), ' и воскресенье')
+  const [late] = server.asked
+  server.book(late?.key ?? '', late?.body as never)
+  await confirm(user)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Перевод № 100001')).toBeDefined()
+  expect(server.paid()).toBe(500)
+})

@@ -1,0 +1,51 @@
+import { formatRubles } from '@portal/shared/format/money'
+import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMoneyOrder } from '../../money-order/money-order.ts'
+import { OpenedFor } from '../../money-order/opened-for.tsx'
+import { orderCreated } from '../../money-order/order-created.ts'
+import { SentOrder } from '../../money-order/sent-order.tsx'
+import { CreatedTransfer } from './created-transfer.tsx'
+import { forgetTransferDraft, keepTransferDraft, keptTransferDraft, type TransferDraft } from './transfer-draft.ts'
+import { TransferForm } from './transfer-form.tsx'
+import styles from './transfer-page.module.css'
+import { TransferSkeleton } from './transfer-skeleton.tsx'
+
+/** `/transfer`: the team's money from its default employee to a colleague. */
+export function Component() {
+  const current = useCurrentEmployee()
+  const [employee] = useState(current)
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const client = useQueryClient()
+  // Here and not in the form, which goes while an answer is awaited and comes back when nothing was created.
+  const [draft, setDraft] = useState(() => keptTransferDraft(employee.id))
+
+  const flow = useMoneyOrder('transfer', userId, (payout) => {
+    setDraft(forgetTransferDraft(employee.id))
+    void orderCreated(client, payout)
+  })
+  const { state } = flow
+  const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
+
+  function change(next: TransferDraft) {
+    setDraft(next)
+    keepTransferDraft(employee.id, next)
+  }
+
+  return (
+    <div className={styles.page}>
+      <OpenedFor employee={employee} />
+      <QueryBoundary skeleton={<TransferSkeleton />}>
+        {state.step === 'created' ? (
+          <CreatedTransfer payoutId={state.payoutId} onRestart={flow.restart} />
+        ) : isAside ? (
+          <SentOrder flow={flow} title={(amount) => `Перевод ${formatRubles(amount)}`} />
+        ) : (
+          <TransferForm employee={employee} userId={userId} flow={flow} draft={draft} onChange={change} />
+        )}
+      </QueryBoundary>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Amount } from '@portal/shared/ui/amount'
+import styles from './available-balance.module.css'
+
+type AvailableBalanceProps = { label: string; restaurant: string; rubles: number }
+
+export function AvailableBalance({ label, restaurant, rubles }: AvailableBalanceProps) {
+  return (
+    <p className={styles.balance}>
+      <span>
+        {label} · {restaurant}
+      </span>
+      <Amount rubles={rubles} size="l" />
+    </p>
+  )
+}

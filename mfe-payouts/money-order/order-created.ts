@@ -1,0 +1,17 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
+import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The answer is shown at once, and what it changed is asked for again. */
+export function orderCreated(client: QueryClient, payout: Payout): Promise<void> {
+  client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, payout)
+  return moneyMoved(client)
+}
+
+/** Another balance, another day's limit and other lists. */
+export function moneyMoved(client: QueryClient): Promise<void> {
+  return invalidate(client, getBalance, getTotalBalance, listPayouts, listOperations, listPayoutMethods)
+}
