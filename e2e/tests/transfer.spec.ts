@@ -1,0 +1,176 @@
+import type { Browser, Page } from '@playwright/test'
+import { openSession, type Waiter } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+/** Fills the form and stops where the code is asked for. */
+async function orderTransfer(page: Page, name: string, rubles: number) {
+  await page.getByLabel('Кому').click()
+  await page.getByPlaceholder('Поиск...').fill(name.slice(0, 3).toLowerCase())
+  await page.getByRole('option', { name }).click()
+  await page.getByLabel('Сумма').fill(String(rubles))
+  await page.getByRole('button', { name: 'Перевести', exact: true }).click()
+  await page.getByRole('button', { name: 'Подтвердить', exact: true }).click()
+  await expect(page.getByText(/Код отправлен на \+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
+}
+
+const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Перевести/ })
+
+let boss: Waiter
+let colleague: Waiter
+
+test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
+  boss = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+  colleague = await newWaiter('Глеб Орлов', [{ beside: boss.places[0] }])
+  await bookTips(boss, [{ amount: 1250 }])
+  await bookTips(colleague, [{ amount: 100 }])
+  await signInAs(boss)
+})
+
+test('500 ₽ to a colleague: both sides see it without a reload', async ({
+  page,
+  browser,
+  database,
+  readCode,
+  isMobile,
+}) => {
+  const theirs = await openAs(browser, await openSession(database, colleague.id), colleague)
+  await theirs.goto('/')
+  await expect(theirs.getByText('100\u00A0₽').first()).toBeVisible()
+
+  await page.goto('/')
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await page.getByRole('link', { name: 'Перевод средств' }).click()
+  await expect(page.getByText('Доступно к переводу · Берег').locator('..')).toContainText('1\u00A0250\u00A0₽')
+  await page.getByLabel('Комментарий').fill('За субботу')
+  await orderTransfer(page, 'Глеб Орлов', 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
+  await expect(page.getByText('Берег → Глеб Орлов')).toBeVisible()
+
+  await expect(theirs.getByText('600\u00A0₽').first()).toBeVisible()
+  await theirs.goto('/billing')
+  await expect(theirs.getByText('Перевод · Мария Котова')).toBeVisible()
+  await expect(theirs.getByText('+500\u00A0₽').first()).toBeVisible()
+  await theirs.context().close()
+
+  await page.getByRole('link', { name: 'Все переводы' }).click()
+  await expect(page.getByText('Перевод · Глеб Орлов')).toBeVisible()
+  await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
+})
+
+test('whoever is not the default employee is taken home, and refused by the server', async ({
+  page,
+  context,
+  signInAs,
+  allowedConsole,
+  isMobile,
+}) => {
+  allowedConsole.patterns.push(/403/)
+  await context.clearCookies()
+  await signInAs(colleague)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const shownHeadings = await recordHeadings(page)
+  await page.goto('/transfer')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  expect(await shownHeadings()).not.toContain('Перевод средств')
+  expect(asked.filter((url) => url.includes('/employees?'))).toEqual([])
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Чаевые' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Перевод средств' })).toHaveCount(0)
+
+  const place = colleague.places[0]
+  const statuses = await page.evaluate(
+    async ([restId, recipient]) => {
+      const colleagues = await fetch(`/api/v1/employees?restId=${restId}`)
+      const transfer = await fetch('/api/v1/user/payout', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+          'x-requested-with': 'portal',
+        },
+        body: JSON.stringify({
+          kind: 'transfer',
+          rest_id: restId,
+          recipient_employee_id: recipient,
+          amount: 50,
+          code: '000000',
+        }),
+      })
+      return [colleagues.status, transfer.status]
+    },
+    [place?.restId, boss.places[0]?.employeeId],
+  )
+  expect(statuses).toEqual([403, 403])
+})
+
+test('a double click, and a lost answer, make one transfer', async ({ page, readCode, allowedConsole, database }) => {
+  allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
+  await page.goto('/transfer')
+  await orderTransfer(page, 'Глеб Орлов', 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
+  // The server does its part, and the answer never arrives.
+  await page.route('**/api/v1/user/payout', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page).dblclick()
+  await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
+  const { rows } = await database.query('select kind, amount from payout where user_id = $1', [boss.id])
+  expect(rows).toEqual([{ kind: 'transfer', amount: '50000' }])
+})
+
+test('more than there is cannot be asked for', async ({ page }) => {
+  await page.goto('/transfer')
+  await page.getByLabel('Сумма').fill('1251')
+  await expect(page.getByText('Недостаточно средств: доступно 1\u00A0250\u00A0₽')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Перевести', exact: true })).toBeDisabled()
+  await page.getByText('Перевести всё').click()
+  await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
+})
+
+test('nobody to transfer to', async ({ page, context, newWaiter, signInAs, expectAccessible }) => {
+  await context.clearCookies()
+  await signInAs(await newWaiter('Один Дома', [{ isDefault: true }]))
+  await page.goto('/transfer')
+  await expect(page.getByText('Нет сотрудников для перевода')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the form, the sheet and the result are accessible', async ({ page, readCode, expectAccessible }) => {
+  await page.goto('/transfer')
+  await expect(page.getByLabel('Кому')).toBeVisible()
+  await expectAccessible(page)
+  await orderTransfer(page, 'Глеб Орлов', 500)
+  await expectAccessible(page)
+  await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Another browser, in which somebody else is signed in. */
+async function openAs(browser: Browser, session: string, { id, name }: Waiter): Promise<Page> {
+  const url = test.info().project.use.baseURL ?? ''
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([{ name: 'session', value: session, url, httpOnly: true }])
+  await context.addInitScript((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
+  return context.newPage()
+}
+
+/** Every first heading that is ever drawn, be it for a frame. */
+async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenHeadings: seen })
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent
+      if (heading) seen.push(heading)
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seenHeadings: string[] }).seenHeadings)
+}
