@@ -35,6 +35,9 @@ async function signIn(page: Page, phone: string, value: string) {
   await press(page, 'Войти')
 }
 
+// For the API all tests of a run are one address, which may ask for so many codes an hour.
+test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
+
 test('a forgotten password is replaced, and only the new one signs in', async ({
   page,
   newWaiter,
