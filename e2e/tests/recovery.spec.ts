@@ -110,9 +110,11 @@ test('the browser’s way back goes a step back, with what was typed and no seco
   page,
   request,
   newWaiter,
+  readCode,
 }) => {
   const { phone } = await newWaiter()
   await askForCode(page, phone)
+  await readCode(phone)
   await page.goBack()
   await expect(field(page, 'Телефон')).toBeFocused()
   await expect(field(page, 'Телефон')).not.toHaveValue('')
