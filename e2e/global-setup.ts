@@ -21,7 +21,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
       DATABASE_URL: '',
       SERVICE_TOKEN: serviceToken,
       DEMO_TIPS: 'off',
-      CARD_FORM_ORIGINS: 'http://shop.example',
+      CARD_FORM_ORIGINS: 'https://shop.example',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

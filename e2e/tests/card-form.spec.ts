@@ -4,7 +4,9 @@ import { expect, test } from '../fixtures.ts'
 const number = '5100000000000008'
 
 /** A site of somebody else with the form in a frame; what the form tells it is written into the page. */
-async function openShop(page: Page, context: BrowserContext, portal: string, site = 'http://shop.example') {
+async function openShop(page: Page, context: BrowserContext, portal = '', site = 'https://shop.example') {
+  // The portal under test is on this machine: a browser lets no site of the network near it unless told.
+  await context.grantPermissions(['local-network-access'], { origin: site })
   await context.route(`${site}/`, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -24,7 +26,7 @@ async function openShop(page: Page, context: BrowserContext, portal: string, sit
 test('an allowed site gets a token and a mask, never the number, without a session', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
   const { frame, told } = await openShop(page, context, baseURL)
   await frame.getByLabel('Номер карты').fill(number)
@@ -32,7 +34,7 @@ test('an allowed site gets a token and a mask, never the number, without a sessi
   await frame.getByRole('button', { name: 'Продолжить' }).click()
   await expect(frame.getByText('5100 •••• •••• 0008')).toBeVisible()
   await expect(told).not.toBeEmpty()
-  const message = JSON.parse(await told.innerText())
+  const message = JSON.parse((await told.textContent()) ?? '')
   expect(message).toEqual({
     type: 'card-token',
     token: expect.stringMatching(/^card_/),
@@ -41,9 +43,9 @@ test('an allowed site gets a token and a mask, never the number, without a sessi
   })
 })
 
-test('a site that is not on the list shows nothing of it', async ({ page, context, baseURL = '', allowedConsole }) => {
+test('a site that is not on the list shows nothing of it', async ({ page, context, baseURL, allowedConsole }) => {
   allowedConsole.patterns.push(/frame-ancestors|Framing/)
-  const { frame } = await openShop(page, context, baseURL, 'http://other.example')
+  const { frame } = await openShop(page, context, baseURL, 'https://other.example')
   await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
   await expect(frame.getByLabel('Номер карты')).toHaveCount(0)
 })
@@ -53,7 +55,7 @@ test('no other page of the portal is shown in a frame, not even to an allowed si
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     return /frame-ancestors ([^;]+)/.exec(answer.headers()['content-security-policy'] ?? '')?.[1]
   }
-  expect(await ancestorsOf('/cards/card-form')).toBe('http://shop.example')
+  expect(await ancestorsOf('/cards/card-form')).toBe('https://shop.example')
   for (const path of ['/', '/login', '/settings/cards/add', '/cards/card-form/', '/cards']) {
     expect(await ancestorsOf(path), path).toBe("'none'")
   }
