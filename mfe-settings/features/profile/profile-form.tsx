@@ -37,10 +37,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 
   function startAgainFrom(values: ProfileValues) {
+    // First: it tells of values that are another than those saved before.
+    form.reset(values)
     setSaved(values)
     setUnsaved(false)
     keepDraft(profile.id, {})
-    form.reset(values)
   }
 
   async function save(values: ProfileValues) {

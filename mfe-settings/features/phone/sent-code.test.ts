@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { codeSender } from './sent-code.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function sender() {
+  const asked: string[] = []
+  const send = codeSender(async (phone) => {
+    asked.push(phone)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: phone }
+  })
+  return { asked, send }
+}
+
+test('a code on its way is not asked for again, and the wait for the next goes on', async () => {
+  const { asked, send } = sender()
+  expect((await send('+79990000001')).resend_in).toBe(60)
+  vi.advanceTimersByTime(25_000)
+  expect((await send('+79990000001')).resend_in).toBe(35)
+  expect(asked).toHaveLength(1)
+})
+
+test('when the wait is over, or for another phone, it is asked for', async () => {
+  const { asked, send } = sender()
+  await send('+79990000001')
+  await send('+79990000002')
+  vi.advanceTimersByTime(60_000)
+  expect((await send('+79990000002')).resend_in).toBe(60)
+  expect(asked).toEqual(['+79990000001', '+79990000002', '+79990000002'])
+})

@@ -1,0 +1,86 @@
+import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/shared/contracts/profile'
+import { signedIn, useSession } from '@portal/shared/session/store'
+import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Component } from './profile-page.tsx'
+
+const berezka = { id: 'r1', name: 'Берёзка', bank: 'Т-Банк', default: true, manager: true }
+const bridge = { id: 'r2', name: 'Старый мост', bank: 'Т-Банк', default: false, manager: false }
+
+let profile: Profile
+let changes: ProfileChanges[]
+
+beforeEach(() => {
+  sessionStorage.clear()
+  signedIn({ id: 'u1', name: 'Анна Смирнова' })
+  changes = []
+  profile = {
+    id: 'u1',
+    name: 'Анна Смирнова',
+    first_name: 'Анна',
+    last_name: 'Смирнова',
+    about: '',
+    tags: ['lang_ru'],
+    phone_masked: '+7 (900) •••-••-01',
+    photo_url: null,
+    goal: { name: 'Отпуск', amount: 50_000, earned: 12_500, since: '2026-11-12T12:04:00+03:00' },
+    restaurants: [berezka, bridge],
+    created_at: '2026-01-01T12:00:00+03:00',
+  }
+  answer(getProfile, () => profile)
+  answer(updateProfile, ({ body }) => {
+    changes.push(body)
+    profile = { ...profile, first_name: body.first_name ?? profile.first_name, name: `${body.first_name} Смирнова` }
+    return profile
+  })
+})
+
+const field = (name: string) => screen.findByRole('textbox', { name })
+const save = () => screen.getByRole('button', { name: 'Сохранить' })
+
+test('shows the card: goal with progress, restaurants with the role, the masked phone', async () => {
+  renderPage(Component)
+  expect(await field('Имя')).toHaveValue('Анна')
+  expect(screen.getByRole('progressbar', { name: 'Цель «Отпуск»' })).toHaveAttribute('value', '25')
+  const restaurants = within(screen.getByRole('region', { name: 'Рестораны' })).getAllByRole('listitem')
+  expect(restaurants.map((row) => row.textContent)).toEqual([
+    'БерёзкаМенеджер · Основной сотрудник',
+    'Старый мостСотрудник',
+  ])
+  expect(screen.getByRole('link', { name: /\+7 \(900\) •••-••-01/ })).toHaveAttribute('href', '/settings/phone')
+})
+
+test('sends what was changed alone, and the menu’s name follows', async () => {
+  const user = userEvent.setup()
+  renderPage(Component)
+  await user.clear(await field('Имя'))
+  await user.type(await field('Имя'), 'Анна-Мария')
+  await user.click(save())
+  await waitFor(() => expect(useSession.getState().user).toEqual({ id: 'u1', name: 'Анна-Мария Смирнова' }))
+  expect(changes).toEqual([{ first_name: 'Анна-Мария' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Отменить изменения' })).toBeNull())
+})
+
+test('a lost answer keeps what was typed, also over a reload', async () => {
+  answer(updateProfile, () => {
+    throw new Lost()
+  })
+  const user = userEvent.setup()
+  renderPage(Component)
+  await user.type(await field('О себе'), 'Люблю вечерние смены')
+  await user.click(save())
+  expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+  expect(await field('О себе')).toHaveValue('Люблю вечерние смены')
+  cleanup()
+
+  renderPage(Component)
+  expect(await field('О себе')).toHaveValue('Люблю вечерние смены')
+  await user.click(screen.getByRole('button', { name: 'Отменить изменения' }))
+  await waitFor(async () => expect(await field('О себе')).toHaveValue(''))
+  cleanup()
+  renderPage(Component)
+  expect(await field('О себе')).toHaveValue('')
+})

@@ -1,0 +1,75 @@
+import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Component } from './sessions-page.tsx'
+
+const at = '2026-11-12T12:04:00+03:00'
+const here: UserSession = {
+  id: 's1',
+  current: true,
+  browser: 'Chrome',
+  device: 'Android',
+  created_at: at,
+  last_seen_at: at,
+}
+const laptop: UserSession = { ...here, id: 's2', current: false, browser: 'Safari', device: 'Mac' }
+const unknown: UserSession = { ...here, id: 's3', current: false, browser: null, device: null }
+
+let sessions: UserSession[]
+
+beforeEach(() => {
+  sessions = [here, laptop, unknown]
+  answer(listSessions, () => ({ items: sessions }))
+  answer(endSession, ({ params }) => {
+    if (!sessions.some(({ id }) => id === params.id)) throw new Refused(404, 'not_found')
+    sessions = sessions.filter(({ id }) => id !== params.id)
+    return undefined
+  })
+  answer(endOtherSessions, () => {
+    sessions = [here]
+    return undefined
+  })
+})
+
+const rows = () => screen.queryAllByRole('listitem')
+
+test('each with its device and time, this one marked and without a button to end it', async () => {
+  renderPage(Component)
+  expect(await screen.findByText('Chrome, Android')).toBeVisible()
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Chrome, AndroidВход: 12.11.2026, 12:04Этот сеанс',
+    'Safari, MacВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
+    'Неизвестное устройствоВход: 12.11.2026, 12:04 · был активен: 12.11.2026, 12:04',
+  ])
+  expect(within(rows()[0] as HTMLElement).queryByRole('button')).toBeNull()
+})
+
+test('one is ended; one that was ended meanwhile is gone as well', async () => {
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('button', { name: 'Завершить сеанс: Safari, Mac' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  sessions = [here]
+  await userEvent.click(screen.getByRole('button', { name: 'Завершить сеанс: Неизвестное устройство' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('all others at once', async () => {
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('button', { name: 'Завершить все другие сеансы' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('what could not be ended is said, and stays', async () => {
+  answer(endOtherSessions, () => {
+    throw new Lost()
+  })
+  renderPage(Component)
+  await userEvent.click(await screen.findByRole('button', { name: 'Завершить все другие сеансы' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось завершить сеанс')
+  expect(rows()).toHaveLength(3)
+})
