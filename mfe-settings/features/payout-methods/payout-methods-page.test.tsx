@@ -12,7 +12,7 @@ test('cards and phones under the bank of their restaurants, the default one mark
   const rows = within(bank).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
     'Мир ••\u00A01234ОсновнойСбербанк · Зарплатная',
-    'СБП · +7 (900) •••-••-67ЗаблокированТ-Банк',
+    'СБП · Т-БанкЗаблокирован+7 (900) •••-••-67',
   ])
   expect(
     within(bank)

@@ -82,7 +82,7 @@ function Method({ method, onDelete }: { method: PayoutBinding; onDelete: () => v
       leading={<Icon name={method.type} />}
       title={
         <span className={styles.title}>
-          <MethodTitle method={method} />
+          <span>{method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.bank_name}`}</span>
           {method.status === 'blocked' ? (
             <StatusBadge tone="negative">Заблокирован</StatusBadge>
           ) : (
@@ -90,19 +90,11 @@ function Method({ method, onDelete }: { method: PayoutBinding; onDelete: () => v
           )}
         </span>
       }
-      subtitle={[method.bank_name, method.label].filter(Boolean).join(' · ')}
+      subtitle={[method.type === 'card' ? method.bank_name : method.phone_masked, method.label]
+        .filter(Boolean)
+        .join(' · ')}
       to={editPath(method)}
       action={<IconButton icon="trash" label={`Удалить ${methodObject(method)}`} onClick={onDelete} />}
     />
-  )
-}
-
-/** `Мир •• 1234`, `СБП · +7 (900) •••-••-67`: a phone does not break in the middle. */
-function MethodTitle({ method }: { method: PayoutBinding }) {
-  if (method.type === 'card') return <span>{cardTitle(method.network, method.last4)}</span>
-  return (
-    <span>
-      СБП · <span className={styles.phone}>{method.phone_masked}</span>
-    </span>
   )
 }

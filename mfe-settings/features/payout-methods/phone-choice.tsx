@@ -36,7 +36,9 @@ export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (pho
       <PhoneField name="phone" label="Телефон" />
       <div>
         <Button variant="secondary" size="s" icon="phone" onClick={() => onChange(ownPhone)}>
-          Мой номер <span className={styles.masked}>{masked}</span>
+          <span>
+            Мой номер <span className={styles.masked}>{masked}</span>
+          </span>
         </Button>
       </div>
     </div>
