@@ -152,7 +152,7 @@ test('a number that the bank does not know is said, and stays', async ({
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await enterCode(page, () => readCode(waiter.phone))
   await expect(page.getByText('Номер не подключён к СБП в этом банке')).toBeVisible()
-  await expect(page.getByLabel('Телефон')).toHaveValue('+7 (900) 123-45-00')
+  await expect(page.getByRole('textbox', { name: 'Телефон' })).toHaveValue('+7 (900) 123-45-00')
 })
 
 test('the default moves to another card; then the old one can go', async ({ page, newWaiter, addCard, signInAs }) => {
