@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page)
         await page.keyboard.press('Escape')
       }
-      await page.getByText(/\+300/).first().click()
+      await page.getByRole('button', { name: /\+300/ }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
     })
