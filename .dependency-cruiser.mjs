@@ -3,7 +3,7 @@
 
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const tests =
-  '[.]test[.]tsx?$|/vitest[.]config[.]ts$|/testing/|^api/src/db/(testing|test-cluster)[.]ts$|^api/src/http/testing[.]ts$'
+  '[.]test[.]tsx?$|/vitest[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -18,7 +18,7 @@ import { uploadImage } from '@portal/shared/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../http/testing.ts'
-import { openWorld, password, type Request, type World } from './world.ts'
+import { openWorld, password, type Request, type World } from './testing.ts'
 
 // Who gets what of somebody's things. Every call names the things of one person, the owner.
 
