@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from './step.ts'
 
 const ofTheSystem = [
+  // Chromium without a window of its own: the same engine in half the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -47,7 +49,7 @@ function debians(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   say('Installing Debian’s Chromium…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']]) {
     spawnSync('apt-get', args, { env, stdio: 'ignore' })
   }
   return ofTheSystem.find(starts)

@@ -10,8 +10,6 @@ import { expect, test } from '../fixtures.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
-test.skip(({ isMobile }) => isMobile, 'the server does not know the width of a screen')
-
 /** A portal of the test's own, which it may kill. */
 async function startPortal(data: string, port: number): Promise<ChildProcess> {
   const portal = spawn(process.execPath, ['shell/server/start.ts'], {
