@@ -1,12 +1,11 @@
-import { useMaskito } from '@maskito/react'
 import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
 import type { CardNetwork } from '@portal/shared/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { cardDigits, cardMask, cardText } from './card-mask.ts'
 import styles from './input.module.css'
+import { useMaskedInput } from './masked-input.ts'
 
 const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
 
@@ -21,14 +20,7 @@ export const CardNumber = z.string().check(
 export function CardField(field: FieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
   const network = networkOf(value)
-  const maskRef = useMaskito({ options: cardMask })
-  const ref = useCallback(
-    (input: HTMLInputElement | null) => {
-      maskRef(input)
-      focusRef(input)
-    },
-    [maskRef, focusRef],
-  )
+  const ref = useMaskedInput(cardMask, focusRef)
   return (
     <FieldFrame {...frame}>
       <span className={styles.box}>

@@ -1,7 +1,7 @@
-import { useMaskito } from '@maskito/react'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import styles from './input.module.css'
+import { useMaskedInput } from './masked-input.ts'
 import { moneyMask, moneyText, moneyValue } from './money-mask.ts'
 
 /** Rubles: shown as `1 234`, held by the form as a whole number, null while empty. */
@@ -9,14 +9,7 @@ export function MoneyField(field: FieldProps) {
   const { value = null, change, blur, focusRef, control, frame } = useField<number | null>(field)
   const [text, setText] = useState(() => textOf(value))
   const [known, setKnown] = useState(value)
-  const maskRef = useMaskito({ options: moneyMask })
-  const ref = useCallback(
-    (input: HTMLInputElement | null) => {
-      maskRef(input)
-      focusRef(input)
-    },
-    [maskRef, focusRef],
-  )
+  const ref = useMaskedInput(moneyMask, focusRef)
 
   // Chosen elsewhere, as by a chip; `12,5` while it is typed is the same 13.
   if (known !== value) {

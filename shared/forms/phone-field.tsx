@@ -1,7 +1,6 @@
-import { useMaskito } from '@maskito/react'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { useCallback } from 'react'
 import styles from './input.module.css'
+import { useMaskedInput } from './masked-input.ts'
 import { phoneMask, phoneText, phoneValue } from './phone-mask.ts'
 
 type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' }
@@ -9,14 +8,7 @@ type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' }
 /** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. */
 export function PhoneField({ autoComplete = 'tel', ...field }: PhoneFieldProps) {
   const { value = '', change, blur, focusRef, control, frame } = useField<string>(field)
-  const maskRef = useMaskito({ options: phoneMask })
-  const ref = useCallback(
-    (input: HTMLInputElement | null) => {
-      maskRef(input)
-      focusRef(input)
-    },
-    [maskRef, focusRef],
-  )
+  const ref = useMaskedInput(phoneMask, focusRef)
   return (
     <FieldFrame {...frame}>
       <input
