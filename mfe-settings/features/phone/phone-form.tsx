@@ -1,7 +1,7 @@
 import { sendOtp } from '@portal/shared/contracts/otp'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { OtpStep } from '@portal/shared/forms/otp-step'
+import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { ApiError } from '@portal/shared/http/api-error'
@@ -11,7 +11,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { phoneChanger } from './phone-change.ts'
 import styles from './phone-form.module.css'
-import { codeSender } from './sent-code.ts'
 
 const NewPhone = z.object({
   current_password: z.string().check(z.minLength(1, 'Введите текущий пароль')),

@@ -1,7 +1,7 @@
 import { consentVersions } from '@portal/shared/contracts/consent'
-import { checkOtp } from '@portal/shared/contracts/otp'
+import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { OtpStep } from '@portal/shared/forms/otp-step'
+import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
@@ -12,7 +12,6 @@ import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPasswordFields, newPassword, passwordsMatch } from '../entry-steps/new-password.tsx'
-import { codeSender } from '../entry-steps/sent-code.ts'
 import { Step } from '../entry-steps/step.tsx'
 import { useStep } from '../entry-steps/use-step.ts'
 import { loginPath } from '../routing/back-path.ts'
@@ -33,7 +32,9 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
     defaultValues: { password: '', repeat: '', offer: false, personal_data: false },
   })
   const { step, moved, goTo, goBack } = useStep<'person' | 'code' | 'account' | 'sign-in'>('person')
-  const [sendCode] = useState(() => codeSender('registration'))
+  const [sendCode] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'registration' }, body: { phone_number } })),
+  )
   const [register] = useState(() => registrar(invitationCode))
   // A right one, and of which phone: the number may be changed meanwhile.
   const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)

@@ -1,7 +1,8 @@
+import { sendOtp } from '@portal/shared/contracts/otp'
 import { type PasswordReset, requestPasswordReset } from '@portal/shared/contracts/password'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { OtpStep } from '@portal/shared/forms/otp-step'
+import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useLocation, useNavigate } from '@portal/shared/router'
@@ -11,7 +12,6 @@ import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPasswordFields, newPassword, passwordsMatch } from '../entry-steps/new-password.tsx'
-import { codeSender } from '../entry-steps/sent-code.ts'
 import { Step } from '../entry-steps/step.tsx'
 import { useStep } from '../entry-steps/use-step.ts'
 import { passwordSetter } from './password-setter.ts'
@@ -28,7 +28,9 @@ export default function PasswordRecoveryPage() {
   const phoneForm = useZodForm(Phone, { defaultValues: { phone_number: '' } })
   const passwordForm = useZodForm(NewPassword, { defaultValues: { password: '', repeat: '' } })
   const { step, moved, goTo, goBack } = useStep<'phone' | 'code' | 'password'>('phone')
-  const [sendCode] = useState(() => codeSender('recovery'))
+  const [sendCode] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'recovery' }, body: { phone_number } })),
+  )
   const [setPassword] = useState(passwordSetter)
   const [grant, setGrant] = useState<Grant | null>(null)
   const [problem, setProblem] = useState<'late' | 'unsure' | null>(null)

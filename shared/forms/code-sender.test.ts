@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeSender } from './sent-code.ts'
+import { codeSender } from './otp-step.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
