@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyUp } from './housekeeping.ts'
 import { type TestApi, testApi } from './http/testing.ts'
-import { addCard } from './modules/ledger/testing.ts'
+import { addCard, earn, hire, openRestaurant } from './modules/ledger/testing.ts'
+import { withdraw } from './modules/payouts/testing.ts'
 import { storeCard } from './modules/vault/vault.ts'
 
 let api: TestApi
@@ -31,7 +32,7 @@ test('what is over goes, what is not stays', async () => {
   await sql`insert into password_reset values ('old', ${anna.userId}, now() - interval '1 second'),
     ('new', ${anna.userId}, now() + interval '1 minute')`.execute(api.db)
 
-  await tidyUp(api.db)
+  await tidyUp(api)
 
   expect((await alive.get('/user/balance')).statusCode).toBe(200)
   expect((await ended.get('/user/balance')).statusCode).toBe(401)
@@ -44,4 +45,17 @@ test('what is over goes, what is not stays', async () => {
   const cards = await api.db.selectFrom('vault.card').select('token').execute()
   expect(cards.map(({ token }) => token).sort()).toEqual([added?.token, fresh?.token].sort())
   expect(cards.map(({ token }) => token)).not.toContain(unused?.token)
+})
+
+test('a saved answer is kept for a month', async () => {
+  const boris = await hire(api.db, await openRestaurant(api.db))
+  await earn(api.db, boris, 1_000)
+  await withdraw(api.db, boris, 100, { key: 'old' })
+  await withdraw(api.db, boris, 100, { key: 'new' })
+  const age = (key: string, by: string) =>
+    sql`update idempotency_key set created_at = now() - ${by}::interval where key = ${key}`.execute(api.db)
+  await age('old', '30 days')
+  await age('new', '29 days')
+  await tidyUp(api)
+  expect(await api.db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
 })

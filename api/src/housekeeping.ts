@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import type { AppDependencies } from './http/app-dependencies.ts'
+import { forgetOldAnswers } from './modules/payouts/saved-answer.ts'
+import { forgetUnusedImages } from './modules/uploads/forget-unused.ts'
+import { imageStore } from './modules/uploads/image-store.ts'
 import { forgetUnusedCards } from './modules/vault/vault.ts'
 
 /** Milliseconds. */
 const everyHour = 60 * 60 * 1000
 
 /** Deletes what nothing reads any more. Replicas may do it at once: each deletes what is left. */
-export async function tidyUp(db: AppDependencies['db']): Promise<void> {
+export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
   await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '30 days'`.execute(db)
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`.execute(db)
   await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now()`.execute(db)
+  await forgetOldAnswers(db)
   await forgetUnusedCards(db)
+  await forgetUnusedImages(db, imageStore(settings))
 }
 
-export function keepTidy({ db, log }: Pick<AppDependencies, 'db' | 'log'>): { stop(): void } {
-  const timer = setInterval(() => tidyUp(db).catch((err: unknown) => log.warn({ err }, 'not tidied up')), everyHour)
+export function keepTidy(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {
+  const tidy = () => tidyUp(deps).catch((err: unknown) => deps.log.warn({ err }, 'not tidied up'))
+  const timer = setInterval(tidy, everyHour)
   return { stop: () => clearInterval(timer) }
 }

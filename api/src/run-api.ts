@@ -27,7 +27,7 @@ export async function runApi(databaseUrl: string, settings: Settings, logTo?: De
     const bank = sandboxBank(db)
     const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
     const worker = startPayoutWorker({ db, bank, log })
-    const tidying = keepTidy({ db, log })
+    const tidying = keepTidy({ db, settings, log })
     const app = await createApp({
       db,
       pool,

@@ -3,6 +3,7 @@ import type { NewPayout } from '@portal/shared/contracts/payout'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { lockWallets } from '../ledger/ledger.ts'
 import {
   addCard,
   balanceOf,
@@ -127,4 +128,18 @@ test('one key a hundred times at once: one payout, one answer', async () => {
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await statusesOf(db, anna)).toBe('pending:1')
   expect(await balanceOf(db, anna)).toBe(98_500_00)
+})
+
+test('while another call is at the same money it is told so, and the key is free for another try', async () => {
+  const { db } = connection
+  await earn(db, anna, 10_000)
+  const code = await codeFor(db, anna, 'payout')
+  const ask = () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })
+  await db.transaction().execute(async (running) => {
+    await lockWallets(running, [anna.id])
+    await expect(ask()).rejects.toMatchObject({ status: 409, code: 'in_progress' })
+  })
+  expect(await balanceOf(db, anna)).toBe(10_000_00)
+  await ask()
+  expect(await statusesOf(db, anna)).toBe('pending:1')
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type MoneyOrder, Payout } from '@portal/shared/contracts/payout'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
@@ -36,6 +37,11 @@ export async function saveAnswer(trx: Db, { userId, key, requestHash }: OnceCall
       body: JSON.stringify(answer),
     })
     .execute()
+}
+
+/** A page asks after a lost answer for as long as its tab is open; a month later nobody does. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - interval '30 days'`.execute(db)
 }
 
 export async function findPayoutIdByKey(db: Db, userId: string, key: string): Promise<string | undefined> {

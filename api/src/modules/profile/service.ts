@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { uploadUrl } from '../uploads/image-store.ts'
-import { isOwnUpload } from '../uploads/repository.ts'
+import { holdOwnUpload } from '../uploads/repository.ts'
 import { earnedSince, getProfileRow, StoredGoal, setProfile } from './repository.ts'
 
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
@@ -34,13 +34,15 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
 /** @throws Problem 422 `photo_unknown` */
 export async function changeProfile(db: Db, userId: string, changes: ProfileChanges): Promise<void> {
   const { goal, ...plain } = changes
-  if (typeof plain.photo_url === 'string') await requireOwnPhoto(db, userId, plain.photo_url)
-  await setProfile(db, userId, { ...plain, ...(goal !== undefined && { goal }) })
+  await db.transaction().execute(async (trx) => {
+    if (typeof plain.photo_url === 'string') await requireOwnPhoto(trx, userId, plain.photo_url)
+    await setProfile(trx, userId, { ...plain, ...(goal !== undefined && { goal }) })
+  })
 }
 
-async function requireOwnPhoto(db: Db, userId: string, url: string): Promise<void> {
+async function requireOwnPhoto(trx: Db, userId: string, url: string): Promise<void> {
   const name = url.startsWith(uploadUrl) ? url.slice(uploadUrl.length) : ''
-  if (!(await isOwnUpload(db, userId, name))) {
+  if (!(await holdOwnUpload(trx, userId, name))) {
     throw new Problem(422, 'photo_unknown', { errors: { photo_url: ['photo_unknown'] } })
   }
 }

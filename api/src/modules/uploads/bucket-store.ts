@@ -11,7 +11,7 @@ const patience = 10_000
 /** Of Amazon or of anybody who speaks its protocol: MinIO, Yandex Object Storage, VK Cloud. */
 export function bucketStore({ url, region, keyId, secret }: Bucket): ImageStore {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 2 })
-  const ask = (method: 'GET' | 'PUT', name: string, content: Buffer = Buffer.alloc(0)) =>
+  const ask = (method: 'GET' | 'PUT' | 'DELETE', name: string, content: Buffer = Buffer.alloc(0)) =>
     client.fetch(`${url}/${name}`, {
       method,
       headers: {
@@ -36,6 +36,12 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ImageStore 
       // Without the right to list, what is not there is forbidden.
       if (answer.status === 404 || answer.status === 403) return undefined
       throw new Error(`the bucket answered ${answer.status} to a GET`)
+    },
+
+    async remove(name) {
+      const answer = await ask('DELETE', name)
+      await answer.body?.cancel()
+      if (!answer.ok && answer.status !== 404) throw new Error(`the bucket answered ${answer.status} to a DELETE`)
     },
   }
 }

@@ -30,6 +30,10 @@ export function diskStore(folder: string): ImageStore {
         throw error
       })
     },
+
+    async remove(name) {
+      await rm(join(folder, name), { force: true })
+    },
   }
 }
 

@@ -6,6 +6,8 @@ import { diskStore } from './disk-store.ts'
 export type ImageStore = {
   put(name: string, image: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
+  /** Also of what is not there. */
+  remove(name: string): Promise<void>
 }
 
 /** Where browsers find them. */

@@ -23,11 +23,11 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
       const { file, type } = await readForm(request)
       const image = await redraw(file)
       const name = `${createHash('sha256').update(image).digest('hex')}.png`
+      await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => {
         log.error({ err }, 'image not stored')
         throw new Problem(503, 'storage_unavailable', { retry_after: 30 })
       })
-      await addUpload(db, { name, user_id: user.id, kind: type })
       return { url: `${uploadUrl}${name}` }
     })
   })

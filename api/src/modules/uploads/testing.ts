@@ -23,6 +23,10 @@ export async function startBucket() {
       objects.set(path, { type: request.headers['content-type'], content })
       return answer(200)
     }
+    if (request.method === 'DELETE') {
+      objects.delete(path)
+      return answer(204)
+    }
     const object = objects.get(path)
     return object ? answer(200, object.content) : answer(404)
   })

@@ -1,0 +1,138 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { forgetUnusedImages } from './forget-unused.ts'
+import { imageStore } from './image-store.ts'
+import { startBucket } from './testing.ts'
+
+let api: TestApi
+let anna: TestBrowser
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await newcomer()
+})
+
+async function newcomer(at: TestApi = api): Promise<TestBrowser> {
+  return await at.signedIn(await at.person({ phone: `+7916${String(++people).padStart(7, '0')}` }))
+}
+
+/** Each of another size, so another image. */
+async function upload(browser: TestBrowser, size: number): Promise<string> {
+  const image = await sharp({ create: { width: size, height: size, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('photo', new Blob([new Uint8Array(image)]), 'photo.png')
+  return (await browser.postForm('/upload', form)).json().url
+}
+
+const makePhoto = (browser: TestBrowser, photo_url: string | null) => browser.patch('/user/profile', { photo_url })
+const forget = (at: TestApi = api) => forgetUnusedImages(at.db, imageStore(at.settings))
+const aDayPasses = (at: TestApi = api) =>
+  sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
+const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
+
+test('what is nobody’s photo after a day goes, with its file', async () => {
+  const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
+  await makePhoto(anna, replaced)
+  await makePhoto(anna, photo)
+  await aDayPasses()
+  const fresh = await upload(anna, 13)
+  await forget()
+  expect(await Promise.all([photo, tried, replaced, fresh].map((url) => isServed(url)))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  expect((await makePhoto(anna, tried)).statusCode).toBe(422)
+  expect((await makePhoto(anna, fresh)).statusCode).toBe(200)
+})
+
+test('the same image of two people stays until neither has it', async () => {
+  const boris = await newcomer()
+  const url = await upload(anna, 20)
+  await upload(boris, 20)
+  await makePhoto(boris, url)
+  await aDayPasses()
+  await forget()
+  expect(await isServed(url)).toBe(true)
+  expect((await makePhoto(anna, url)).statusCode).toBe(422)
+  await makePhoto(boris, null)
+  await forget()
+  expect(await isServed(url)).toBe(false)
+})
+
+test('stored again, it is as new', async () => {
+  const url = await upload(anna, 30)
+  await aDayPasses()
+  expect(await upload(anna, 30)).toBe(url)
+  await forget()
+  expect(await isServed(url)).toBe(true)
+})
+
+describe('at the same moment', () => {
+  test('whoever stores the image waits until it is gone, and has it', async () => {
+    const boris = await newcomer()
+    const url = await upload(anna, 40)
+    await aDayPasses()
+    const store = imageStore(api.settings)
+    const [removing, mayRemove] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const forgetting = forgetUnusedImages(api.db, {
+      ...store,
+      async remove(name) {
+        removing.resolve()
+        await mayRemove.promise
+        await store.remove(name)
+      },
+    })
+    await removing.promise
+    const uploading = upload(boris, 40)
+    await expect.poll(waiting).toBe(1)
+    mayRemove.resolve()
+    await Promise.all([forgetting, uploading])
+    expect(await isServed(url)).toBe(true)
+    expect((await makePhoto(boris, url)).statusCode).toBe(200)
+  })
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(api.db)
+    return rows.length
+  }
+
+  test('whoever makes it the photo is told no, or keeps it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const url = await upload(anna, 50)
+      await aDayPasses()
+      const [answer] = await Promise.all([makePhoto(anna, url), forget()])
+      expect(await isServed(url)).toBe(answer.statusCode === 200)
+      await makePhoto(anna, null)
+    }
+  })
+})
+
+test('out of a bucket too; what it does not take away is tried again', async () => {
+  const bucket = await startBucket()
+  const remote = await testApi({ env: bucket.env })
+  onTestFinished(async () => {
+    await remote.close()
+    bucket.stop()
+  })
+  const url = await upload(await newcomer(remote), 10)
+  await aDayPasses(remote)
+  bucket.isDown = true
+  await expect(forget(remote)).rejects.toThrow('the bucket answered 500 to a DELETE')
+  bucket.isDown = false
+  expect(await isServed(url, remote)).toBe(true)
+  await forget(remote)
+  expect(bucket.objects.size).toBe(0)
+  expect(await readdir(join(remote.dataFolder))).toEqual([])
+})
