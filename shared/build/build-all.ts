@@ -1,72 +1,63 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { inputsVersion } from './inputs.ts'
-import { distFolder, releaseFolder } from './paths.ts'
-import {
-  type RegistryFile,
-  type RemoteReleaseFile,
-  readRelease,
-  remoteNames,
-  type ShellReleaseFile,
-} from './release.ts'
+import { folderStore } from '../release/folder-store.ts'
+import { released } from '../release/registry-file.ts'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
+import { changeRegistry, pruneReleases } from '../release/releases.ts'
+import { type BuiltRelease, buildRelease, pointerTo } from './built-release.ts'
+import { distFolder, remoteNames } from './paths.ts'
 import { missingNames } from './shared-names.ts'
 
 /**
- * Builds what changed since the last build into `dist/` and points the registry at it. Progress goes line by line to
- * `report`. @throws Error with what the bundler says; a package that does not build keeps its last release
+ * Builds what changed in this working copy since it was last built and puts it live in `dist/`. What was released or
+ * rolled back there meanwhile stays, unless its sources have changed. Progress goes line by line to `report`.
+ * @throws Error with what the bundler says; a package that does not build keeps its last release
  */
-export async function buildAll(report: (line: string) => void): Promise<{ built: string[] }> {
+export async function buildAll(report: (line: string) => void): Promise<void> {
   mkdirSync(distFolder, { recursive: true })
-  const versions = new Map(['shell', ...remoteNames].map((name) => [name, inputsVersion(name)]))
-  const changed = [...versions].filter(
-    ([name, version]) => !existsSync(join(releaseFolder(distFolder, name, version), 'release.json')),
-  )
   const failures: string[] = []
-  await eachOf(changed, availableParallelism(), async ([name, version]) => {
-    const start = performance.now()
-    report(`Building ${name}…`)
-    const failure = await buildInProcess(name, version)
-    if (failure) {
-      failures.push(`${name} does not build:\n${failure}`)
-      versions.delete(name)
-    } else report(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  const built = new Map<string, BuiltRelease>()
+  await eachOf(['shell', ...remoteNames], availableParallelism(), async (name) => {
+    try {
+      built.set(name, await buildRelease(name, report))
+    } catch (error) {
+      failures.push((error as Error).message)
+    }
   })
-  failures.push(...misfits(versions))
-  pointRegistryAt(versions)
+  failures.push(...takeOutMisfits(built))
+  await putLive([...built.values()])
   if (failures.length > 0) throw new Error(failures.join('\n'))
-  return { built: changed.map(([name]) => name) }
 }
 
 /** Takes out the remotes that ask the shell for what it does not have: their pages would break in the browser. */
-function misfits(versions: Map<string, string>): string[] {
-  const shellVersion = versions.get('shell')
-  if (!shellVersion) return []
-  const shell = readRelease<ShellReleaseFile>(distFolder, 'shell', shellVersion)
+function takeOutMisfits(built: Map<string, BuiltRelease>): string[] {
+  const shell = built.get('shell') as BuiltRelease<ShellReleaseFile> | undefined
+  if (!shell) return []
   return remoteNames.flatMap((name) => {
-    const version = versions.get(name)
-    const missing = version ? missingNames(shell, readRelease<RemoteReleaseFile>(distFolder, name, version)) : []
+    const remote = built.get(name) as BuiltRelease<RemoteReleaseFile> | undefined
+    const missing = remote ? missingNames(shell.file, remote.file) : []
     if (missing.length === 0) return []
-    versions.delete(name)
+    built.delete(name)
     return `${name} uses what the shell does not provide (shell/src/remotes/provided-*.ts): ${missing.join(', ')}`
   })
 }
 
-/** A process each, so that every core is used and webpack is not even read when nothing changed. */
-function buildInProcess(name: string, version: string): Promise<string | undefined> {
-  const script = join(import.meta.dirname, 'build-package.ts')
-  const child = spawn(process.execPath, [script, name, version, distFolder], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code === 0 ? undefined : output))
-  })
+/** What this working copy put live last: version by name. */
+const record = join(distFolder, 'working-copy.json')
+
+async function putLive(built: readonly BuiltRelease[]): Promise<void> {
+  const last: Record<string, string> = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {}
+  const changed = built.filter(({ name, version }) => last[name] !== version)
+  if (changed.length === 0) return
+  const store = folderStore(distFolder)
+  for (const { name, version, folder } of changed) await store.putRelease(name, version, folder)
+  const { names } = await changeRegistry({ store }, 'start of a working copy', (before) =>
+    changed.reduce((names, release) => released(names, release.name, pointerTo(release)), before),
+  )
+  for (const { name } of changed) await pruneReleases({ store }, name, names)
+  const now = Object.fromEntries(changed.map(({ name, version }) => [name, version]))
+  writeFileSync(record, JSON.stringify({ ...last, ...now }, null, 2))
 }
 
 async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -75,26 +66,6 @@ async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) =>
     for (const item of queue) await work(item)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
-function pointRegistryAt(versions: ReadonlyMap<string, string>): void {
-  const path = join(distFolder, 'registry.json')
-  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RegistryFile) : undefined
-  const remotes: RegistryFile['remotes'] = {}
-  for (const name of remoteNames) {
-    const old = before?.remotes[name]
-    const current = versions.get(name) ?? old?.current
-    if (!current) continue
-    const previous = old?.current === current ? old.previous : old?.current
-    remotes[name] = previous ? { current, previous } : { current }
-  }
-  const shell = versions.get('shell') ?? before?.shell
-  if (!shell) return
-  const text = JSON.stringify({ shell, remotes } satisfies RegistryFile, null, 2)
-  if (text === JSON.stringify(before, null, 2)) return
-  // Replaced whole: a reader sees the old one or the new one.
-  writeFileSync(`${path}.new`, text)
-  renameSync(`${path}.new`, path)
 }
 
 if (import.meta.main) {

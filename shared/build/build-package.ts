@@ -1,21 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack, { type Compilation } from 'webpack'
+import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
-import { cacheFolder, releaseFolder, repository } from './paths.ts'
-import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
+import { builtFolder, cacheFolder, repository } from './paths.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { type Bundle, containerName } from './webpack.ts'
 import { compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
-/** Builds one package of the workspace and publishes it under `dist`. @throws Error with what webpack says */
-export async function buildPackage(name: string, version: string, dist: string): Promise<void> {
+/** Builds one package of the workspace into its folder of built releases. @throws Error with what webpack says */
+export async function buildPackage(name: string, version: string): Promise<void> {
   const bundle = (await fromPackage<{ default: Bundle }>(name, 'webpack.config.ts')).default
-  const made = mkdtempSync(join(dist, `.${name}-`))
+  const folder = builtFolder(name, version)
+  mkdirSync(dirname(folder), { recursive: true })
+  const made = mkdtempSync(join(dirname(folder), '.making-'))
   try {
     const compilation = await compile(bundle({ version, folder: made, cacheFolder, mode: 'production' }))
     const built = {
@@ -28,7 +30,7 @@ export async function buildPackage(name: string, version: string, dist: string):
     const release = name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation)
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     await compressFiles(made)
-    publishFolder(made, releaseFolder(dist, name, version))
+    publishFolder(made, folder)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
@@ -109,8 +111,8 @@ function compile(config: webpack.Configuration): Promise<Compilation> {
 }
 
 if (import.meta.main) {
-  const [name = '', version = '', dist = ''] = process.argv.slice(2)
-  await buildPackage(name, version, dist).catch((error: Error) => {
+  const [name = '', version = ''] = process.argv.slice(2)
+  await buildPackage(name, version).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   })

@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import RefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
 import { cacheFolder, repository } from './paths.ts'
-import type { RemoteReleaseFile, ShellReleaseFile } from './release.ts'
 import { type Bundle, containerName } from './webpack.ts'
 
 export type DevServer = { name: string; url: string; prefix: string; stop(): Promise<void> }

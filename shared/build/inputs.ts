@@ -29,7 +29,8 @@ function inputFiles(name: string): string[] {
       (file) => `${folder}/${file}`,
     ),
   )
-  return [...files.sort(), 'pnpm-lock.yaml']
+  // How a build is released is no part of it.
+  return [...files.filter((file) => !file.startsWith('shared/release/')).sort(), 'pnpm-lock.yaml']
 }
 
 /** Folders are asked about too, so that they are not walked. */

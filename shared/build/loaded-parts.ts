@@ -1,5 +1,5 @@
 import type { Chunk, ChunkGroup, Compilation, Module, NormalModule } from 'webpack'
-import type { LoadedPart } from './release.ts'
+import type { LoadedPart } from '../release/release.ts'
 import { consumedKey } from './shared-names.ts'
 
 /** What `import(request)` in the module `importer` brings: its files, and the shared modules they ask the host for. */

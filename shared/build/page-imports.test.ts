@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { RemoteManifest } from '../remote.ts'
 import { pageImports } from './page-imports.ts'
-import { repository } from './paths.ts'
-import { remoteNames } from './release.ts'
+import { remoteNames, repository } from './paths.ts'
 
 test.each(remoteNames)('each route of %s has a page, and each page a route', async (name) => {
   const file = join(repository, name, 'remote.ts')

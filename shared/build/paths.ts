@@ -1,10 +1,15 @@
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export const repository = join(import.meta.dirname, '../..')
+/** Releases and the registry of a portal on this machine, where no other place is set. */
 export const distFolder = join(repository, 'dist')
 export const cacheFolder = join(repository, '.cache/webpack')
 
-/** `releases/mfe-tips/3f2a…` in the folder of a deployment. */
-export function releaseFolder(dist: string, name: string, version: string): string {
-  return join(dist, 'releases', name, version)
+/** What a build made, before it is released. */
+export function builtFolder(name: string, version: string): string {
+  return join(repository, '.cache/built', name, version)
 }
+
+/** Of this working copy, in the order of their names. */
+export const remoteNames: readonly string[] = globSync('mfe-*/manifest.ts', { cwd: repository }).map(dirname).sort()

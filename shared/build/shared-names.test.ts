@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RemoteReleaseFile, ShellReleaseFile } from './release.ts'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import { missingNames } from './shared-names.ts'
 
 const shell = { gives: { '@portal/shared/ui/button': ['Button', 'ButtonLink'] } } as unknown as ShellReleaseFile

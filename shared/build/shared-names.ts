@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Compilation, Module, NormalModule } from 'webpack'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import { repository } from './paths.ts'
-import type { RemoteReleaseFile, ShellReleaseFile } from './release.ts'
 
 // Shared modules meet in the browser, where TypeScript sees nothing: so each release says by name what it uses or gives.
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -35,9 +35,8 @@ export async function compressFiles(folder: string): Promise<void> {
   )
 }
 
-/** A release appears whole or not at all: builds write beside it, then rename. */
+/** A build appears whole or not at all: it is written beside its place, then renamed. */
 export function publishFolder(made: string, release: string): void {
-  mkdirSync(dirname(release), { recursive: true })
   rmSync(release, { recursive: true, force: true })
   renameSync(made, release)
 }

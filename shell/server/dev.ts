@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { openDatabase } from '@portal/api/db/open-database'
 import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
-import { repository } from '@portal/shared/build/paths'
-import { remoteNames } from '@portal/shared/build/release'
+import { remoteNames, repository } from '@portal/shared/build/paths'
 import { createPortalServer } from './portal-server.ts'
 import { say, seconds, step } from './start/progress.ts'
 
@@ -30,12 +29,10 @@ const bundles = await Promise.all(
   ['shell', ...remoteNames].map((name, index) => step(`${name} is built`, startDevServer(name, apiPort + 1 + index))),
 )
 const shell = await devShellRelease()
-const remotes = await Promise.all(
-  remoteNames.map(async (name) => ({ name, current: await devRemoteRelease(name), previous: undefined })),
-)
+const remotes = await Promise.all(remoteNames.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
 const portal = await createPortalServer({
   apiUrl: `http://127.0.0.1:${apiPort}`,
-  development: { published: { shell, remotes }, bundles },
+  development: { published: { sequence: 0, shell, remotes }, bundles },
 })
 await portal.listen({ port, host: 'localhost' })
 say(`${seconds()}  Ready\n\nЧаевые: ${origin}\nStop with Ctrl+C.\n`)

@@ -1,8 +1,8 @@
-import type { RemoteReleaseFile } from '@portal/shared/build/release'
+import { type RemoteReleaseFile, releaseBase } from '@portal/shared/release/release'
 import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { earlyScript } from './early-script.ts'
 import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
-import { type Published, releaseBase } from './published.ts'
+import type { Published } from './published.ts'
 import { keepRenderers } from './refresh-hook.ts'
 import type { FoundRoute } from './route-of.ts'
 
@@ -67,8 +67,9 @@ function preload({ href, integrity }: PageFile, nonce: string): string {
 
 type PageRegistry = Registry & { shell: Pick<RemoteRelease, 'base' | 'files'> }
 
-function registryFor({ shell, remotes }: Published): PageRegistry {
+function registryFor({ sequence, shell, remotes }: Published): PageRegistry {
   return {
+    sequence,
     shell: { base: releaseBase(shell), files: shell.files },
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous }) => [

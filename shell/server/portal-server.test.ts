@@ -1,10 +1,20 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import type { RegistryFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/build/release'
+import { folderStore } from '@portal/shared/release/folder-store'
+import {
+  integrityOf,
+  type RegisteredName,
+  type RegistryFile,
+  type ReleasePointer,
+} from '@portal/shared/release/registry-file'
+import type { RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
+import type { Releases } from '@portal/shared/release/releases'
+import { writeRegistry } from '@portal/shared/release/signature'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPortalServer, type PortalOptions } from './portal-server.ts'
 
 const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
@@ -43,13 +53,14 @@ const tips: RemoteReleaseFile = {
 }
 
 let dist: string
+let sequence: number
 const servers: FastifyInstance[] = []
 
-beforeEach(() => {
+beforeEach(async () => {
+  sequence = 0
   dist = mkdtempSync(join(tmpdir(), 'portal-'))
-  publish(shell)
-  publish(tips)
-  point({ shell: 's1', remotes: { 'mfe-tips': { current: 't1' } } })
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names)
 })
 
 afterEach(async () => {
@@ -57,20 +68,28 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
-function publish(release: ShellReleaseFile | RemoteReleaseFile): void {
+function publish(release: ShellReleaseFile | RemoteReleaseFile): ReleasePointer {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
   for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), `/* ${file} */`)
-  writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
+  const text = JSON.stringify(release)
+  writeFileSync(join(folder, 'release.json'), text)
+  return { version: release.version, integrity: integrityOf(text), at: release.builtAt }
 }
 
-function point(registry: RegistryFile): void {
-  writeFileSync(join(dist, 'registry.new'), JSON.stringify(registry))
-  renameSync(join(dist, 'registry.new'), join(dist, 'registry.json'))
+function only(current: ReleasePointer): RegisteredName {
+  return { current, history: [] }
 }
 
-async function portal(options: PortalOptions = {}): Promise<FastifyInstance> {
-  const server = await createPortalServer({ distFolder: dist, ...options })
+async function point(names: RegistryFile['names'], signingKey?: KeyObject): Promise<void> {
+  sequence += 1
+  const registry = { sequence, at: built.builtAt, reason: 'test', names }
+  await folderStore(dist).addRegistry(sequence, writeRegistry(registry, signingKey))
+}
+
+async function portal(options: PortalOptions = {}, trust: Partial<Releases> = {}): Promise<FastifyInstance> {
+  const releases = { store: folderStore(dist), filesFolder: join(dist, 'releases'), ...trust }
+  const server = await createPortalServer({ releases, ...options })
   servers.push(server)
   return server
 }
@@ -206,8 +225,8 @@ test('files and pages travel compressed where the browser can', async () => {
 test.each([
   '/releases/mfe-tips/t1/nothing.js',
   '/releases/mfe-tips/t2/entry.js',
-  '/releases/../registry.json',
-  '/releases/%2e%2e/registry.json',
+  '/releases/../registry/000000001.json',
+  '/releases/%2e%2e/registry/000000001.json',
   '/apple-touch-icon.png',
 ])('%s is 404 and not a page', async (url) => {
   const server = await portal()
@@ -227,19 +246,75 @@ test('what is not asked for as a page is not answered with one', async () => {
 test('a new registry is live without a restart', async () => {
   const server = await portal()
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
-  publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
-  point({ shell: 's1', remotes: { 'mfe-tips': { current: 't2', previous: 't1' } } })
-  const { body } = await open(server, '/')
+  const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
+  await point({ shell: only(publish(shell)), 'mfe-tips': { current: next, history: [publish(tips)] } })
+  const { body } = await afterward(server, (page) => page.includes('"sequence":2'))
   expect(preloadsIn(body)).toContain('/releases/mfe-tips/t2/entry.js')
   expect(preloadsIn(body)).not.toContain('/releases/mfe-tips/t1/entry.js')
   expect(body).toContain('"previous":{"version":"t1"')
 })
 
-test('a broken registry leaves the last one live', async () => {
-  const server = await portal()
-  await open(server, '/')
-  point({ shell: 'missing', remotes: {} })
+async function afterward(server: FastifyInstance, isSo: (page: string) => boolean) {
+  return vi.waitFor(async () => {
+    const page = await open(server, '/')
+    if (!isSo(page.body)) throw new Error('not yet')
+    return page
+  })
+}
+
+/** What the portal said when it refused a registry; pages are as before. */
+async function refusal(names: RegistryFile['names'], trust: Partial<Releases> = {}, signedBy?: KeyObject) {
+  const said: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+  servers.push(log)
+  const server = await portal({ api: log }, trust)
+  await point(names, signedBy)
+  const line = await vi.waitFor(() => {
+    const found = said.find((one) => one.includes('refused'))
+    if (!found) throw new Error('nothing was refused')
+    return found
+  })
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+  return line
+}
+
+test('a registry that names what is not there is refused', async () => {
+  const missing = { version: 'missing', integrity: 'sha256-', at: '' }
+  expect(await refusal({ shell: only(missing) })).toContain('Release missing of shell is not there')
+})
+
+test('a release that is not what was registered is refused', async () => {
+  const altered = { ...publish(tips), integrity: integrityOf('something else') }
+  const line = await refusal({ shell: only(publish(shell)), 'mfe-tips': only(altered) })
+  expect(line).toContain('Release t1 of mfe-tips is not as the registry says')
+})
+
+test('a registry that is not signed by the portal’s key is refused', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names, owner.privateKey)
+  const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
+  const trust = { publicKey: owner.publicKey }
+  expect(await refusal(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by the key')
+  await point(names, owner.privateKey)
+  expect(await refusal(next, trust)).toContain('not signed by the key')
+})
+
+test('some browsers get the canary, and keep it; the others have what was there', async () => {
+  const server = await portal()
+  const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
+  const canary = { ...next, percent: 30 }
+  await point({ shell: only(publish(shell)), 'mfe-tips': { ...only(publish(tips)), canary } })
+  const { headers } = await afterward(server, (page) => page.includes('"sequence":2'))
+  expect(headers['set-cookie']).toMatch(/release_bucket=\d+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  for (const [bucket, version] of [
+    ['29', 't2'],
+    ['30', 't1'],
+  ] as const) {
+    const page = await open(server, '/', `session=x; release_bucket=${bucket}`)
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(preloadsIn(page.body)).toContain(`/releases/mfe-tips/${version}/entry.js`)
+  }
 })
 
 test.each(['in this process', 'in another'])('the API %s answers with its own bodies and headers', async (place) => {

@@ -1,15 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
-import { distFolder } from '@portal/shared/build/paths'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { releasesFrom } from '@portal/shared/release/release-settings'
+import type { Releases } from '@portal/shared/release/releases'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { mountApi } from './mount-api.ts'
 import { renderPage } from './page.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
-import { type Published, publishedIn } from './published.ts'
+import { followReleases, forBrowser, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
 import { fileHeaders, type PageSafety, pageHeaders, permissionsPolicy } from './security.ts'
 
@@ -18,8 +26,8 @@ export type PortalOptions = {
   api?: FastifyInstance
   /** The API of another process: `http://127.0.0.1:3100`. */
   apiUrl?: string
-  /** What the build published: `registry.json` and `releases/`. Default: `dist` of the repository. */
-  distFolder?: string
+  /** What is released, and where its files are on this machine. Default: this working copy's. */
+  releases?: Releases & { filesFolder: string }
   /** The portal is reached by https: strict transport security is promised. */
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
@@ -30,8 +38,7 @@ export type PortalOptions = {
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const dist = options.distFolder ?? distFolder
-  const { development } = options
+  const { development, releases = releasesFrom({}) } = options
   const app = Fastify({
     // What has been asked is answered before the server closes.
     forceCloseConnections: 'idle',
@@ -41,10 +48,14 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   await mountApi(app, options)
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
-    await serveStatic(files, dist)
+    await serveStatic(files, releases.filesFolder)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
-  const published = development ? () => development.published : publishedIn(dist, app.log)
+  const followed = development
+    ? { published: () => development.published, stop() {} }
+    : await followReleases(releases, app.log)
+  app.addHook('onClose', async () => followed.stop())
+  const { published } = followed
   const { tls, cardFormOrigins = [] } = options
   await app.register((pages) => servePages(pages, '/*', { tls }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
@@ -57,10 +68,10 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   return app
 }
 
-async function serveStatic(app: FastifyInstance, dist: string): Promise<void> {
+async function serveStatic(app: FastifyInstance, filesFolder: string): Promise<void> {
   // Names carry a version, so a file never changes; a missing one is 404 and never a page.
   await app.register(serveFiles, {
-    root: join(dist, 'releases'),
+    root: filesFolder,
     prefix: '/releases/',
     preCompressed: true,
     immutable: true,
@@ -93,7 +104,8 @@ async function servePages(
     const { pathname } = new URL(request.url, 'http://portal')
     // A missing file is never answered with a page, whatever the browser says that it takes.
     if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
-    const live = published()
+    const all = published()
+    const live = forBrowser(all, all.remotes.some(({ canary }) => canary) ? bucketOf(request, reply, safety) : 0)
     const route = routeOf(live, pathname)
     const html = renderPage({
       published: live,
@@ -110,6 +122,21 @@ async function servePages(
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
+}
+
+const bucketCookie = 'release_bucket'
+
+/** 0–99 by chance, kept by the browser: who is among the first to get a release stays among them. */
+function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
+  const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
+  if (kept) return Number(kept[1])
+  const bucket = randomInt(100)
+  const month = 30 * 24 * 60 * 60
+  reply.header(
+    'Set-Cookie',
+    `${bucketCookie}=${bucket}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
+  )
+  return bucket
 }
 
 /** Only whether there is one; the API decides whether it holds. */

@@ -1,4 +1,5 @@
-import { type Published, releaseBase } from './published.ts'
+import { releaseBase } from '@portal/shared/release/release'
+import type { Published } from './published.ts'
 import type { FoundRoute } from './route-of.ts'
 
 export type PageFile = { href: string; integrity: string }

@@ -1,51 +1,116 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  type RegistryFile,
-  type RemoteReleaseFile,
-  readRelease,
-  type ShellReleaseFile,
-} from '@portal/shared/build/release'
+import type { ReleasePointer } from '@portal/shared/release/registry-file'
+import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
+import { type Releases, readRegistry, readRelease } from '@portal/shared/release/releases'
 
 /** What is live now. */
 export type Published = {
+  /** Of the registry; it only grows. */
+  sequence: number
   shell: ShellReleaseFile
-  remotes: { name: string; current: RemoteReleaseFile; previous: RemoteReleaseFile | undefined }[]
+  remotes: PublishedRemote[]
 }
 
-/** Reads the registry again when its file was replaced: a deployment needs no restart, and a broken one changes nothing. */
-export function publishedIn(dist: string, log: { error(error: unknown, message: string): void }): () => Published {
-  const path = join(dist, 'registry.json')
-  let stamp = ''
-  let published: Published | undefined
-  return () => {
-    const { mtimeMs, ino, size } = statSync(path)
-    const seen = `${mtimeMs} ${ino} ${size}`
-    if (published && seen === stamp) return published
-    stamp = seen
+export type PublishedRemote = {
+  name: string
+  current: RemoteReleaseFile
+  /** What a page runs when the current one does not start. */
+  previous?: RemoteReleaseFile | undefined
+  /** For `percent` of the browsers, instead of the current one. */
+  canary?: { release: RemoteReleaseFile; percent: number } | undefined
+}
+
+/** Milliseconds until a new registry is seen. */
+const checkEvery = 500
+
+type Log = { error(error: unknown, message: string): void; info(fields: object, message: string): void }
+
+/**
+ * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by the
+ * portal's key, names what is not there or is older than the live one changes nothing.
+ * @throws Error when there is none to begin with
+ */
+export async function followReleases(
+  releases: Releases,
+  log: Log,
+): Promise<{ published: () => Published; stop: () => void }> {
+  const read = publishedReader(releases)
+  let published = await read(undefined)
+  let lastProblem = ''
+  let stopped = false
+
+  async function check(): Promise<void> {
     try {
-      published = readPublished(dist, path)
+      const next = await read(published)
+      if (next !== published) log.info({ sequence: next.sequence }, 'A new registry is live')
+      published = next
+      lastProblem = ''
     } catch (error) {
-      if (!published) throw error
-      log.error(error, 'The new registry cannot be read; the last one stays live')
+      // Once for each problem, not twice a second.
+      if (String(error) !== lastProblem) log.error(error, 'The new registry is refused; the last one stays live')
+      lastProblem = String(error)
     }
-    return published
+    checkLater()
   }
-}
 
-function readPublished(dist: string, path: string): Published {
-  const registry = JSON.parse(readFileSync(path, 'utf8')) as RegistryFile
+  function checkLater(): void {
+    if (!stopped) setTimeout(check, checkEvery).unref()
+  }
+
+  checkLater()
   return {
-    shell: readRelease(dist, 'shell', registry.shell),
-    remotes: Object.entries(registry.remotes).map(([name, { current, previous }]) => ({
-      name,
-      current: readRelease<RemoteReleaseFile>(dist, name, current),
-      previous: previous ? readRelease<RemoteReleaseFile>(dist, name, previous) : undefined,
-    })),
+    published: () => published,
+    stop: () => {
+      stopped = true
+    },
   }
 }
 
-/** `/releases/mfe-tips/3f2a…/` */
-export function releaseBase({ name, version }: { name: string; version: string }): string {
-  return `/releases/${name}/${version}/`
+/** Gives the same object back as long as nothing has changed. */
+function publishedReader(releases: Releases) {
+  /** A release never changes, so it is read once. */
+  const known = new Map<string, Promise<ReleaseFile>>()
+
+  function release<T extends ReleaseFile>(name: string, pointer: ReleasePointer): Promise<T> {
+    const key = `${name}/${pointer.version}/${pointer.integrity}`
+    const found = known.get(key) ?? readRelease<T>(releases, name, pointer)
+    known.set(key, found)
+    found.catch(() => known.delete(key))
+    return found as Promise<T>
+  }
+
+  return async (last: Published | undefined): Promise<Published> => {
+    const { sequence, names } = await readRegistry(releases)
+    if (last && sequence === last.sequence) return last
+    if (last && sequence < last.sequence) throw new Error(`Registry ${sequence} is older than the live one`)
+    const { shell, ...remotes } = names
+    if (!shell) throw new Error('No shell is released: `pnpm release shell`')
+    return {
+      sequence,
+      shell: await release<ShellReleaseFile>('shell', shell.current),
+      remotes: await Promise.all(
+        Object.entries(remotes).map(async ([name, registered]) => {
+          const [previous] = registered.history
+          const { current, canary } = registered
+          return {
+            name,
+            current: await release<RemoteReleaseFile>(name, current),
+            previous: previous && (await release<RemoteReleaseFile>(name, previous)),
+            canary: canary && { release: await release<RemoteReleaseFile>(name, canary), percent: canary.percent },
+          }
+        }),
+      ),
+    }
+  }
+}
+
+/** What a browser gets of each remote. `bucket`: 0–99, the same for a browser as long as it keeps its cookies. */
+export function forBrowser({ remotes, ...published }: Published, bucket: number): Published {
+  return {
+    ...published,
+    remotes: remotes.map(({ name, current, previous, canary }) =>
+      canary && bucket < canary.percent
+        ? { name, current: canary.release, previous: current }
+        : { name, current, previous },
+    ),
+  }
 }

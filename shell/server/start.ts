@@ -8,6 +8,7 @@ import { runApi } from '@portal/api/run-api'
 import { readSettings, type Settings } from '@portal/api/settings'
 import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
+import { releasesFrom } from '@portal/shared/release/release-settings'
 import { createPortalServer } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
@@ -23,12 +24,14 @@ async function start(): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   const [database] = await Promise.all([
     step('The database is up', openDatabase(settings.databaseUrl, dataFolder).then(started)),
-    step('The bundles are built', build()),
+    // Where others release to, nothing is built.
+    process.env.RELEASES ? undefined : step('The bundles are built', build()),
   ])
   const api = await step('The API is up', runApi(database.url, settings, await logDestination(settings)))
   started({ stop: () => api.close() })
   const portal = await createPortalServer({
     api: api.app,
+    releases: releasesFrom(process.env),
     tls: settings.origin.startsWith('https:'),
     cardFormOrigins: settings.cardFormOrigins,
   })

@@ -21,6 +21,8 @@ export type RegisteredRemote = {
 
 /** All that this page knows of the remotes: the portal server writes it into the HTML. */
 export type Registry = {
+  /** Grows with each release. */
+  sequence: number
   remotes: Record<string, RegisteredRemote>
 }
 

@@ -43,7 +43,7 @@ const release = {
   files: {},
   manifest,
 }
-const registry = { remotes: { 'mfe-test': { current: release } } }
+const registry = { sequence: 1, remotes: { 'mfe-test': { current: release } } }
 
 const page = document.createElement('script')
 page.id = 'registry'

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
-import { releaseFolder } from './paths.ts'
 
 // What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
 // nothing else about a bundle.
@@ -45,19 +42,9 @@ export type ShellReleaseFile = Built & {
   shared: Record<string, string>
 }
 
-/** `registry.json`: the only file that changes. */
-export type RegistryFile = {
-  shell: string
-  remotes: Record<string, { current: string; previous?: string }>
-}
+export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile
 
-/** In the order of the menu and of ties between routes. */
-export const remoteNames = ['mfe-tips', 'mfe-payouts', 'mfe-settings'] as const
-
-export function readRelease<T extends RemoteReleaseFile | ShellReleaseFile>(
-  dist: string,
-  name: string,
-  version: string,
-): T {
-  return JSON.parse(readFileSync(join(releaseFolder(dist, name, version), 'release.json'), 'utf8')) as T
+/** `/releases/mfe-tips/3f2a…/` */
+export function releaseBase({ name, version }: { name: string; version: string }): string {
+  return `/releases/${name}/${version}/`
 }

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from '../../build/paths.ts'
+
+/** What whoever typed the command did wrong or has to know: said without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** `mfe-tips`, or `shell`: what has a build of its own in this working copy. @throws CommandError */
+export function packageName(name: string | undefined): string {
+  if (name && existsSync(join(repository, name, 'webpack.config.ts'))) return name
+  throw new CommandError(`Say which remote, as in \`pnpm release mfe-tips\`${name ? `: there is no ${name} here` : ''}`)
+}
+
+/** Runs a command to its end; a failure is one line and exit code 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  try {
+    await work()
+    say(`Done in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keptRegistries, registryFileName } from './registry-file.ts'
+import type { ReleaseStore } from './store.ts'
+
+/** A folder of this machine, or one that several mount. */
+export function folderStore(folder: string): ReleaseStore {
+  const registries = join(folder, 'registry')
+  const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
+
+  /** File names, newest first. */
+  async function numbered(): Promise<string[]> {
+    const files = (await ifThere(readdir(registries))) ?? []
+    return files
+      .filter((file) => /^\d+\.json$/.test(file))
+      .sort()
+      .reverse()
+  }
+
+  return {
+    async readRegistry() {
+      const [newest] = await numbered()
+      return newest && readFile(join(registries, newest), 'utf8')
+    },
+
+    async readHistory() {
+      return Promise.all((await numbered()).map((file) => readFile(join(registries, file), 'utf8')))
+    },
+
+    async addRegistry(sequence, text) {
+      await mkdir(registries, { recursive: true })
+      const made = join(registries, `.${randomUUID()}`)
+      try {
+        await writeDurably(made, text)
+        // Unlike a rename, a link does not replace what another writer has put there.
+        await link(made, join(registries, registryFileName(sequence)))
+      } catch (error) {
+        if (isCode(error, 'EEXIST')) return false
+        throw error
+      } finally {
+        await rm(made, { force: true })
+      }
+      await syncFolder(registries)
+      for (const file of (await numbered()).slice(keptRegistries)) await rm(join(registries, file), { force: true })
+      return true
+    },
+
+    async putRelease(name, version, made) {
+      const release = releaseOf(name, version)
+      if (await ifThere(stat(release))) return
+      await mkdir(join(folder, 'releases', name), { recursive: true })
+      const copy = join(folder, 'releases', name, `.${randomUUID()}`)
+      try {
+        await cp(made, copy, { recursive: true })
+        // It appears whole or not at all.
+        await rename(copy, release)
+      } catch (error) {
+        // Another writer was faster with the same.
+        if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
+      } finally {
+        await rm(copy, { recursive: true, force: true })
+      }
+    },
+
+    readFile: (name, version, file) => ifThere(readFile(join(releaseOf(name, version), file))),
+
+    async listReleases(name) {
+      const found = (await ifThere(readdir(join(folder, 'releases', name)))) ?? []
+      return found.filter((version) => !version.startsWith('.'))
+    },
+
+    removeRelease: (name, version) => rm(releaseOf(name, version), { recursive: true, force: true }),
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync()
+  await folder.close()
+}
+
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

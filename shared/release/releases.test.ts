@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { folderStore } from './folder-store.ts'
+import { integrityOf, released } from './registry-file.ts'
+import { changeRegistry, pruneReleases, readRegistry, readRelease } from './releases.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'releases-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+/** A build with a file of its own. */
+function made(version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
+  const build = join(folder, 'made', version)
+  mkdirSync(build, { recursive: true })
+  writeFileSync(join(build, 'entry.js'), `/* ${version} */`)
+  writeFileSync(join(build, 'release.json'), JSON.stringify({ version, builtAt }))
+  return build
+}
+
+test('of twenty releases at once none is lost, whichever team was first', async () => {
+  const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
+  await Promise.all(
+    teams.map((name) =>
+      changeRegistry({ store: folderStore(folder) }, `release ${name}`, (names) => released(names, name, pointer('1'))),
+    ),
+  )
+  const { sequence, names } = await readRegistry({ store: folderStore(folder) })
+  expect(Object.keys(names).sort()).toEqual([...teams].sort())
+  expect(sequence).toBe(20)
+})
+
+test('nothing is written when nothing changes', async () => {
+  const releases = { store: folderStore(folder) }
+  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  expect((await readRegistry(releases)).sequence).toBe(1)
+})
+
+test('a refused change leaves the registry as it was', async () => {
+  const releases = { store: folderStore(folder) }
+  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  const refused = changeRegistry(releases, 'release', () => {
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect(await readRegistry(releases)).toMatchObject({ sequence: 1, names: { 'mfe-tips': { current: pointer('1') } } })
+})
+
+test('a writer killed at any point leaves a registry that is whole', { timeout: 60_000 }, async () => {
+  const store = pathToFileURL(join(import.meta.dirname, 'folder-store.ts')).href
+  const writer = `
+    const { folderStore } = await import(${JSON.stringify(store)})
+    const releases = folderStore(${JSON.stringify(folder)})
+    for (let sequence = Number(process.argv[1]); ; sequence += 1) {
+      await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
+      if (sequence % 5 === 0) process.stdout.write('.')
+    }`
+  const releases = { store: folderStore(folder) }
+  for (let round = 0; round < 8; round += 1) {
+    const { sequence } = await readRegistry(releases)
+    const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const after = await readRegistry(releases)
+    expect(after.sequence).toBeGreaterThan(sequence)
+  }
+})
+
+test('a release is there whole or not at all, and is never replaced', async () => {
+  const store = folderStore(folder)
+  expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
+  await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
+  await store.putRelease('mfe-tips', '1', made('other'))
+  expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
+  expect(readdirSync(join(folder, 'releases/mfe-tips'))).toEqual(['1'])
+})
+
+test('a release that is not what the registry says is refused', async () => {
+  const store = folderStore(folder)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const right = {
+    ...pointer('1'),
+    integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
+  }
+  expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
+  await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
+  await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+})
+
+test('the oldest releases go, never one that a page may be given', async () => {
+  const store = folderStore(folder)
+  for (let day = 10; day < 40; day += 1) {
+    await store.putRelease('mfe-tips', `v${day}`, made(`v${day}`, `2026-11-21T${day}`))
+  }
+  const names = { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
+  await pruneReleases({ store }, 'mfe-tips', names)
+  const left = (await store.listReleases('mfe-tips')).sort()
+  expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+})

@@ -1,0 +1,67 @@
+import type { KeyObject } from 'node:crypto'
+import { emptyRegistry, integrityOf, pointersOf, type RegistryFile, type ReleasePointer } from './registry-file.ts'
+import type { ReleaseFile } from './release.ts'
+import { readRegistryText, writeRegistry } from './signature.ts'
+import type { ReleaseStore } from './store.ts'
+
+export type Releases = {
+  store: ReleaseStore
+  /** Verifies what is read. Undefined: anything is believed. */
+  publicKey?: KeyObject | undefined
+  /** Signs what is written. */
+  signingKey?: KeyObject | undefined
+}
+
+/** @throws Error when it is none, or not signed by the key */
+export async function readRegistry({ store, publicKey }: Releases): Promise<RegistryFile> {
+  const text = await store.readRegistry()
+  return text === undefined ? emptyRegistry : readRegistryText(text, publicKey)
+}
+
+/** What the build said of a release. @throws Error when it is not there, or not as the registry says */
+export async function readRelease<T extends ReleaseFile>(
+  { store }: Releases,
+  name: string,
+  { version, integrity }: ReleasePointer,
+): Promise<T> {
+  const text = (await store.readFile(name, version, 'release.json'))?.toString()
+  if (text === undefined) throw new Error(`Release ${version} of ${name} is not there`)
+  if (integrityOf(text) !== integrity) throw new Error(`Release ${version} of ${name} is not as the registry says`)
+  return JSON.parse(text) as T
+}
+
+type Names = RegistryFile['names']
+
+/**
+ * Changes what is live, whatever it is by then: a change that came second is made again on top of the first. Nothing is
+ * written when nothing changes.
+ */
+export async function changeRegistry(
+  releases: Releases,
+  reason: string,
+  change: (names: Names) => Promise<Names> | Names,
+): Promise<RegistryFile> {
+  for (;;) {
+    const before = await readRegistry(releases)
+    const names = await change(before.names)
+    if (JSON.stringify(names) === JSON.stringify(before.names)) return before
+    const after = { sequence: before.sequence + 1, at: new Date().toISOString(), reason, names }
+    if (await releases.store.addRegistry(after.sequence, writeRegistry(after, releases.signingKey))) return after
+  }
+}
+
+/** Releases that are kept beside those a page may be given: tabs that were opened on them still run. */
+const keptReleases = 20
+
+/** Removes the oldest releases of a name that no page is given any more. */
+export async function pruneReleases({ store }: Releases, name: string, names: Names): Promise<void> {
+  const registered = names[name]
+  const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
+  const dated: { version: string; builtAt: string }[] = []
+  for (const version of await store.listReleases(name)) {
+    const text = await store.readFile(name, version, 'release.json')
+    if (!live.has(version)) dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
+  }
+  dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
+  for (const { version } of dated.slice(keptReleases)) await store.removeRelease(name, version)
+}
