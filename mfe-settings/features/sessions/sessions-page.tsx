@@ -33,6 +33,8 @@ function Sessions() {
     // Also after a failure: the answer may be lost, and the session ended.
     onSettled: () => invalidate(client, listSessions),
   })
+  // The second of two clicks may come before the first is drawn.
+  const end = (id: string) => client.isMutating() === 0 && ending.mutate(id)
 
   return (
     <>
@@ -53,7 +55,8 @@ function Sessions() {
                   icon="logout"
                   label={`Завершить сеанс: ${nameOf(session)}`}
                   disabled={ending.isPending}
-                  onClick={() => ending.mutate(session.id)}
+                  // The next row may be under the second click of a double one by now.
+                  onClick={({ detail }) => detail < 2 && end(session.id)}
                 />
               )
             }
@@ -65,7 +68,7 @@ function Sessions() {
           variant="secondary"
           full
           busy={ending.isPending && ending.variables === others}
-          onClick={() => ending.mutate(others)}
+          onClick={() => end(others)}
         >
           Завершить все другие сеансы
         </Button>

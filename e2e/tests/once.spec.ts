@@ -1,0 +1,93 @@
+import { deeds } from '../fixtures/deeds.ts'
+import { openSession } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+// What cannot be taken back happens once: by a double click and Enter twice before the answer comes, and however one
+// reloads and goes back afterwards.
+
+for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds)) {
+  test(`${name} happens once`, { tag: '@phone' }, async ({
+    page,
+    database,
+    newWaiter,
+    bookTips,
+    addCard,
+    addSbpPhone,
+    signInAs,
+    readCode,
+  }) => {
+    // For the API all tests of a run are one address, which may ask for so many codes an hour.
+    await database.query(`delete from rate_limit where key like 'otp:send:%'`)
+    const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+    await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+    await bookTips(waiter, [{ amount: 1250 }])
+    await addCard(waiter, { last4: '1111' })
+    await addCard(waiter, { last4: '2222', isDefault: false })
+    await addSbpPhone(waiter)
+    if (!stranger) {
+      await signInAs(waiter)
+      for (let other = 0; other < 2; other += 1) await openSession(database, waiter.id)
+    }
+    const code = async (phone = waiter.phone) => page.getByLabel('Код из СМС').fill(await readCode(phone))
+    // Something to go back to.
+    await page.goto('/robots.txt')
+    const press = await lead({ page, waiter, code })
+
+    const [method, path] = call
+    let calls = 0
+    const pressed = Promise.withResolvers<void>()
+    await page.route(
+      ({ pathname }) => path.test(pathname),
+      async (route) => {
+        if (route.request().method() === method) {
+          calls += 1
+          await pressed.promise
+        }
+        await route.fallback()
+      },
+    )
+    await press.dblclick()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => calls).toBe(1)
+    pressed.resolve()
+    await expect(said(page)).toBeVisible()
+
+    const [query, value] = truth
+    const done = async () => String(Object.values((await database.query(query, [waiter.id])).rows[0]).at(0))
+    await expect.poll(done).toBe(value)
+    await page.reload()
+    await page.goBack()
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await done()).toBe(value)
+    expect(calls).toBe(1)
+  })
+}
+
+test('a slow double click ends no other session than the one it began with', async ({
+  page,
+  database,
+  newWaiter,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  for (let other = 0; other < 3; other += 1) await openSession(database, waiter.id)
+  await signInAs(waiter)
+  await page.goto('/settings/sessions')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') calls += 1
+  })
+  const ends = page.getByRole('button', { name: /^Завершить сеанс/ })
+  await ends.first().hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(ends).toHaveCount(2)
+  // The next row has come to where the first was.
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await page.reload()
+  await expect(ends).toHaveCount(2)
+  expect(calls).toBe(1)
+})
