@@ -69,6 +69,20 @@ test.each([
   expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
 })
 
+test('the bars of the system follow the theme that is shown', async () => {
+  const mediaOf = async (theme: string | undefined) => {
+    if (theme) document.documentElement.dataset.theme = theme
+    else document.documentElement.removeAttribute('data-theme')
+    await Promise.resolve()
+    return [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media)
+  }
+  openPage()
+  document.body.innerHTML += ['light', 'dark'].map((t) => `<meta name="theme-color" data-theme="${t}">`).join('')
+  expect(await mediaOf('dark')).toEqual(['not all', 'all'])
+  expect(await mediaOf('light')).toEqual(['all', 'not all'])
+  expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+})
+
 test('data are asked for at once where there is a session, and nowhere else', async () => {
   const asked: string[] = []
   globalThis.fetch = async (url) => {

@@ -5,6 +5,15 @@ export function earlyScript(asksBootstrap: boolean): string {
 
 // No imports and nothing from outside: the browser gets the text of this function.
 function early(asksBootstrap: boolean) {
+  // The system's own bars know nothing of a theme that is chosen here.
+  new MutationObserver(() => {
+    const chosen = document.documentElement.dataset.theme
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+      const { theme } = meta.dataset
+      meta.media = !chosen ? `(prefers-color-scheme: ${theme})` : theme === chosen ? 'all' : 'not all'
+    }
+  }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+
   // The chosen theme before the first paint; none: the system's.
   try {
     const theme = localStorage.getItem('chaevye:theme')

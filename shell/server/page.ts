@@ -30,7 +30,10 @@ export function renderPage({ published, route, nonce, hasSession, embeddedBy }: 
 <title>${escapeText(title)}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
+${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};`}${earlyScript(hasSession)}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${filesOf(shell, shell.scripts)
@@ -50,6 +53,14 @@ ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonFor
 /** Drawn before any script by shell/src/layouts/app-frame.css: the same places that the main layout fills. */
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
+
+/** Of the header, `--surface` in tokens.css: the bar of the system above it continues it. */
+const headerColors = { light: '#ffffff', dark: '#1e1e1b' }
+
+/** A chosen theme turns one of them off (early-script.ts). */
+function themeColor([theme, color]: [string, string]): string {
+  return `<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${theme})" data-theme="${theme}">`
+}
 
 function sheet({ href, integrity }: PageFile): string {
   return `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin="anonymous">`

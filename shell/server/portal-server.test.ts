@@ -227,7 +227,7 @@ test.each([
   '/releases/mfe-tips/t2/entry.js',
   '/releases/../registry/000000001.json',
   '/releases/%2e%2e/registry/000000001.json',
-  '/apple-touch-icon.png',
+  '/apple-touch-icon-precomposed.png',
 ])('%s is 404 and not a page', async (url) => {
   const server = await portal()
   const response = await server.inject({ url, headers: { accept: 'text/html,*/*' } })
@@ -241,6 +241,21 @@ test('what is not asked for as a page is not answered with one', async () => {
   expect((await server.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
   expect((await server.inject('/robots.txt')).body).toContain('User-agent')
   expect((await server.inject('/favicon.svg')).headers['content-type']).toContain('svg')
+})
+
+test('the portal can be installed: its manifest and icons are there', async () => {
+  const server = await portal()
+  expect((await open(server, '/')).body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  const answer = await server.inject('/manifest.webmanifest')
+  expect(answer.headers['content-type']).toBe('application/manifest+json')
+  const { icons, shortcuts } = answer.json<{ icons: { src: string }[]; shortcuts: { url: string }[] }>()
+  for (const icon of [...icons, { src: '/apple-touch-icon.png' }]) {
+    expect((await server.inject(icon.src)).headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+    })
+  }
+  expect(shortcuts.map(({ url }) => url)).toEqual(['/out', '/billing'])
 })
 
 test('a new registry is live without a restart', async () => {
