@@ -1,3 +1,4 @@
+import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { Spinner } from '@portal/shared/ui/spinner'
 import type { MoneyOrderFlow } from './money-order.ts'
@@ -5,11 +6,17 @@ import { OrderCheck } from './order-check.tsx'
 import styles from './sent-order.module.css'
 
 /** In place of the form while it is not known whether the order exists: nothing else can be asked for until then. */
-export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: (amount: number) => string }) {
+export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string }) {
   const { state } = flow
   if (state.step !== 'sending' && state.step !== 'checking') return null
   return (
-    <Panel title={title(state.order.amount)}>
+    <Panel
+      title={
+        <>
+          {title} <Amount rubles={state.order.amount} size="text" />
+        </>
+      }
+    >
       {state.step === 'checking' ? (
         <OrderCheck flow={flow} stalled={state.stalled} />
       ) : (

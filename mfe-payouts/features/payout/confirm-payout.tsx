@@ -37,15 +37,15 @@ function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
       <Fact name="Куда">{way?.title}</Fact>
       {way?.terms && <Fact name="Срок">{way.terms.eta_text}</Fact>}
       <Fact name="Сумма">
-        <Amount rubles={order.amount} />
+        <Amount rubles={order.amount} always />
       </Fact>
       {quote && (
         <>
           <Fact name="Комиссия">
-            <Amount rubles={quote.fee} />
+            <Amount rubles={quote.fee} always />
           </Fact>
           <Fact name="К зачислению" strong>
-            <Amount rubles={quote.net} />
+            <Amount rubles={quote.net} always />
           </Fact>
         </>
       )}

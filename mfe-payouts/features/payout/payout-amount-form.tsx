@@ -2,6 +2,7 @@ import { WholeRubles } from '@portal/shared/contracts/money'
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
+import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
@@ -28,7 +29,7 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
   const onAmount = useEffectEvent(onChange)
   useEffect(() => onAmount(amount), [amount])
 
-  const closedBecause = amountProblem(amount, { terms, balance })
+  const closedBecause = amountProblem(amount, { terms, balance }, useHiddenAmounts())
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>

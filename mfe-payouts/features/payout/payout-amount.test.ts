@@ -16,7 +16,7 @@ test.each([
   // Of two reasons the one that another balance would not mend.
   [75_001, 1250, 'Максимум за раз — 75 000 ₽'],
 ])('%s of %s → %s', (amount, balance, problem) => {
-  expect(amountProblem(amount, { terms, balance })?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
+  expect(amountProblem(amount, { terms, balance }, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   [500, 99, 'Дневной лимит исчерпан. Вывести можно будет завтра'],
 ])('%s with %s left today → %s', (amount, left, problem) => {
   const limits = { terms: { ...terms, day_limit_left: left }, balance: 20_000 }
-  expect(amountProblem(amount, limits)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
+  expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
 
 test.each([

@@ -1,15 +1,16 @@
 import { payoutFee } from '@portal/shared/contracts/payout-fee'
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
+import { notEnough } from '../../money-order/not-enough.ts'
 
 type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left'>; balance: number }
 
-/** Why this many rubles cannot be withdrawn, in words; `null`: they can. */
-export function amountProblem(amount: number | null, { terms, balance }: Limits): string | null {
+/** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
+export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
   if (amount === null) return 'Введите сумму'
   if (amount < terms.min) return `Минимальная сумма — ${formatRubles(terms.min)}`
   if (amount > terms.max) return `Максимум за раз — ${formatRubles(terms.max)}`
-  if (amount > balance) return `Недостаточно средств: доступно ${formatRubles(balance)}`
+  if (amount > balance) return notEnough(balance, hidden)
   if (amount > terms.day_limit_left) {
     return terms.day_limit_left < terms.min
       ? 'Дневной лимит исчерпан. Вывести можно будет завтра'

@@ -1,5 +1,4 @@
 import type { Payout } from '@portal/shared/contracts/payout'
-import { formatRubles } from '@portal/shared/format/money'
 import { useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
@@ -65,7 +64,7 @@ export function Component() {
             onRestart={() => flow.restart()}
           />
         ) : isAside ? (
-          <SentOrder flow={flow} title={(amount) => `Вывод ${formatRubles(amount)}`} />
+          <SentOrder flow={flow} title="Вывод" />
         ) : (
           <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
         )}

@@ -8,8 +8,8 @@ export function PayoutQuote({ amount, terms }: { amount: number | null; terms: P
   const quote = amount ? payoutQuote(amount, terms) : null
   return (
     <Facts>
-      <Fact name="Комиссия">{quote ? <Amount rubles={quote.fee} /> : '—'}</Fact>
-      <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} /> : '—'}</Fact>
+      <Fact name="Комиссия">{quote ? <Amount rubles={quote.fee} always /> : '—'}</Fact>
+      <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
       <Fact name="Срок">{terms.eta_text}</Fact>
     </Facts>
   )

@@ -17,7 +17,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
         {statusTexts[payout.status]}
         {payout.reason && `. ${reasonTexts[payout.reason]}`}
       </p>
-      <PayoutFacts payout={payout} />
+      <PayoutFacts payout={payout} always />
       <p>Заявка создана {formatMoment(payout.created_at)}</p>
       {payout.completed_at && <p>Завершена {formatMoment(payout.completed_at)}</p>}
       <p className={styles.small}>Время московское</p>

@@ -24,7 +24,7 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
           <Fact name="Кому">{recipientOf(order)}</Fact>
           {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
           <Fact name="Сумма" strong>
-            <Amount rubles={order.amount} />
+            <Amount rubles={order.amount} always />
           </Fact>
         </Facts>
       )}

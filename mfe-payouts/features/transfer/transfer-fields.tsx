@@ -4,6 +4,7 @@ import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
+import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
@@ -39,6 +40,7 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
     },
   })
   const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
+  const hidden = useHiddenAmounts()
   const onDraft = useEffectEvent(onChange)
   useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
 
@@ -59,7 +61,7 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
           all={{ rubles: Math.floor(balance), label: 'Перевести всё' }}
         />
         <TextareaField name="comment" label="Комментарий" limit={commentLimit} />
-        <OrderSubmit closedBecause={closedBecause({ to, amount }, balance)} wrong={exceeds(amount, balance)}>
+        <OrderSubmit closedBecause={closedBecause({ to, amount }, balance, hidden)} wrong={exceeds(amount, balance)}>
           Перевести
         </OrderSubmit>
       </div>

@@ -1,4 +1,3 @@
-import { formatRubles } from '@portal/shared/format/money'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useQueryClient } from '@tanstack/react-query'
@@ -41,7 +40,7 @@ export function Component() {
         {state.step === 'created' ? (
           <CreatedTransfer payoutId={state.payoutId} onRestart={flow.restart} />
         ) : isAside ? (
-          <SentOrder flow={flow} title={(amount) => `Перевод ${formatRubles(amount)}`} />
+          <SentOrder flow={flow} title="Перевод" />
         ) : (
           <TransferForm employee={employee} userId={userId} flow={flow} draft={draft} onChange={change} />
         )}

@@ -11,5 +11,5 @@ test.for([
   ['vera', 1250, 1250, null],
   ['vera', 1, 1, null],
 ] as const)('to %s, %s ₽ of %s ₽ → %s', ([to, amount, balance, reason]) => {
-  expect(closedBecause({ to, amount }, balance)).toBe(reason)
+  expect(closedBecause({ to, amount }, balance, false)).toBe(reason)
 })

@@ -1,3 +1,4 @@
+import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import type { PointerEvent } from 'react'
 import styles from './chart-drawing.module.css'
 import { apart, barAt, barBox, type Chart, formatAxis, tickedBars } from './chart-geometry.ts'
@@ -20,6 +21,7 @@ type ChartDrawingProps = {
  * Decoration for assistive technology: the picker and the table beside it say the same.
  */
 export function ChartDrawing({ chart: { bars: given, average, grid }, picked, onPick }: ChartDrawingProps) {
+  const hidden = useHiddenAmounts()
   const bars = given.length === 1 ? given.flatMap(apart) : given
   const y = (rubles: number) => bottom - ((bottom - top) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
@@ -43,7 +45,7 @@ export function ChartDrawing({ chart: { bars: given, average, grid }, picked, on
         <g key={rubles}>
           <line className={styles.grid} x2="100%" y1={y(rubles)} y2={y(rubles)} />
           <text className={styles.label} x="-8" y={y(rubles) + 4} textAnchor="end">
-            {formatAxis(rubles)}
+            {hidden ? '•••' : formatAxis(rubles)}
           </text>
         </g>
       ))}

@@ -1,4 +1,4 @@
-import { formatRubles } from '@portal/shared/format/money'
+import { Amount } from '@portal/shared/ui/amount'
 import type { Chart } from './chart-geometry.ts'
 import { formatBar } from './wording.ts'
 
@@ -21,8 +21,12 @@ export function ChartTable({ chart: { bars, daysPerBar }, previousName }: { char
           {bars.map((bar) => (
             <tr key={bar.from}>
               <th scope="row">{formatBar(bar)}</th>
-              <td>{formatRubles(bar.amount)}</td>
-              <td>{formatRubles(bar.previous)}</td>
+              <td>
+                <Amount rubles={bar.amount} />
+              </td>
+              <td>
+                <Amount rubles={bar.previous} />
+              </td>
             </tr>
           ))}
         </tbody>

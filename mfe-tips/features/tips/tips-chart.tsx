@@ -1,12 +1,13 @@
 import type { TipsStats } from '@portal/shared/contracts/tips'
 import { formatRubles } from '@portal/shared/format/money'
+import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useState } from 'react'
 import { ChartDrawing } from './chart-drawing.tsx'
-import { chartOf } from './chart-geometry.ts'
+import { type Bar, chartOf } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
-import { formatReadout, howLongBefore, previousName } from './wording.ts'
+import { aroundAmount, howLongBefore, previousName } from './wording.ts'
 
 /** Tips by day. Pointer, touch or arrow keys pick a day, which is then read out above the bars. */
 export function TipsChart({ stats, period }: { stats: TipsStats; period: Period }) {
@@ -17,17 +18,25 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
   const best = chart.bars.reduce((a, b) => (b.amount > a.amount ? b : a))
   const shown = chart.bars[picked ?? last] ?? best
   const before = previousName(period)
+  const hidden = useHiddenAmounts()
 
   return (
     <figure className={styles.chart}>
       <p className={styles.readout}>
         {picked === null ? (
-          several && best.amount > 0 && `Больше всего: ${formatReadout(best)}`
+          several &&
+          best.amount > 0 && (
+            <span>
+              Больше всего: <Readout bar={best} />
+            </span>
+          )
         ) : (
           <>
-            {formatReadout(shown)}
+            <span>
+              <Readout bar={shown} />
+            </span>
             <span className={styles.before}>
-              {howLongBefore(period)} — {formatRubles(shown.previous)}
+              {howLongBefore(period)} — <Amount rubles={shown.previous} size="text" />
             </span>
           </>
         )}
@@ -39,7 +48,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
             type="range"
             className={styles.picker}
             aria-label="День на графике"
-            aria-valuetext={formatReadout(shown)}
+            aria-valuetext={aroundAmount(shown).join(hidden ? 'сумма скрыта' : formatRubles(shown.amount))}
             min={0}
             max={last}
             value={picked ?? last}
@@ -55,11 +64,23 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
         <li data-series="previous">{before}</li>
         {several && (
           <li data-series="average">
-            {chart.daysPerBar === 1 ? 'средний день' : 'средняя неделя'} {formatRubles(Math.round(chart.average))}
+            {chart.daysPerBar === 1 ? 'средний день' : 'средняя неделя'}{' '}
+            <Amount rubles={Math.round(chart.average)} size="text" />
           </li>
         )}
       </ul>
       <ChartTable chart={chart} previousName={before} />
     </figure>
+  )
+}
+
+function Readout({ bar }: { bar: Bar }) {
+  const [before, after] = aroundAmount(bar)
+  return (
+    <>
+      {before}
+      <Amount rubles={bar.amount} size="text" />
+      {after}
+    </>
   )
 }

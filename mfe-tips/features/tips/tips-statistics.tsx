@@ -16,7 +16,16 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
         <Amount rubles={total} size="l" />
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}
       </p>
-      <p className={styles.comparison}>{compareWithPrevious(period, total, previous.total)}</p>
+      <p className={styles.comparison}>
+        {period.name === 'today' && previous.total > 0 ? (
+          // A day that is not over yet is not measured against a whole one.
+          <>
+            вчера за весь день — <Amount rubles={previous.total} size="text" />
+          </>
+        ) : (
+          compareWithPrevious(period, total, previous.total)
+        )}
+      </p>
       <div className={styles.chart}>
         {total === 0 && previous.total === 0 ? (
           <div className={styles.none}>

@@ -1,4 +1,3 @@
-import { formatRubles } from '@portal/shared/format/money'
 import { plural } from '@portal/shared/format/plural'
 import type { Bar } from './chart-geometry.ts'
 import { countDays, type DayRange, type Period } from './period.ts'
@@ -25,10 +24,9 @@ export function formatBar({ from, to }: Bar): string {
   return from === to ? `${weekday(to)}, ${dayAndMonth(to)}` : formatRange({ from, to })
 }
 
-/** `пт, 20 ноября — 3 400 ₽ от 5 гостей`. */
-export function formatReadout(bar: Bar): string {
-  const guests = bar.count > 0 ? ` ${fromGuests(bar.count)}` : ''
-  return `${formatBar(bar)} — ${formatRubles(bar.amount)}${guests}`
+/** What stands before and after the amount of a bar: `пт, 20 ноября — `, ` от 5 гостей`. */
+export function aroundAmount(bar: Bar): [before: string, after: string] {
+  return [`${formatBar(bar)} — `, bar.count > 0 ? ` ${fromGuests(bar.count)}` : '']
 }
 
 /** `от 5 гостей`: as many tips. */
@@ -44,14 +42,9 @@ export function formatRange({ from, to }: DayRange): string {
   return `${Number(from.slice(8))}–${dayAndMonth(to)}`
 }
 
-/**
- * «на 12 % больше, чем за прошлую неделю». A day that is not over yet is not measured against a whole one:
- * «вчера за весь день — 3 200 ₽».
- */
+/** «на 12 % больше, чем за прошлую неделю». */
 export function compareWithPrevious(period: Period, total: number, previous: number): string {
-  if (period.name === 'today') {
-    return previous === 0 ? 'вчера чаевых не было' : `вчера за весь день — ${formatRubles(previous)}`
-  }
+  if (previous === 0 && period.name === 'today') return 'вчера чаевых не было'
   const before = period.name === 'week' ? 'прошлую неделю' : previousName(period)
   if (previous === 0) return `за ${before} чаевых не было`
   const percent = Math.round(Math.abs(total / previous - 1) * 100)

@@ -1,5 +1,5 @@
-import { Amount } from '@portal/shared/ui/amount'
-import { render, screen } from '@testing-library/react'
+import { Amount, hideAmounts } from '@portal/shared/ui/amount'
+import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -10,4 +10,34 @@ test.each([
   render(<Amount {...amount} />)
   // Blanks and all: getByText would make them ordinary.
   expect(screen.getByText(/₽/).textContent).toBe(text)
+})
+
+test('hidden, it looks the same whatever it is, and says that it is hidden', () => {
+  const { container } = render(<Amount rubles={1000} direction="out" />)
+  act(() => hideAmounts(true))
+  expect(screen.getByText('•••\u00A0₽', { normalizer: String })).toHaveAttribute('aria-hidden', 'true')
+  expect(screen.getByText('сумма скрыта')).toBeInTheDocument()
+  expect(container).not.toHaveTextContent(/\d|\u2212/)
+  act(() => hideAmounts(false))
+  expect(container).toHaveTextContent('1 000 ₽')
+})
+
+test('what has to be seen is never hidden', () => {
+  hideAmounts(true)
+  render(<Amount rubles={1000} always />)
+  expect(screen.getByText(/1\s000\s₽/)).toBeVisible()
+})
+
+test('the choice is kept, and holds no amount', () => {
+  hideAmounts(true)
+  expect(Object.values(localStorage)).toEqual(['hidden'])
+  const { container } = render(<Amount rubles={1000} />)
+  expect(container).not.toHaveTextContent('1')
+})
+
+test('a choice made in another tab is followed', () => {
+  const { container } = render(<Amount rubles={1000} />)
+  localStorage.setItem('chaevye:amounts', 'hidden')
+  act(() => void dispatchEvent(new StorageEvent('storage')))
+  expect(container).not.toHaveTextContent('1')
 })

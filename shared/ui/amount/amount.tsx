@@ -1,20 +1,56 @@
 import { formatRubles, formatSignedRubles } from '@portal/shared/format/money'
+import { useSyncExternalStore } from 'react'
 import styles from './amount.module.css'
+
+const storageKey = 'chaevye:amounts'
+
+/** Others can see the screen: no amount is to be read from it. Kept in this browser, the same in all of its tabs. */
+export function useHiddenAmounts(): boolean {
+  return useSyncExternalStore(subscribe, areHidden)
+}
+
+export function hideAmounts(hidden: boolean): void {
+  localStorage.setItem(storageKey, hidden ? 'hidden' : '')
+  // The browser tells the other tabs only.
+  dispatchEvent(new Event('storage'))
+}
+
+function areHidden(): boolean {
+  return !!localStorage.getItem(storageKey)
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
 
 type AmountProps = {
   rubles: number
   /** With a sign: `+500 ₽`, `−1 000 ₽`. */
   direction?: 'in' | 'out' | undefined
-  size?: 's' | 'm' | 'l' | 'xl' | undefined
+  /** `text`: as the words around it. */
+  size?: 'text' | 's' | 'm' | 'l' | 'xl' | undefined
   /** Quieter and struck through: money that did not move. */
   void?: boolean | undefined
+  /** Even while amounts are hidden: money is checked before it is sent, and a receipt without sums is none. */
+  always?: boolean | undefined
 }
 
-/** The only way a screen shows money: tabular digits, never broken over lines. */
-export function Amount({ rubles, direction, size = 'm', void: isVoid }: AmountProps) {
+/** The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner says so. */
+export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: AmountProps) {
+  const hidden = useHiddenAmounts() && !always
   return (
     <span className={styles.amount} data-size={size} data-direction={direction} data-void={isVoid || undefined}>
-      {direction ? formatSignedRubles(rubles, direction) : formatRubles(rubles)}
+      {hidden ? (
+        <>
+          <span aria-hidden="true">•••&nbsp;₽</span>
+          <span className="visually-hidden">сумма скрыта</span>
+        </>
+      ) : direction ? (
+        formatSignedRubles(rubles, direction)
+      ) : (
+        formatRubles(rubles)
+      )}
     </span>
   )
 }

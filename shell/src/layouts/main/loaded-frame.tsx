@@ -6,6 +6,7 @@ import { startLiveUpdates } from '../../live/live-updates.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { useWideWindow } from '../../side-menu/use-wide-window.ts'
+import { AmountsSwitch } from './amounts-switch.tsx'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
@@ -26,6 +27,7 @@ export function LoadedFrame() {
         <>
           {!wide && <MenuDrawer />}
           <FrameHeading />
+          <AmountsSwitch />
         </>
       }
     >

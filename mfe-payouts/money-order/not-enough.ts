@@ -1,0 +1,6 @@
+import { formatRubles } from '@portal/shared/format/money'
+
+/** «Недостаточно средств: доступно 1 250 ₽»; how much there is remains untold while amounts are `hidden`. */
+export function notEnough(balance: number, hidden: boolean): string {
+  return `Недостаточно средств${hidden ? '' : `: доступно ${formatRubles(balance)}`}`
+}
