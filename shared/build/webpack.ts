@@ -98,6 +98,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       uniqueName,
       crossOriginLoading: 'anonymous',
+      // After it the file may be asked for anew; a section gives up by itself (shell/src/remotes/load-page.ts).
       chunkLoadTimeout: 5000,
       // A module that threw is started anew by the next attempt, not remembered half-made.
       strictModuleExceptionHandling: true,

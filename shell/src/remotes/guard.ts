@@ -1,7 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
-
-/** Behind it a file counts as hung; chunks have the same limit (`chunkLoadTimeout` of the build). */
-const patience = 5000
+import { patience } from './load-page.ts'
 
 /** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `patience`. */
 export const guard: ModuleFederationRuntimePlugin = {

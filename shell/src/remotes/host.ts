@@ -2,7 +2,7 @@ import './runtime-for-remotes.ts'
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'
-import { readRegistry } from './registry.ts'
+import type { RemoteRelease } from './registry.ts'
 
 // Global: a remote asks for shared modules through an instance of its own.
 registerGlobalPlugins([guard])
@@ -15,10 +15,8 @@ const host = createInstance({
   shareStrategy: 'loaded-first',
 })
 
-/** The module `./remote` of a remote. @throws whatever kept it from loading or starting */
-export function loadRemote(name: string): Promise<unknown> {
-  const release = readRegistry().remotes[name]?.current
-  if (!release) throw new Error(`${name} is not in the registry`)
-  host.registerRemotes([{ name: release.container, entry: release.base + release.entry }])
-  return host.loadRemote(`${release.container}/remote`)
+/** The module `./remote` of a release. @throws whatever kept it from loading or starting */
+export function loadRemote({ container, base, entry }: RemoteRelease): Promise<unknown> {
+  host.registerRemotes([{ name: container, entry: base + entry }])
+  return host.loadRemote(`${container}/remote`)
 }

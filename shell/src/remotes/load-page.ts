@@ -1,20 +1,60 @@
 import type { RemoteManifest, RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
+import { type RemoteRelease, readRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
 
+/** Milliseconds behind which a release counts as hung: its entry, code and sheets are on their way since the HTML. */
+export const patience = 3000
+
+/** Releases that did not load or did not run in this page. */
+const broken = new Set<RemoteRelease>()
+
+/** The current release, then the one before it; those that failed only when nothing else is left. */
+function toTry(remote: string): RemoteRelease[] {
+  const registered = readRegistry().remotes[remote]
+  const all = [registered?.current, registered?.previous].filter((release) => release !== undefined)
+  const sound = all.filter((release) => !broken.has(release))
+  return sound.length > 0 ? sound : all
+}
+
 /**
- * The code of one page of a remote. Each call is a new attempt unless the remote already runs.
- * @throws RemoteError when it does not load in 5 s, is not what the registry says, or does not start
+ * The code of one page of a remote, by its current release or, where that does not start, by the one before it. Each call
+ * is a new attempt unless the remote already runs.
+ * @throws RemoteError when none loads in time, is what the registry says, and starts
  */
 export async function loadPage(remote: string, path: string): Promise<{ Component: ComponentType }> {
-  try {
-    const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
-    const { pages } = (await loadRemote(remote)) as RemotePages<RemoteManifest>
-    const page = pages[path]
-    if (!page) throw new Error(`${remote} has no page ${path}`)
-    return await page()
-  } catch (cause) {
-    window.portal.failures += 1
-    throw new RemoteError(remote, cause)
+  let failure = new RemoteError(remote, undefined, 'It is not in the registry')
+  for (const release of toTry(remote)) {
+    try {
+      return await inTime(startPage(release, path))
+    } catch (cause) {
+      window.portal.failures += 1
+      broken.add(release)
+      failure = new RemoteError(remote, release.version, cause)
+      // Also when the release before it helps: whoever deployed must see it.
+      reportError(failure)
+    }
   }
+  throw failure
+}
+
+/** A page of the remote threw while it was drawn. True: the release before it is left to try. */
+export function fallBack(remote: string): boolean {
+  const [running, other] = toTry(remote)
+  if (!running || !other || broken.has(running)) return false
+  broken.add(running)
+  return true
+}
+
+async function startPage(release: RemoteRelease, path: string): Promise<{ Component: ComponentType }> {
+  const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
+  const { pages } = (await loadRemote(release)) as RemotePages<RemoteManifest>
+  const page = pages[path]
+  if (!page) throw new Error(`There is no page ${path}`)
+  return page()
+}
+
+function inTime<T>(started: Promise<T>): Promise<T> {
+  const hung = new Promise<never>((_, reject) => setTimeout(reject, patience, new Error('It hangs')))
+  return Promise.race([started, hung])
 }

@@ -2,9 +2,11 @@
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   readonly remote: string
+  readonly version: string | undefined
 
-  constructor(remote: string, cause: unknown) {
-    super(`${remote} did not load`, { cause })
+  constructor(remote: string, version: string | undefined, cause: unknown) {
+    super(`${remote} ${version ?? ''} did not load: ${cause}`, { cause })
     this.remote = remote
+    this.version = version
   }
 }

@@ -9,9 +9,16 @@ const broken = new Set<string>()
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
     if (broken.has(path)) throw new Error('The remote is dead')
-    return { Component: path === '/transfer' ? Throwing : () => <h2>Страница {path}</h2> }
+    return { Component: path === '/transfer' && !previous.runs ? Throwing : () => <h2>Страница {path}</h2> }
+  },
+  fallBack: () => {
+    previous.runs = previous.isThere
+    return previous.isThere
   },
 }))
+
+/** The release before the current one. */
+const previous = { isThere: false, runs: false }
 
 let throws = true
 function Throwing() {
@@ -65,4 +72,12 @@ test('a page that throws while it draws takes down its section only', async () =
   throws = false
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
+})
+
+test('where the current release throws while it draws, the one before it draws the page', async () => {
+  throws = true
+  previous.isThere = true
+  openPortal('/transfer')
+  expect(await screen.findByText('Страница /transfer')).toBeDefined()
+  expect(screen.queryByText('Раздел временно недоступен')).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { loadPage } from '../remotes/load-page.ts'
+import { fallBack, loadPage } from '../remotes/load-page.ts'
+import { RemoteError } from '../remotes/remote-error.ts'
+import { LoadingSection } from './loading-section.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
-import { SectionSkeleton } from './section-skeleton.tsx'
 
 // Outside of React: a component that suspends before it is mounted keeps no state of its own.
 const pages = new Map<string, ComponentType>()
@@ -23,13 +24,31 @@ function pageOf(remote: string, path: string): ComponentType {
   }
 }
 
+/** What is loaded or on its way; the next attempt asks anew. */
+function forget(remote: string): void {
+  for (const key of pages.keys()) if (key.startsWith(`${remote}/`)) pages.delete(key)
+}
+
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const [attempt, setAttempt] = useState(0)
   const Page = pageOf(remote, path)
+  const retry = () => setAttempt(attempt + 1)
+
+  function retryNow() {
+    forget(remote)
+    retry()
+  }
+
+  function failed(error: unknown) {
+    // What did not load has tried the release before it already.
+    if (error instanceof RemoteError || !fallBack(remote)) return
+    retryNow()
+  }
+
   return (
-    <SectionBoundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
-      <Suspense fallback={<SectionSkeleton />}>
+    <SectionBoundary key={attempt} onRetry={retry} onError={failed}>
+      <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
         <Page />
       </Suspense>
     </SectionBoundary>

@@ -3,7 +3,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { Component, type ReactNode } from 'react'
 
-type SectionBoundaryProps = { onRetry: () => void; children: ReactNode }
+type SectionBoundaryProps = { onRetry: () => void; onError: (error: unknown) => void; children: ReactNode }
 
 /** A remote that does not load, does not start or throws while it draws takes down its own section and nothing else. */
 export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
@@ -13,19 +13,31 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
     return { failed: true }
   }
 
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <Panel>
-        <div role="alert">
-          <EmptyState
-            icon="alert"
-            title="Раздел временно недоступен"
-            text="Остальные разделы работают. Попробуйте ещё раз через минуту."
-            action={<Button onClick={this.props.onRetry}>Повторить</Button>}
-          />
-        </div>
-      </Panel>
+      <SectionNotice
+        title="Раздел временно недоступен"
+        text="Остальные разделы работают. Попробуйте ещё раз через минуту."
+        onRetry={this.props.onRetry}
+      />
     )
   }
+}
+
+type SectionNoticeProps = { title: string; text: string; onRetry: () => void }
+
+/** In place of a section that is not there. */
+export function SectionNotice({ title, text, onRetry }: SectionNoticeProps) {
+  return (
+    <Panel>
+      <div role="alert">
+        <EmptyState icon="alert" title={title} text={text} action={<Button onClick={onRetry}>Повторить</Button>} />
+      </div>
+    </Panel>
+  )
 }

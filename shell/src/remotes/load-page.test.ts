@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RemoteRelease } from './registry.ts'
+
+type Trouble = 'does not load' | 'hangs' | 'has no such page'
+
+const troubles = new Map<string, Trouble>()
+const Old = () => null
+const New = () => null
+
+// Federation needs a browser and a build; what it gives is the module of a release, or a failure.
+vi.mock('./host.ts', () => ({
+  loadRemote: async ({ version }: RemoteRelease) => {
+    const trouble = troubles.get(version)
+    if (trouble === 'does not load') throw new Error('404')
+    if (trouble === 'hangs') await new Promise(() => {})
+    const Component = version === 'new' ? New : Old
+    return { pages: trouble === 'has no such page' ? {} : { '/': async () => ({ Component }) } }
+  },
+}))
+
+const reported: unknown[] = []
+/** A page's memory of what failed begins anew with each. */
+let page: typeof import('./load-page.ts')
+
+beforeEach(async () => {
+  const remote = { current: { version: 'new' }, previous: { version: 'old' } }
+  const registry = { sequence: 1, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
+  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
+  window.portal = { bootstrap: null, failures: 0, addressFile: () => true }
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  vi.resetModules()
+  page = await import('./load-page.ts')
+})
+
+afterEach(() => {
+  troubles.clear()
+  reported.length = 0
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function shown(remote = 'mfe-tips'): Promise<unknown> {
+  const loading = page.loadPage(remote, '/')
+  loading.catch(() => {})
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(2 * page.patience)
+  return (await loading).Component
+}
+
+test('the current release draws the page', async () => {
+  expect(await shown()).toBe(New)
+  expect(reported).toEqual([])
+})
+
+test.each(['does not load', 'hangs', 'has no such page'] as const)(
+  'the release before it draws the page where the current one %s, and it is told of',
+  async (trouble) => {
+    if (trouble === 'hangs') vi.useFakeTimers()
+    troubles.set('new', trouble)
+    expect(await shown()).toBe(Old)
+    expect(String(reported[0])).toContain('mfe-tips new did not load')
+    // One page's releases do not change back and forth.
+    troubles.clear()
+    expect(await shown()).toBe(Old)
+  },
+)
+
+test('where neither runs the page fails, and the next attempt begins with the current one', async () => {
+  troubles.set('new', 'does not load').set('old', 'does not load')
+  await expect(shown()).rejects.toThrow('mfe-tips old did not load')
+  troubles.clear()
+  expect(await shown()).toBe(New)
+})
+
+test('a remote without a release before fails, and a new attempt may help', async () => {
+  troubles.set('new', 'does not load')
+  await expect(shown('mfe-first')).rejects.toThrow('mfe-first new did not load')
+  troubles.clear()
+  expect(await shown('mfe-first')).toBe(New)
+})
+
+test('after each failure files get another address', async () => {
+  troubles.set('new', 'does not load')
+  await shown()
+  expect(window.portal.failures).toBe(1)
+})
+
+test('a release that threw while it drew gives way once', async () => {
+  expect(await shown()).toBe(New)
+  expect(page.fallBack('mfe-tips')).toBe(true)
+  expect(await shown()).toBe(Old)
+  expect(page.fallBack('mfe-tips')).toBe(false)
+  expect(page.fallBack('mfe-first')).toBe(false)
+})

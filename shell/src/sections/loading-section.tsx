@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { SectionNotice } from './section-boundary.tsx'
+import { SectionSkeleton } from './section-skeleton.tsx'
+
+/** Milliseconds after which waiting is explained. */
+const long = 4000
+
+/** While the code of a remote's page is on its way. */
+export function LoadingSection({ onRetry }: { onRetry: () => void }) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLong, long, true)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (!isLong) return <SectionSkeleton />
+  return (
+    <SectionNotice
+      title="Раздел загружается дольше обычного"
+      text="Остальные разделы работают. Этот откроется сам, как только загрузится."
+      onRetry={onRetry}
+    />
+  )
+}
