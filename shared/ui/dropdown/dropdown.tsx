@@ -1,4 +1,3 @@
-import { toast } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
@@ -53,14 +52,16 @@ const loadSearch = async () => (await import('./search-list.tsx')).SearchList
 
 /** One of several options, or with `multiple` some of them: «Выбрано: N». */
 export function Dropdown<T extends string>(props: DropdownProps<T>) {
-  const { label, hideLabel, error, hint, search } = props
+  const { label, hideLabel, hint, search } = props
   const id = useId()
   const [wanted, setWanted] = useState(false)
+  const [failed, setFailed] = useState(false)
   const load = search ? loadSearch : loadSelect
   const List = useLatePart(load, wanted, () => {
     setWanted(false)
-    toast(navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
+    setFailed(true)
   })
+  const error = failed && !List ? notOpened() : props.error
   const box: Box = {
     id,
     className: styles.box,
@@ -93,6 +94,10 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       )}
     </div>
   )
+}
+
+function notOpened(): string {
+  return navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом'
 }
 
 type ClosedBoxProps = Pick<DropdownCommon<string>, 'disabled' | 'onBlur' | 'ref'> & {

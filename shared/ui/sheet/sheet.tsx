@@ -1,5 +1,6 @@
 import { toast } from '@portal/shared/session/store'
-import { type ReactNode, useEffect } from 'react'
+import { Notice } from '@portal/shared/ui/notice'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
 
 export type SheetProps = {
@@ -19,12 +20,17 @@ const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 /** A bottom sheet that is dragged down to close; a dialog on a wide screen. Its code comes with the first opening. */
 export function Sheet(props: SheetProps) {
   usePreloadOnTouch()
+  const [failure, setFailure] = useState<string | null>(null)
   const OpenedSheet = useLatePart(load, props.open, () => {
+    const text = navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
+    // Where the sheet stands in the page may be out of sight; what stays there is not gone in three seconds.
+    toast(text, 'error')
+    setFailure(text)
     // The page stays as it was, with the button that opens: a second press tries again.
-    toast(navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом', 'error')
     props.onOpenChange(false)
   })
-  return OpenedSheet && <OpenedSheet {...props} />
+  if (OpenedSheet) return <OpenedSheet {...props} />
+  return failure && !props.open && <Notice tone="error">{failure}</Notice>
 }
 
 /** Whoever touches a page with a sheet may open it next; the first paint does not pay for that. */

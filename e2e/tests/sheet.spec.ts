@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+const sheet = (page: Page) => page.getByRole('dialog')
+
+test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  await page.goto('/billing')
+  await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
+})
+
+test('is dragged down to close, and put back by a short drag', { tag: '@phone' }, async ({ page }) => {
+  await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
+  await expect(sheet(page).getByText('Номер операции')).toBeVisible()
+  const { x = 0, y = 0, width = 0 } = (await sheet(page).boundingBox()) ?? {}
+  const drag = async (by: number) => {
+    await page.mouse.move(x + width / 2, y + 12)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, y + 12 + by, { steps: 12 })
+    await page.mouse.up()
+  }
+  await drag(20)
+  await expect(sheet(page)).toBeVisible()
+  await drag(300)
+  await expect(sheet(page)).toHaveCount(0)
+})
+
+test('code that does not come is said where it is missing, and another try opens', async ({ page, allowedConsole }) => {
+  allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
+  await page.route('**/*.js', (route) => route.abort())
+  const period = page.getByRole('button', { name: 'За всё время' })
+  await period.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Не удалось открыть/)
+  await expect(sheet(page)).toHaveCount(0)
+
+  await page.unroute('**/*.js')
+  await period.click()
+  await expect(sheet(page)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/Не удалось открыть/)).toHaveCount(0)
+})
