@@ -76,12 +76,10 @@ function preload({ href, integrity }: PageFile, nonce: string): string {
   return `<link rel="preload" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" fetchpriority="low" nonce="${nonce}">`
 }
 
-type PageRegistry = Registry & { shell: Pick<RemoteRelease, 'base' | 'files'> }
-
-function registryFor({ sequence, shell, remotes }: Published): PageRegistry {
+function registryFor({ sequence, shell, remotes }: Published): Registry {
   return {
     sequence,
-    shell: { base: releaseBase(shell), files: shell.files },
+    shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous }) => [
         name,

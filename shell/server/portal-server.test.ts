@@ -353,3 +353,9 @@ test.each(['in this process', 'in another'])('the API %s answers with its own bo
   expect(missing.status).toBe(404)
   expect(missing.headers.get('content-type')).toContain('json')
 })
+
+test('a tab that is open can ask which versions are live', async () => {
+  const answer = await (await portal()).inject('/registry.json')
+  expect(answer.json()).toEqual({ sequence: 1, shell: 's1', remotes: { 'mfe-tips': 't1' } })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})

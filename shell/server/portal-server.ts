@@ -57,6 +57,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   app.addHook('onClose', async () => followed.stop())
   const { published } = followed
   const { tls, cardFormOrigins = [] } = options
+  serveVersions(app, { tls }, published)
   await app.register((pages) => servePages(pages, '/*', { tls }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
@@ -104,8 +105,7 @@ async function servePages(
     const { pathname } = new URL(request.url, 'http://portal')
     // A missing file is never answered with a page, whatever the browser says that it takes.
     if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
-    const all = published()
-    const live = forBrowser(all, all.remotes.some(({ canary }) => canary) ? bucketOf(request, reply, safety) : 0)
+    const live = liveFor(request, reply, published(), safety)
     const route = routeOf(live, pathname)
     const html = renderPage({
       published: live,
@@ -122,6 +122,22 @@ async function servePages(
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
+}
+
+/** What a tab that is open asks, to know of releases since (shell/src/new-release). */
+function serveVersions(app: FastifyInstance, safety: PageSafety, published: () => Published): void {
+  app.get('/registry.json', async (request, reply) => {
+    const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
+    reply.header('Cache-Control', 'no-store')
+    const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
+    return { sequence, shell: shell.version, remotes: versions }
+  })
+}
+
+/** What this browser gets: with a canary among it, its bucket decides. */
+function liveFor(request: FastifyRequest, reply: FastifyReply, published: Published, safety: PageSafety): Published {
+  const hasCanary = published.remotes.some(({ canary }) => canary)
+  return forBrowser(published, hasCanary ? bucketOf(request, reply, safety) : 0)
 }
 
 const bucketCookie = 'release_bucket'

@@ -18,12 +18,17 @@ vi.mock('./host.ts', () => ({
   },
 }))
 
+/** What the server has by now. */
+const live = { sequence: 1 }
 const reported: unknown[] = []
 /** A page's memory of what failed begins anew with each. */
 let page: typeof import('./load-page.ts')
 
 beforeEach(async () => {
   const remote = { current: { version: 'new' }, previous: { version: 'old' } }
+  sessionStorage.clear()
+  vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
+  live.sequence = 1
   const registry = { sequence: 1, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
   window.portal = { bootstrap: null, failures: 0, addressFile: () => true }
@@ -76,6 +81,19 @@ test('a remote without a release before fails, and a new attempt may help', asyn
   await expect(shown('mfe-first')).rejects.toThrow('mfe-first new did not load')
   troubles.clear()
   expect(await shown('mfe-first')).toBe(New)
+})
+
+test('a page whose releases are gone reloads, once for each registry', async () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  vi.useFakeTimers()
+  troubles.set('new', 'does not load')
+  live.sequence = 7
+  void page.loadPage('mfe-first', '/')
+  await vi.advanceTimersByTimeAsync(page.patience)
+  expect(reload).toHaveBeenCalledTimes(1)
+  await expect(page.loadPage('mfe-first', '/')).rejects.toThrow('did not load')
+  expect(reload).toHaveBeenCalledTimes(1)
 })
 
 test('after each failure files get another address', async () => {

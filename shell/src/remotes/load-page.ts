@@ -6,6 +6,8 @@ import { RemoteError } from './remote-error.ts'
 /** Milliseconds behind which a release counts as hung: its entry, code and sheets are on their way since the HTML. */
 export const patience = 3000
 
+const reloadedFor = 'chaevye:reloaded-for'
+
 /** Releases that did not load or did not run in this page. */
 const broken = new Set<RemoteRelease>()
 
@@ -35,7 +37,24 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
       reportError(failure)
     }
   }
+  await reloadIfReplaced()
   throw failure
+}
+
+/**
+ * A tab that was open for weeks: its releases are gone. Once for each registry, and nothing is lost: whoever opens a
+ * section has left the last one.
+ */
+async function reloadIfReplaced(): Promise<void> {
+  try {
+    const { sequence } = await (await fetch('/registry.json')).json()
+    if (sequence <= readRegistry().sequence || sessionStorage.getItem(reloadedFor) === String(sequence)) return
+    sessionStorage.setItem(reloadedFor, sequence)
+  } catch {
+    return
+  }
+  location.reload()
+  await new Promise(() => {})
 }
 
 /** A page of the remote threw while it was drawn. True: the release before it is left to try. */

@@ -23,6 +23,7 @@ export type RegisteredRemote = {
 export type Registry = {
   /** Grows with each release. */
   sequence: number
+  shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
   remotes: Record<string, RegisteredRemote>
 }
 

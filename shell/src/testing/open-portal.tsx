@@ -43,7 +43,7 @@ const release = {
   files: {},
   manifest,
 }
-const registry = { sequence: 1, remotes: { 'mfe-test': { current: release } } }
+const registry = { sequence: 1, shell: release, remotes: { 'mfe-test': { current: release } } }
 
 const page = document.createElement('script')
 page.id = 'registry'

@@ -1,16 +1,19 @@
 import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { startLiveUpdates } from '../../live/live-updates.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { useWideWindow } from '../../side-menu/use-wide-window.ts'
+import { whenIdle } from '../../when-idle.ts'
 import { AmountsSwitch } from './amounts-switch.tsx'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+
+const NewReleaseNotice = lazy(() => whenIdle().then(() => import('../../new-release/new-release-notice.tsx')))
 
 export function LoadedFrame() {
   // Throws when there is none: a user without an employee is an error of the data, and no page could be drawn.
@@ -34,6 +37,9 @@ export function LoadedFrame() {
       <OfflineBanner />
       {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
       {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
+      <Suspense>
+        <NewReleaseNotice />
+      </Suspense>
     </Frame>
   )
 }

@@ -1,0 +1,61 @@
+import { useLocation } from '@portal/shared/router'
+import { Button } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { useEffect, useState } from 'react'
+import styles from './new-release-notice.module.css'
+import { releasedSince } from './released-since.ts'
+
+/** Milliseconds. A tab that is looked at asks this often, and when it is looked at again. */
+const askEvery = 60_000
+
+/**
+ * Offers a reload when another release is live. Only on a page where nothing was typed: the tab keeps working with the
+ * releases it has, so there is no haste.
+ */
+export default function NewReleaseNotice() {
+  const isReleased = useReleasedSince()
+  const [closed, setClosed] = useState(false)
+  const typed = useTyped()
+  if (!isReleased || closed || typed) return null
+  return (
+    <div className={styles.notice} role="status">
+      <span className={styles.text}>Вышло обновление портала</span>
+      <Button size="s" variant="secondary" onClick={() => location.reload()}>
+        Обновить
+      </Button>
+      <button type="button" className={styles.close} aria-label="Обновить позже" onClick={() => setClosed(true)}>
+        <Icon name="close" size={18} />
+      </button>
+    </div>
+  )
+}
+
+function useReleasedSince(): boolean {
+  const [isReleased, setReleased] = useState(false)
+  useEffect(() => {
+    if (isReleased) return
+    const ask = () => {
+      // Whatever keeps the server from answering says nothing about releases.
+      if (document.visibilityState === 'visible') releasedSince().then(setReleased, () => {})
+    }
+    const timer = setInterval(ask, askEvery)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [isReleased])
+  return isReleased
+}
+
+/** Something was typed or chosen on this page. */
+function useTyped(): boolean {
+  const { key } = useLocation()
+  const [typedOn, setTypedOn] = useState<string>()
+  useEffect(() => {
+    const typed = () => setTypedOn(key)
+    document.addEventListener('input', typed)
+    return () => document.removeEventListener('input', typed)
+  }, [key])
+  return typedOn === key
+}

@@ -1,0 +1,16 @@
+import { readRegistry } from '../remotes/registry.ts'
+
+/** What `/registry.json` says: versions that this browser would be given now. */
+type LiveVersions = { sequence: number; shell: string; remotes: Record<string, string> }
+
+/** Whether a page opened now would run other code than this one does. @throws when the server does not say */
+export async function releasedSince(): Promise<boolean> {
+  const answer = await fetch('/registry.json')
+  if (!answer.ok) throw new Error(`The registry answered ${answer.status}`)
+  const live = (await answer.json()) as LiveVersions
+  const page = readRegistry()
+  return (
+    page.shell.version !== live.shell ||
+    Object.entries(live.remotes).some(([name, version]) => page.remotes[name]?.current.version !== version)
+  )
+}
