@@ -9,7 +9,7 @@ import { pageImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
-import { type Bundle, containerName } from './webpack.ts'
+import { type Bundle, containerName, entryFile } from './webpack.ts'
 import { compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
 /** Builds one package of the workspace into its folder of built releases. @throws Error with what webpack says */
@@ -48,11 +48,9 @@ async function remoteRelease(built: Built, compilation: Compilation): Promise<Re
     if (!request) throw new Error(`${built.name}/remote.ts has no page for ${path}`)
     return [path, together(exposed, importedPart(compilation, remote, request))]
   })
-  const entry = Object.keys(built.files).find((file) => /^entry\.\w+\.js$/.test(file))
-  if (!entry) throw new Error(`${built.name} has no entry`)
   return {
     ...built,
-    entry,
+    entry: entryFile,
     container: containerName(built.name, built.version),
     manifest,
     pages: Object.fromEntries(pages),

@@ -6,7 +6,7 @@ import WebpackDevServer from 'webpack-dev-server'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
 import { cacheFolder, repository } from './paths.ts'
-import { type Bundle, containerName } from './webpack.ts'
+import { type Bundle, containerName, entryFile } from './webpack.ts'
 
 export type DevServer = { name: string; url: string; prefix: string; stop(): Promise<void> }
 
@@ -59,7 +59,7 @@ export async function devRemoteRelease(name: string): Promise<RemoteReleaseFile>
   const { manifest } = (await import(moduleOf(name))) as { manifest: RemoteManifest }
   return {
     ...unpublished(name),
-    entry: 'entry.js',
+    entry: entryFile,
     container: containerName(name, version),
     manifest,
     pages: {},

@@ -16,6 +16,9 @@ export type Target = { version: string; folder: string; cacheFolder: string; mod
 /** A package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
 export type Bundle = (target: Target) => webpack.Configuration
 
+/** Of a remote: what the federation loads first. */
+export const entryFile = 'entry.js'
+
 /** A remote exposes one module, `remote.ts`; all it shares comes from the shell. */
 export const remoteBundle =
   (packageFolder: string): Bundle =>
@@ -28,7 +31,7 @@ export const remoteBundle =
     config.plugins?.push(
       new ModuleFederationPlugin({
         name: container,
-        filename: target.mode === 'production' ? 'entry.[contenthash:8].js' : 'entry.js',
+        filename: entryFile,
         library: { type: 'var', name: container },
         exposes: { './remote': './remote.ts' },
         shared: consumedModules(),
@@ -94,8 +97,9 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     devtool: production ? false : 'cheap-module-source-map',
     output: {
       path: target.folder,
-      filename: production ? '[name].[contenthash:8].js' : '[name].js',
-      chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
+      // Without hashes, which the entry would list for each chunk: the folder of a release carries its version.
+      filename: '[name].js',
+      chunkFilename: '[name].js',
       uniqueName,
       crossOriginLoading: 'anonymous',
       // After it the file may be asked for anew; a section gives up by itself (shell/src/remotes/load-page.ts).
@@ -130,12 +134,16 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     },
     plugins: [
       new MiniCssExtractPlugin({
-        filename: production ? '[name].[contenthash:8].css' : '[name].css',
-        chunkFilename: production ? '[name].[contenthash:8].css' : '[name].css',
+        filename: '[name].css',
+        chunkFilename: '[name].css',
         // Layers and modules make the order of sheets mean nothing.
         ignoreOrder: true,
       }),
       new CheckedFilesPlugin(),
+      new webpack.NormalModuleReplacementPlugin(
+        /error-codes[\\/]dist[\\/]desc\.mjs$/,
+        join(import.meta.dirname, 'no-error-texts.ts'),
+      ),
     ],
     optimization: {
       minimizer: [
