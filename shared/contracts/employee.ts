@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from './endpoint.ts'
 
-export const Restaurant = z.object({ id: z.string(), name: z.string(), bank: z.string() })
+export const Restaurant = z.object({
+  id: z.string(),
+  name: z.string(),
+  bank: z.string(),
+  /** Whose days and hours it keeps; absent: those of `defaultTimeZone`. */
+  time_zone: z.optional(z.string()),
+})
 export type Restaurant = z.infer<typeof Restaurant>
+
+export const defaultTimeZone = 'Europe/Moscow'
 
 /** One user's place at one restaurant. `default`: holds the team's shared tips, and alone may transfer. */
 export const Employee = z.object({

@@ -1,5 +1,6 @@
+import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addDays, dayOf, formatDay, formatMoment, formatTime, isDay } from './date.ts'
+import { addDays, dayOf, formatDay, formatMoment, formatTime, isDay, timeZoneName } from './date.ts'
 
 beforeEach(() => {
   // 21 November in Moscow, still the 20th in UTC.
@@ -30,6 +31,17 @@ test.each([
   ['2026-11-22', '22.11.2026'],
 ])('formatDay: %s → %s', (day, text) => {
   expect(formatDay(day)).toBe(text)
+})
+
+test('of a restaurant in another time zone, its own', () => {
+  const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone: 'Asia/Vladivostok' }
+  restaurantSwitched({ id: 'e', default: false, manager: false, restaurant })
+  expect(dayOf('2026-11-20T13:59:59Z')).toBe('2026-11-20')
+  expect(dayOf('2026-11-20T14:00:00Z')).toBe('2026-11-21')
+  expect(formatMoment('2026-11-20T14:04:00Z')).toBe('21.11.2026, 00:04')
+  expect(timeZoneName()).toBe('Владивосток, стандартное время')
+  signedOut()
+  expect(timeZoneName()).toBe('Москва, стандартное время')
 })
 
 test('a moment, and its time alone', () => {

@@ -1,10 +1,21 @@
-/** Restaurants are in Moscow unless set otherwise; a waiter on holiday still reads the shift's own days. */
-const timeZone = 'Europe/Moscow'
+import { shownTimeZone } from '@portal/shared/session/store'
+
 const msPerDay = 86_400_000
 
 // The browser's own calendar: a date library for the same four texts weighs 5 kB in every remote.
-const date = new Intl.DateTimeFormat('ru-RU', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
-const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' })
+const formatsOf = (timeZone: string) => ({
+  timeZone,
+  date: new Intl.DateTimeFormat('ru-RU', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  time: new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' }),
+})
+
+let made: ReturnType<typeof formatsOf> | undefined
+
+function formats() {
+  const timeZone = shownTimeZone()
+  if (made?.timeZone !== timeZone) made = formatsOf(timeZone)
+  return made
+}
 
 /** `2026-11-20` ⇄ `20.11.2026` */
 function reversed(day: string, from: string, to: string): string {
@@ -13,7 +24,7 @@ function reversed(day: string, from: string, to: string): string {
 
 /** The restaurant's day of a moment: `2026-11-20`. */
 export function dayOf(moment: string | Date = new Date()): string {
-  return reversed(date.format(new Date(moment)), '.', '-')
+  return reversed(formats().date.format(new Date(moment)), '.', '-')
 }
 
 /** `2026-11-30` and 1 → `2026-12-01`. */
@@ -31,16 +42,22 @@ export function formatDay(day: string): string {
 
 /** `15:04`. */
 export function formatTime(moment: string): string {
-  return time.format(new Date(moment))
+  return formats().time.format(new Date(moment))
 }
 
 /** `20.11.2026, 15:04`. */
 export function formatMoment(moment: string): string {
-  return `${date.format(new Date(moment))}, ${formatTime(moment)}`
+  return `${formats().date.format(new Date(moment))}, ${formatTime(moment)}`
 }
 
 /** Whether a text from outside is a day of this century: `2026-11-20`, not `2026-02-30`. */
 export function isDay(text: string | null): text is string {
   if (!text || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false
   return !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+}
+
+/** `Москва, стандартное время`: for paper, which is read anywhere. */
+export function timeZoneName(): string {
+  const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: shownTimeZone(), timeZoneName: 'long' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? shownTimeZone()
 }

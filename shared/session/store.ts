@@ -1,4 +1,4 @@
-import type { Employee } from '@portal/shared/contracts/employee'
+import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { create } from 'zustand'
 
 /** All that the browser keeps of a person. */
@@ -97,4 +97,9 @@ export function useCurrentEmployee(): Employee {
   const employee = useSession((state) => state.currentEmployee)
   if (!employee) throw new Error('No current employee: a page was drawn before the employees were loaded')
   return employee
+}
+
+/** Of the restaurant that is shown: a waiter on holiday still reads the shift's own days. */
+export function shownTimeZone(): string {
+  return useSession.getState().currentEmployee?.restaurant.time_zone ?? defaultTimeZone
 }

@@ -1,5 +1,5 @@
 import type { Payout } from '@portal/shared/contracts/payout'
-import { formatMoment } from '@portal/shared/format/date'
+import { formatMoment, timeZoneName } from '@portal/shared/format/date'
 import { createPortal } from 'react-dom'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
@@ -20,7 +20,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
       <PayoutFacts payout={payout} always />
       <p>Заявка создана {formatMoment(payout.created_at)}</p>
       {payout.completed_at && <p>Завершена {formatMoment(payout.completed_at)}</p>}
-      <p className={styles.small}>Время московское</p>
+      <p className={styles.small}>Часовой пояс: {timeZoneName()}</p>
     </article>,
     document.body,
   )

@@ -1,4 +1,4 @@
-import type { Colleague, Employee } from '@portal/shared/contracts/employee'
+import { type Colleague, defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -7,16 +7,16 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
   const rows = await db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .select(['e.id', 'e.is_default', 'e.is_manager', 'r.id as rest_id', 'r.name', 'r.bank'])
+    .select(['e.id', 'e.is_default', 'e.is_manager', 'r.id as rest_id', 'r.name', 'r.bank', 'r.time_zone'])
     .where('e.user_id', '=', userId)
     .orderBy('e.created_at')
     .orderBy('e.id')
     .execute()
-  return rows.map(({ id, is_default, is_manager, rest_id, name, bank }) => ({
+  return rows.map(({ id, is_default, is_manager, rest_id, name, bank, time_zone }) => ({
     id,
     default: is_default,
     manager: is_manager,
-    restaurant: { id: rest_id, name, bank },
+    restaurant: { id: rest_id, name, bank, ...(time_zone !== defaultTimeZone && { time_zone }) },
   }))
 }
 

@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '@portal/shared/contracts/employee'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
@@ -32,7 +33,7 @@ export async function timeZoneOfUser(db: Db, userId: string): Promise<string> {
     .orderBy('e.id')
     .limit(1)
     .executeTakeFirst()
-  return first?.time_zone ?? 'Europe/Moscow'
+  return first?.time_zone ?? defaultTimeZone
 }
 
 export async function countOperations(db: Db, { ownerId, type }: Feed): Promise<number> {

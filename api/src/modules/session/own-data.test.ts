@@ -47,6 +47,12 @@ test('employees are one a restaurant, the first job first', async () => {
   })
 })
 
+test('where the day is another than in Moscow, that is told', async () => {
+  const vera = await hire(api.db, await openRestaurant(api.db, { timeZone: 'Asia/Vladivostok' }))
+  const { items } = (await (await api.signedIn(vera)).get('/tips/user/employees')).json()
+  expect(items).toMatchObject([{ restaurant: { id: vera.restaurantId, time_zone: 'Asia/Vladivostok' } }])
+})
+
 test('whether an employee is the default one is told of one’s own only', async () => {
   const ask = async (id: string) => await browser.get(`/user/check-default/${id}`)
   expect((await ask(anna.id)).json()).toEqual({ default: true })
