@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardOrigin } from './http/csrf.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { Problem } from './http/problem.ts'
 import { answerError, handleProblems } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
@@ -22,6 +23,7 @@ import { payoutRoutes } from './modules/payouts/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
+import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
 import { userSessionRoutes } from './modules/user-sessions/routes.ts'
@@ -55,14 +57,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   await app.register(helmet, securityHeaders(settings.origin))
   await app.register(cookie)
 
+  const metrics = createMetrics()
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  await app.register(async (api) => registerApi(api, deps), { prefix: '/api/v1' })
+  await app.register(async (api) => registerApi(api, deps, metrics), { prefix: '/api/v1' })
   return app
 }
 
-async function registerApi(app: App, deps: AppDependencies): Promise<void> {
+async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: () => {
@@ -93,6 +96,7 @@ async function registerApi(app: App, deps: AppDependencies): Promise<void> {
   payoutRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps)
+  telemetryRoutes(app, deps, metrics)
 }
 
 /** Of answers that are data, and of two small pages: nothing but their own style. The portal's HTML has its own. */

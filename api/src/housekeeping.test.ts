@@ -32,6 +32,9 @@ test('what is over goes, what is not stays', async () => {
   await sql`insert into password_reset values ('old', ${anna.userId}, now() - interval '1 second'),
     ('new', ${anna.userId}, now() + interval '1 minute')`.execute(api.db)
 
+  await sql`insert into telemetry select at, 'shell', 's1', 'start', '', 0, 1, 0
+    from unnest(array[now() - interval '15 days', now() - interval '13 days']) at`.execute(api.db)
+
   await tidyUp(api)
 
   expect((await alive.get('/user/balance')).statusCode).toBe(200)
@@ -42,6 +45,7 @@ test('what is over goes, what is not stays', async () => {
   expect(await api.db.selectFrom('password_reset').select('token_hash').execute()).toEqual([
     { token_hash: Buffer.from('new') },
   ])
+  expect(await api.db.selectFrom('telemetry').select('version').execute()).toHaveLength(1)
   const cards = await api.db.selectFrom('vault.card').select('token').execute()
   expect(cards.map(({ token }) => token).sort()).toEqual([added?.token, fresh?.token].sort())
   expect(cards.map(({ token }) => token)).not.toContain(unused?.token)

@@ -15,6 +15,7 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now()`.execute(db)
   await forgetOldAnswers(db)
+  await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await forgetUnusedCards(db)
   await forgetUnusedImages(db, imageStore(settings))
 }

@@ -28,6 +28,8 @@ export type Endpoint = {
   status?: number
   /** The caller sends `Idempotency-Key`; a repeated key replays the saved answer. */
   idempotent?: boolean
+  /** Sent by the browser by itself or for a page that leaves: without headers of ours, little, and nobody reads the answer. */
+  beacon?: boolean
 }
 
 /** Keeps the literal type of each part, so that `call` and `route` infer from it. */

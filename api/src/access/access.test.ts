@@ -13,6 +13,7 @@ import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
+import { listReleaseHealth } from '@portal/shared/contracts/telemetry'
 import { getTipsStats, ingestTips } from '@portal/shared/contracts/tips'
 import { uploadImage } from '@portal/shared/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
@@ -69,6 +70,9 @@ const table: Row[] = [
       body: { tips: [{ external_id: 'x', employee_id: owner.id, amount: 100, paid_at: '2026-01-01T00:00:00Z' }] },
     }),
   ],
+
+  // A token of the operator, likewise.
+  [listReleaseHealth, everybody(401)],
 
   [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayoutBindings, everybody()],

@@ -34,6 +34,7 @@ const typescript: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  float8: 'number',
   int4: 'number',
   int8: 'number',
   jsonb: 'unknown',

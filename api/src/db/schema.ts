@@ -200,6 +200,17 @@ type SessionRow = {
   expires_at: Date
 }
 
+type TelemetryRow = {
+  minute: Date
+  remote: string
+  version: string
+  kind: 'start' | 'error' | 'load_failure' | 'csp' | 'load_time' | 'vital'
+  name: string
+  bucket: number
+  count: number
+  sum: number
+}
+
 type TipRow = {
   external_id: string
   employee_id: string
@@ -285,6 +296,7 @@ export type Database = {
   rate_limit: RateLimitRow
   restaurant: RestaurantRow
   session: SessionRow
+  telemetry: TelemetryRow
   tip: TipRow
   tip_day: TipDayRow
   upload: UploadRow

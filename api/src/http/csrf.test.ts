@@ -44,3 +44,13 @@ test('a service needs its token and no page', async () => {
   }
   expect((await ingest({ ...own, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(401)
 })
+
+test('a beacon cannot set a header, and is believed by its origin alone', async () => {
+  const beacon = (headers: Record<string, string>) => post(headers, '/telemetry')
+  // Malformed: let in.
+  expect((await beacon({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(400)
+  expect((await beacon({ origin: 'https://tips.example' })).statusCode).toBe(400)
+  for (const headers of [{ ...own, 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, own]) {
+    expect((await beacon(headers)).statusCode).toBe(403)
+  }
+})

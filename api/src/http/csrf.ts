@@ -7,11 +7,22 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Refuses what another site's page made the browser send. A service shows a token instead, which no browser has. */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || request.routeOptions.config.endpoint?.access === 'service') return
+    const { endpoint } = request.routeOptions.config
+    if (safeMethods.has(request.method) || endpoint?.access === 'service') return
+    if (endpoint?.beacon && isOwnReport(request)) return
     if (!isOwnPage(request, origin)) throw new Problem(403, 'foreign_origin')
-    // A form cannot set it, and a script of another origin would have to ask first.
-    if (!request.headers['x-requested-with']) throw new Problem(403, 'foreign_origin')
+    // A form cannot set it, and a script of another origin would have to ask first. Nor can a beacon, which moves nothing.
+    if (!request.headers['x-requested-with'] && !endpoint?.beacon) throw new Problem(403, 'foreign_origin')
   })
+}
+
+/**
+ * Chromium's Reporting API names neither site nor origin when it reports to the origin of the page. For another site's
+ * page it, like any request of this type, asks first, and is not answered.
+ */
+function isOwnReport({ headers }: FastifyRequest): boolean {
+  const isNamed = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
+  return !isNamed && headers['content-type'] === 'application/reports+json'
 }
 
 /** A page of ours is at the portal's address, or at the very address that it calls: an attacker's cannot forge `Host`. */

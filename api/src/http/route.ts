@@ -36,6 +36,8 @@ type Answer<E extends Endpoint> = E extends { produces: string }
 
 /** A thousand tips with long comments, every letter escaped. The token is checked before the body is read. */
 const serviceBodyLimit = 4 * 1024 * 1024
+/** Fifty events with a message each. */
+const beaconBodyLimit = 32 * 1024
 
 /**
  * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
@@ -47,6 +49,8 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.access === 'service' && { bodyLimit: serviceBodyLimit }),
+    // Every page sends some, and they say nothing in the log unless they fail.
+    ...(endpoint.beacon && { bodyLimit: beaconBodyLimit, logLevel: 'warn' as const }),
     handler: async (request, reply) => {
       // The guard has answered 401 already; this holds when somebody forgets to register it.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')

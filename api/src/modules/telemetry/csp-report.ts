@@ -1,0 +1,75 @@
+import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import * as z from 'zod/mini'
+
+const text = z.optional(z.nullable(z.string()))
+
+const Legacy = z.object({
+  'csp-report': z.object({
+    'document-uri': z.string(),
+    'effective-directive': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+    'source-file': text,
+  }),
+})
+
+const Report = z.object({
+  type: z.literal('csp-violation'),
+  body: z.object({ documentURL: z.string(), effectiveDirective: z.string(), blockedURL: text, sourceFile: text }),
+})
+
+type Violation = { page: string; directive: string; blocked: string; source: string }
+
+/**
+ * What a browser says of a policy that was broken on a page of `origin`, in either of its two ways of saying it. Whatever
+ * is not that, or was done by an extension of the browser, is left out.
+ */
+export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
+  return violationsIn(report)
+    .filter(({ page, blocked, source }) => originOf(page) === origin && ![blocked, source].some(isExtension))
+    .map(({ directive, blocked, source }) => ({
+      kind: 'csp',
+      ...releaseOf(source, blocked),
+      name: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
+      message: `Blocked: ${originOf(blocked) ?? blocked.slice(0, 40)}`,
+    }))
+}
+
+function violationsIn(report: unknown): Violation[] {
+  const legacy = Legacy.safeParse(report)
+  if (legacy.success) {
+    const said = legacy.data['csp-report']
+    return [
+      {
+        page: said['document-uri'],
+        directive: said['effective-directive'] ?? said['violated-directive'] ?? '',
+        blocked: said['blocked-uri'] ?? '',
+        source: said['source-file'] ?? '',
+      },
+    ]
+  }
+  return (Array.isArray(report) ? report.slice(0, 50) : []).flatMap((one) => {
+    const { data } = Report.safeParse(one)
+    if (!data) return []
+    const { documentURL, effectiveDirective, blockedURL, sourceFile } = data.body
+    return [{ page: documentURL, directive: effectiveDirective, blocked: blockedURL ?? '', source: sourceFile ?? '' }]
+  })
+}
+
+/** By the address of the script that did it, or that was to be loaded; else it is the page's, which the shell is. */
+function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
+  for (const url of urls) {
+    const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
+    if (remote && version) return { remote, version }
+  }
+  return { remote: 'shell', version: 'unknown' }
+}
+
+/** Undefined for `inline`, `eval` and other words that stand for no address. */
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) && url.includes('//') ? new URL(url).origin : undefined
+}
+
+function isExtension(url: string): boolean {
+  return /^[a-z-]*extension\b/.test(url)
+}

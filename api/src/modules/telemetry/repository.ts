@@ -1,0 +1,65 @@
+import type { ReleaseHealth, TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Equal events, together. */
+export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
+  /** Of a vital; else empty. */
+  name: string
+  /** Values up to 2^(bucket/4), of what is measured. */
+  bucket: number
+  count: number
+  sum: number
+}
+
+/** Adds to the current minute. */
+export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Promise<void> {
+  const keyOf = ({ remote, version, kind, name, bucket }: TelemetryCount) =>
+    [remote, version, kind, name, bucket].join()
+  // In one order, so that two replicas cannot wait for each other.
+  const rows = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  await db
+    .insertInto('telemetry')
+    .values(rows.map((row) => ({ ...row, minute: sql<Date>`date_trunc('minute', now())` })))
+    .onConflict((conflict) =>
+      conflict.columns(['minute', 'remote', 'version', 'kind', 'name', 'bucket']).doUpdateSet({
+        count: sql`telemetry.count + excluded.count`,
+        sum: sql`telemetry.sum + excluded.sum`,
+      }),
+    )
+    .execute()
+}
+
+type HealthRow = Omit<ReleaseHealth, 'first_seen' | 'last_seen'> & { first_seen: Date; last_seen: Date }
+
+/** Newest first. A release that nobody runs any more is not there. */
+export async function readReleaseHealth(db: Db, minutes: number): Promise<ReleaseHealth[]> {
+  const { rows } = await sql<HealthRow>`
+    with seen as (
+      select * from telemetry where minute > now() - make_interval(mins => ${minutes})
+    ), release as (
+      select remote, version, min(minute) as first_seen, max(minute) as last_seen,
+        coalesce(sum(count) filter (where kind = 'start'), 0)::int8 as starts,
+        coalesce(sum(count) filter (where kind = 'error'), 0)::int8 as errors,
+        coalesce(sum(count) filter (where kind = 'load_failure'), 0)::int8 as load_failures,
+        coalesce(sum(count) filter (where kind = 'csp'), 0)::int8 as csp_violations
+      from seen group by remote, version
+    ), measured as (
+      select remote, version, case kind when 'vital' then name else kind end as name, bucket,
+        sum(sum(count)) over (partition by remote, version, kind, name order by bucket) as up_to,
+        sum(sum(count)) over (partition by remote, version, kind, name) as total
+      from seen where kind in ('load_time', 'vital') group by remote, version, kind, name, bucket
+    ), quartile as (
+      select remote, version, name, min(bucket) filter (where up_to >= 0.75 * total) as bucket
+      from measured group by remote, version, name
+    )
+    select release.*, coalesce((
+      select jsonb_object_agg(name, round(power(2, bucket / 4.0)::numeric, 3)) from quartile
+      where (remote, version) = (release.remote, release.version)), '{}') as p75
+    from release order by last_seen desc, starts desc, remote, version limit 200`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    first_seen: row.first_seen.toISOString(),
+    last_seen: row.last_seen.toISOString(),
+  }))
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint, items } from './endpoint.ts'
+
+/** What a page notices about the release of a remote, or of the shell itself. */
+export const TelemetryKind = z.enum([
+  /** The release was started in a tab, counted once: what the others are a rate of. */
+  'start',
+  /** Its code threw. Each distinct error of a tab, once. */
+  'error',
+  /** Its code did not load, or is not what the registry says. */
+  'load_failure',
+  /** It was kept from something by the page's policy. */
+  'csp',
+  /** Milliseconds from the navigation until its section stood. */
+  'load_time',
+  /** `LCP`, `INP`, `TTFB` in milliseconds, `CLS` as a score, while it was on the screen. */
+  'vital',
+])
+
+/** Names releases, code and patterns of routes; a person, an id or an amount has no place in it. */
+export const TelemetryEvent = z.strictObject({
+  kind: TelemetryKind,
+  remote: z.string().check(z.regex(/^(shell|mfe-[a-z-]{1,40})$/)),
+  version: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+  /** `TypeError`, `LCP`, `script-src-elem`. */
+  name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z-]{0,39}$/))),
+  value: z.optional(z.number().check(z.minimum(0), z.maximum(600_000))),
+  /** Scrubbed (scrub.ts), and once more by the server. */
+  message: z.optional(z.string().check(z.maxLength(300))),
+  /** As the manifest writes it: `/settings/cards/:id/edit`. */
+  route: z.optional(z.string().check(z.regex(/^(\/(:?[A-Za-z-]+)?)+$/), z.maxLength(100))),
+})
+export type TelemetryEvent = z.infer<typeof TelemetryEvent>
+
+/** Answers 204 also when it was too much, and then counts none of it: a page has nothing to do about that. */
+export const reportTelemetry = endpoint({
+  method: 'POST',
+  path: '/telemetry',
+  summary: 'What a page noticed about its releases, in batches',
+  access: 'anyone',
+  beacon: true,
+  body: z.strictObject({ events: z.array(TelemetryEvent).check(z.minLength(1), z.maxLength(50)) }),
+  response: null,
+})
+
+/** As browsers write them: `application/csp-report`, or a list as `application/reports+json`. */
+export const reportCspViolations = endpoint({
+  method: 'POST',
+  path: '/telemetry/csp',
+  summary: 'Violations of the page’s policy; sent by browsers themselves',
+  access: 'anyone',
+  beacon: true,
+  body: z.unknown(),
+  response: null,
+})
+
+/** What pages said of one release, within the time that was asked about. */
+export const ReleaseHealth = z.object({
+  remote: z.string(),
+  version: z.string(),
+  starts: z.int(),
+  errors: z.int(),
+  load_failures: z.int(),
+  csp_violations: z.int(),
+  /** By `load_time` or the vital's name; rounded up to a step of 19 %. */
+  p75: z.record(z.string(), z.number()),
+  first_seen: z.iso.datetime({ offset: true }),
+  last_seen: z.iso.datetime({ offset: true }),
+})
+export type ReleaseHealth = z.infer<typeof ReleaseHealth>
+
+export const listReleaseHealth = endpoint({
+  method: 'GET',
+  path: '/telemetry/releases',
+  summary: 'How each release does in the browsers, of the last minutes; at most 14 days',
+  access: 'service',
+  query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20_160)), 15) }),
+  response: items(ReleaseHealth),
+})
