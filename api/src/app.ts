@@ -14,6 +14,7 @@ import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { invitationRoutes } from './modules/invitations/routes.ts'
 import { liveRoutes } from './modules/live/routes.ts'
+import { metricsRoutes } from './modules/metrics/routes.ts'
 import { openapiRoutes } from './modules/openapi/routes.ts'
 import { operationRoutes } from './modules/operations/routes.ts'
 import { otpRoutes } from './modules/otp/routes.ts'
@@ -58,6 +59,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   await app.register(cookie)
 
   const metrics = createMetrics()
+  metricsRoutes(app, deps, metrics)
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)

@@ -35,6 +35,8 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** What the payment side shows to book tips. */
   SERVICE_TOKEN: z.string().min(16),
+  /** What Prometheus shows to read `/metrics`, and can book no tips with. Absent: the service token. */
+  METRICS_TOKEN: z.optional(z.string().min(16)),
   OTP_PEPPER: key,
   /** Encrypts card numbers. */
   VAULT_KEY: key,
@@ -77,6 +79,7 @@ export type Settings = {
   databaseUrl: string | undefined
   trustProxy: string[]
   serviceToken: string
+  metricsToken: string
   otpPepper: Buffer
   vaultKey: Buffer
   smsGateway: { url: string; token: string } | undefined
@@ -126,6 +129,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       .map((address) => address.trim())
       .filter(Boolean),
     serviceToken: value.SERVICE_TOKEN,
+    metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
     otpPepper: value.OTP_PEPPER,
     vaultKey: value.VAULT_KEY,
     smsGateway:

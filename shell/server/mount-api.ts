@@ -2,6 +2,8 @@ import proxy from '@fastify/http-proxy'
 import type { FastifyInstance } from 'fastify'
 
 const prefixes = ['/api', '/demo', '/uploads', '/healthz', '/readyz'] as const
+/** Of one process: an API of its own is asked for them itself, one replica after the other. */
+const ofThisProcess = ['/metrics'] as const
 
 /** The API answers under its own addresses and headers, in this process or another. */
 export async function mountApi(
@@ -20,7 +22,7 @@ export async function mountApi(
     // The body goes to the API as it came.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const prefix of prefixes) {
+    for (const prefix of [...prefixes, ...ofThisProcess]) {
       for (const url of [prefix, `${prefix}/*`]) {
         scope.all(url, (request, reply) => {
           reply.hijack()

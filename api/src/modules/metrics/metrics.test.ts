@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../../http/metrics.ts'
+import { type TestApi, testApi } from '../../http/testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+async function scrape(of = api, token = of.settings.serviceToken) {
+  const { body } = await of.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+  return body
+}
+
+test('only whoever has the token may read', async () => {
+  for (const authorization of ['', 'Bearer', 'Bearer demo-service-tokem']) {
+    expect((await api.app.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(401)
+  }
+  const token = 'prometheus-reads-this'
+  const other = await testApi({ env: { METRICS_TOKEN: token } })
+  onTestFinished(() => other.close())
+  expect(await scrape(other, token)).toContain('portal_payouts')
+  expect(await scrape(other, other.settings.serviceToken)).toContain('unauthorized')
+})
+
+test('answers are measured by the route and not by the address', async () => {
+  const browser = await api.signedIn(await api.person({ phone: '+79160000001' }))
+  await browser.get('/user/bank-card/de300000-0000-4000-8000-000000000001')
+  await api.app.inject('/api/v1/nowhere/7')
+  const text = await scrape()
+  expect(text).toContain(
+    'portal_http_request_duration_seconds_count{method="GET",route="/api/v1/user/bank-card/:id",status="404"} 1\n',
+  )
+  expect(text).toMatch(/duration_seconds_bucket\{method="GET",route="none",status="404",le="\+Inf"\} 1\n/)
+  expect(text).not.toContain('de300000')
+})
+
+test('what pages report is counted by release', async () => {
+  const event = { kind: 'error', remote: 'mfe-tips', version: 't1' }
+  await api.browser().post('/telemetry', { events: [event, event] })
+  expect(await scrape()).toContain('portal_telemetry_events_total{remote="mfe-tips",version="t1",kind="error"} 2\n')
+})
+
+test('made-up releases do not become series without end', async () => {
+  const events = Array.from({ length: 150 }, (_, n) => ({ kind: 'start', remote: 'shell', version: `made-up-${n}` }))
+  for (let n = 0; n < 150; n += 50) await api.browser().post('/telemetry', { events: events.slice(n, n + 50) })
+  const text = await scrape()
+  expect(text.match(/portal_telemetry_events_total\{/g)?.length).toBeLessThanOrEqual(102)
+  expect(text).toMatch(/version="other",kind="start"\} \d\d/)
+})
+
+test('the insides of the portal', async () => {
+  await scrape()
+  await expect.poll(() => scrape()).toContain('portal_ledger_discrepancies 0\n')
+  const text = await scrape()
+  for (const status of ['pending', 'processing', 'succeeded', 'canceled']) {
+    expect(text).toContain(`portal_payouts{status="${status}"} 0\n`)
+  }
+  expect(text).toContain('portal_payout_lag_seconds 0\n')
+  expect(text).toMatch(/portal_database_connections\{state="waiting"\} 0\n/)
+  expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
+})
+
+test('the format: help and type, buckets that add up, escaped labels', async () => {
+  const metrics = createMetrics()
+  const observe = metrics.histogram('took', 'How long', [1, 5])
+  for (const value of [0.5, 1, 3, 9]) observe({ of: 'a "b"\\' }, value)
+  metrics.gauge('broken', 'Cannot be read', () => Promise.reject(new Error('away')))
+  metrics.gauge('left', 'How many', () => [{ value: 7 }])
+  expect(await metrics.text()).toBe(`# HELP took How long
+# TYPE took histogram
+took_bucket{of="a \\"b\\"\\\\",le="1"} 2
+took_bucket{of="a \\"b\\"\\\\",le="5"} 3
+took_bucket{of="a \\"b\\"\\\\",le="+Inf"} 4
+took_sum{of="a \\"b\\"\\\\"} 13.5
+took_count{of="a \\"b\\"\\\\"} 4
+# HELP left How many
+# TYPE left gauge
+left 7
+`)
+})

@@ -1,0 +1,77 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { Metrics } from '../../http/metrics.ts'
+
+/** Milliseconds. */
+const everyHour = 60 * 60 * 1000
+const resolution = 20
+
+/** How the portal's insides do, asked for at each scrape. */
+export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>): void {
+  // First: what follows takes connections itself.
+  metrics.gauge('portal_database_connections', 'Connections of this process; waiting: requests without one', () => [
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'waiting' }, value: pool.waitingCount },
+  ])
+
+  metrics.gauge('portal_payouts', 'Payouts that are under way, or ended within the last hour, by status', async () => {
+    const { rows } = await sql<{ status: string; value: number }>`
+      select status, count(*) as value from payout
+      where status in ('pending', 'processing') or completed_at > now() - interval '1 hour'
+      group by status`.execute(db)
+    return ['pending', 'processing', 'succeeded', 'canceled'].map((status) => ({
+      labels: { status },
+      value: rows.find((row) => row.status === status)?.value ?? 0,
+    }))
+  })
+
+  metrics.gauge(
+    'portal_payout_lag_seconds',
+    'How long the payout has waited that a worker should take next',
+    async () => {
+      const { rows } = await sql<{ value: number }>`
+      select coalesce(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0)::float8 as value from payout
+      where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()`.execute(db)
+      return rows
+    },
+  )
+
+  const loop = monitorEventLoopDelay({ resolution })
+  loop.enable()
+  metrics.gauge('portal_event_loop_lag_seconds', 'The 99th percentile since the last scrape', () => {
+    // It measures from one look to the next, which are `resolution` apart when nothing is late.
+    const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - resolution)
+    loop.reset()
+    return [{ value: late / 1000 }]
+  })
+  metrics.gauge('process_resident_memory_bytes', 'Memory', () => [{ value: process.memoryUsage.rss() }])
+  metrics.gauge('process_start_time_seconds', 'Unix time of the start', () => [
+    { value: Math.round(performance.timeOrigin / 1000) },
+  ])
+
+  // It reads the whole ledger: an hour old is new enough, and no scrape waits for it.
+  let checked: { at: number; found: number } | undefined
+  let checking = false
+  function checkLedger(): void {
+    if (checking || (checked && Date.now() - checked.at < everyHour)) return
+    checking = true
+    sql<{ found: number }>`select count(*) as found from ledger_discrepancy`
+      .execute(db)
+      .then(({ rows: [row] }) => {
+        checked = { at: Date.now(), found: row?.found ?? 0 }
+      })
+      .catch((err: unknown) => log.warn({ err }, 'the ledger is not checked'))
+      .finally(() => {
+        checking = false
+      })
+  }
+  metrics.gauge('portal_ledger_discrepancies', 'Transfers and accounts that do not add up; must be 0', () => {
+    checkLedger()
+    return checked ? [{ value: checked.found }] : []
+  })
+  metrics.gauge('portal_ledger_checked_timestamp_seconds', 'When that was looked at last', () =>
+    checked ? [{ value: Math.round(checked.at / 1000) }] : [],
+  )
+}
