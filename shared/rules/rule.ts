@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+type Texts<T> = Record<'ru' | 'en', T>
+
+/** Of two texts the one in the page's language, which is Russian unless it is English. */
+export function inPageLanguage<T>({ ru, en }: Texts<T>): T {
+  return document.documentElement.lang === 'en' ? en : ru
+}
+
+/** `{label}` in it stands for the field's label, which a schema does not know. A function: what it says depends on the value. */
+export type RuleTexts = Texts<string | ((value: unknown) => string)>
+
+/** For the `error` of a check: a form's own words, else the rule's in the page's language. */
+export function says(texts: RuleTexts, own?: string): (broken: { input?: unknown }) => string {
+  return ({ input }) => {
+    const text = own ?? inPageLanguage(texts)
+    return typeof text === 'string' ? text : text(input)
+  }
+}
+
+/** A check of what is filled; whether something has to be is for `required` alone to say. */
+export function rule(passes: (value: unknown) => boolean, texts: RuleTexts, own: string | undefined) {
+  return z.refine<unknown>((value) => isEmpty(value) || passes(value), { error: says(texts, own) })
+}
+
+/** Nothing is typed, chosen or ticked. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === false || (value as []).length === 0
+}
+
+/** `{label} — обязательное поле`, `Название (необязательно)` → «Название — обязательное поле». */
+export function withLabel(text: string, label: string): string {
+  return text.replace('{label}', () => label.replace(/ \(.*\)$/, ''))
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { isEmpty, type RuleTexts, rule, says } from './rule.ts'
+
+const requiredTexts: RuleTexts = { ru: '{label} — обязательное поле', en: '{label} is required.' }
+
+/** Something is typed, chosen or ticked. */
+export const required = (own?: string) =>
+  z.refine<unknown>((value) => !isEmpty(value), { error: says(requiredTexts, own) })
+
+const notValidTexts: RuleTexts = { ru: '{label} — проверьте, что введено', en: 'This field is not valid.' }
+
+/** Where no rule says what is wrong: a value is not of its schema's type (null while nothing is chosen), or the server knows. */
+export function notValid(broken: { input?: unknown } = { input: 'refused' }): string {
+  return says(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
+}
+
+/** One of these; objects and lists are compared by what is in them. */
+export const is = (values: readonly unknown[], own?: string) =>
+  rule(
+    (value) => includes(values, value),
+    { ru: '{label} — выберите из предложенного', en: '{label} is not an allowed value.' },
+    own,
+  )
+
+/** None of these. */
+export const not = (values: readonly unknown[], own?: string) =>
+  rule(
+    (value) => !includes(values, value),
+    {
+      ru: (value) => `{label} — «${value}» не подойдёт, введите другое`,
+      en: (value) => `“${value}” is not an allowed {label}.`,
+    },
+    own,
+  )
+
+function includes(values: readonly unknown[], value: unknown): boolean {
+  return values.some((one) => JSON.stringify(one) === JSON.stringify(value))
+}
+
+/** A check of the whole form: the field `repeat` says the same as `original`. */
+export const confirm = <R extends string, O extends string>(repeat: R, original: O, own?: string) =>
+  z.refine<Record<R | O, unknown>>((values) => values[repeat] === values[original], {
+    path: [repeat],
+    error: says({ ru: '{label} — не совпадает, введите ещё раз', en: '{label} does not match.' }, own),
+    // Also while other fields are wrong: one look at the form says all.
+    when: () => true,
+  })
