@@ -1,8 +1,8 @@
 import { Icon } from '@portal/shared/ui/icon'
 import { type ReactNode, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { withLabel } from '../rules/rule.ts'
 import styles from './field.module.css'
-import { withLabel } from './rule-text.ts'
 
 export type FieldProps = {
   /** Of the value in the form. */

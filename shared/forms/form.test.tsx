@@ -1,15 +1,18 @@
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { length } from '../rules/sizes.ts'
+import { required } from '../rules/values.ts'
 import { renderForm } from './testing/render-form.tsx'
 
 const Person = z.object({
-  name: z.string().check(z.minLength(1)),
-  city: z.string().check(z.minLength(2, 'Введите город')),
+  name: z.string().check(required()),
+  city: z.string().check(required('Введите город'), length(2, 50)),
 })
 
 const fields = (
@@ -62,19 +65,89 @@ test('a mended field is right at once, and the form is sent with what was typed 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('waits for a rule that asks a server', async () => {
-  const asked = Promise.withResolvers<boolean>()
-  const Unique = z.object({ name: z.string().check(z.refine(() => asked.promise, 'Имя занято')) })
-  const { user, sent } = renderForm({
+test('a value of another type than the schema’s names the field too', async () => {
+  const { user } = renderForm({
+    schema: z.object({ amount: z.number(), city: z.string() }),
+    values: { amount: null, city: 7 },
+    children: (
+      <>
+        <MoneyField name="amount" label="Сумма" />
+        <TextField name="city" label="Город" />
+      </>
+    ),
+  })
+  await user.click(submit())
+  await waitFor(() => expect(city()).toHaveAccessibleDescription('Город — проверьте, что введено'))
+  expect(screen.getByLabelText('Сумма')).toHaveAccessibleDescription('Сумма — обязательное поле')
+})
+
+test('on an English page all of this is said in English', async () => {
+  document.documentElement.lang = 'en'
+  const { user } = renderForm({
+    schema: Person,
+    values: { name: '', city: 'Ы' },
+    children: fields,
+  })
+  await user.click(submit())
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Form incomplete.Sorry, not all fields are filled out correctly.',
+  )
+  expect(name()).toHaveAccessibleDescription('Имя is required.')
+  expect(city()).toHaveAccessibleDescription('Город must be between 2 and 50 characters.')
+  document.documentElement.lang = ''
+})
+
+/** A form whose one rule asks a server; the test answers. */
+function askingForm() {
+  const asked: PromiseWithResolvers<boolean>[] = []
+  const isFree = () => {
+    asked.push(Promise.withResolvers())
+    return asked.at(-1)?.promise
+  }
+  const Unique = z.object({ name: z.string().check(z.refine(isFree, 'Имя занято')) })
+  const form = renderForm({
     schema: Unique,
     values: { name: 'Анна' },
     children: <TextField name="name" label="Имя" />,
   })
-  await user.click(submit())
+  return { ...form, asked }
+}
+
+test('waits, closed, for a rule that asks a server, and blocks when it is broken', async () => {
+  const { user, sent, asked } = askingForm()
+  await user.dblClick(submit())
+  await waitFor(() => expect(submit()).toHaveAttribute('aria-busy', 'true'))
+  expect(name()).toBeDisabled()
   expect(sent).toEqual([])
-  asked.resolve(false)
+
+  asked[0]?.resolve(false)
   expect(await screen.findByText('Имя занято')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Форма не заполнена.')
+  expect(name()).toBeEnabled()
+  expect(name()).toHaveFocus()
+  expect(name()).toHaveValue('Анна')
   expect(sent).toEqual([])
+  expect(asked).toHaveLength(1)
+})
+
+test('waits for a rule that asks a server, and is sent when it is kept', async () => {
+  const { user, sent, asked } = askingForm()
+  await user.click(submit())
+  asked[0]?.resolve(true)
+  await waitFor(() => expect(sent).toEqual([{ name: 'Анна' }]))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a rule whose server does not answer blocks too, says so, and is asked again', async () => {
+  const { user, sent, asked } = askingForm()
+  await user.click(submit())
+  asked[0]?.reject(refusal(0, 'offline'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Нет соединения с интернетом')
+  expect(sent).toEqual([])
+
+  await user.click(submit())
+  asked[1]?.resolve(true)
+  await waitFor(() => expect(sent).toEqual([{ name: 'Анна' }]))
 })
 
 test.each([

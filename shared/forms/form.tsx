@@ -14,12 +14,13 @@ import {
 } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { inPageLanguage } from '../rules/rule.ts'
+import { notValid } from '../rules/values.ts'
 import { type FailureTexts, failureText } from './failure-text.ts'
 import { showFieldErrors } from './field-errors.ts'
 import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
-import { ruleText } from './rule-text.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
@@ -30,7 +31,7 @@ type Blank<T> = { [K in keyof T]?: T[K] | null }
 export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { defaultValues: Blank<z.input<S>> }) {
   return useForm<z.input<S>, unknown, z.output<S>>({
     // The schema is a zod/mini one, which the resolver's types do not follow into its input and output.
-    resolver: zodResolver(schema, { error: ruleText }) as never,
+    resolver: zodResolver(schema, { error: notValid }) as never,
     defaultValues: defaultValues as DefaultValues<z.input<S>>,
   })
 }
@@ -56,9 +57,15 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
   // Ahead of the rendered state: two events may come in one frame.
   const running = useRef(false)
 
-  async function submit(values: O) {
+  async function submit() {
+    // What a field waits for, as an image on its way, did not come; the field says why.
+    const arrived = await Promise.all([...heldBack].map((flush) => flush()))
+    if (arrived.includes(false)) return
     try {
-      await onSubmit(values)
+      await form.handleSubmit(
+        (values) => onSubmit(values),
+        () => setFailure(<Incomplete />),
+      )()
     } catch (cause) {
       if (!(cause instanceof ApiError)) {
         setFailure(<Failure>Что-то пошло не так. Попробуйте ещё раз.</Failure>)
@@ -66,18 +73,6 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
       }
       if (!showFieldErrors(form, cause, errorTexts)) setFailure(<Failure>{failureText(cause, errorTexts)}</Failure>)
     }
-  }
-
-  /** False: what a field waits for, as an image on its way, did not come; the field says why. */
-  async function arrived(): Promise<boolean> {
-    const late = [...heldBack].map((flush) => flush()).filter((one) => one instanceof Promise)
-    let all = true
-    if (late.length > 0) {
-      await during(async () => {
-        all = !(await Promise.all(late)).includes(false)
-      })
-    }
-    return all
   }
 
   async function handle(event: FormEvent) {
@@ -88,11 +83,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
     running.current = true
     setFailure(null)
     try {
-      if (!(await arrived())) return
-      await form.handleSubmit(
-        (values) => during(() => submit(values)),
-        () => setFailure(<Incomplete />),
-      )()
+      await during(submit)
     } finally {
       running.current = false
     }
@@ -118,10 +109,16 @@ export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' |
   return <Button full {...props} type="submit" busy={useContext(Pending)} />
 }
 
+const incomplete = {
+  ru: { title: 'Форма не заполнена.', text: 'Извините, не все поля заполнены верно.' },
+  en: { title: 'Form incomplete.', text: 'Sorry, not all fields are filled out correctly.' },
+}
+
 function Incomplete() {
+  const { title, text } = inPageLanguage(incomplete)
   return (
-    <Notice tone="error" title="Форма не заполнена.">
-      Извините, не все поля заполнены верно.
+    <Notice tone="error" title={title}>
+      {text}
     </Notice>
   )
 }
