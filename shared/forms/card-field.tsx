@@ -3,6 +3,7 @@ import type { CardNetwork } from '@portal/shared/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import * as z from 'zod/mini'
+import { required } from '../rules/values.ts'
 import { cardDigits, cardMask, cardText } from './card-mask.ts'
 import styles from './input.module.css'
 import { useMaskedInput } from './masked-input.ts'
@@ -11,7 +12,7 @@ const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } s
 
 /** The digits of a card that money can be sent to. */
 export const CardNumber = z.string().check(
-  z.minLength(1),
+  required(),
   z.refine(isCardNumber, 'Проверьте номер карты'),
   z.refine((number) => networkOf(number) !== undefined, 'Подойдут карты Мир, Visa и Mastercard'),
 )

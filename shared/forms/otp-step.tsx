@@ -8,10 +8,11 @@ import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { required } from '../rules/values.ts'
 import { failureText, inTime } from './failure-text.ts'
 import styles from './otp-step.module.css'
 
-const OtpForm = z.object({ code: z.string().check(z.regex(/^\d+$/, 'Введите код целиком')) })
+const OtpForm = z.object({ code: z.string().check(required('Введите код целиком')) })
 
 type OtpStepProps = {
   send: () => Promise<OtpSent>

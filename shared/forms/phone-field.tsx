@@ -1,7 +1,18 @@
+import { phonePattern } from '@portal/shared/contracts/phone'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
+import * as z from 'zod/mini'
+import { matches } from '../rules/texts.ts'
+import { required } from '../rules/values.ts'
 import styles from './input.module.css'
 import { useMaskedInput } from './masked-input.ts'
 import { phoneMask, phoneText, phoneValue } from './phone-mask.ts'
+
+const notWhole = 'Введите номер телефона полностью'
+
+/** A phone as it is typed; `instead`: what a form may hold in place of one. */
+export function wholePhone(...instead: string[]) {
+  return z.string().check(required(notWhole), matches([phonePattern, ...instead], notWhole))
+}
 
 type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' }
 

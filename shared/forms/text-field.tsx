@@ -4,7 +4,7 @@ import { useDelayedText } from './delayed-text.ts'
 import styles from './input.module.css'
 
 type TextFieldProps = FieldProps &
-  Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder'> & {
+  Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder'> & {
     /** Inside the box, at its end. */
     end?: ReactNode
   }

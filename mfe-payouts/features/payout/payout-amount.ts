@@ -1,22 +1,30 @@
 import { payoutFee } from '@portal/shared/contracts/payout-fee'
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
+import { max, min } from '@portal/shared/rules/sizes'
+import { required } from '@portal/shared/rules/values'
+import * as z from 'zod/mini'
 import { notEnough } from '../../money-order/not-enough.ts'
 
 type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left'>; balance: number }
 
 /** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
-  if (amount === null) return 'Введите сумму'
-  if (amount < terms.min) return `Минимальная сумма — ${formatRubles(terms.min)}`
-  if (amount > terms.max) return `Максимум за раз — ${formatRubles(terms.max)}`
-  if (amount > balance) return notEnough(balance, hidden)
-  if (amount > terms.day_limit_left) {
-    return terms.day_limit_left < terms.min
+  const { min: least, max: most, day_limit_left: leftToday } = terms
+  const tooMuchToday =
+    leftToday < least
       ? 'Дневной лимит исчерпан. Вывести можно будет завтра'
-      : `Дневной лимит: сегодня можно вывести ещё ${formatRubles(terms.day_limit_left)}`
-  }
-  return null
+      : `Дневной лимит: сегодня можно вывести ещё ${formatRubles(leftToday)}`
+  const Amount = z
+    .nullable(z.number())
+    .check(
+      required('Введите сумму'),
+      min(least, `Минимальная сумма — ${formatRubles(least)}`),
+      max(most, `Максимум за раз — ${formatRubles(most)}`),
+      max(balance, notEnough(balance, hidden)),
+      max(leftToday, tooMuchToday),
+    )
+  return Amount.safeParse(amount).error?.issues[0]?.message ?? null
 }
 
 /** «Вывести всё»: the whole rubles of the balance that one payout may take. */

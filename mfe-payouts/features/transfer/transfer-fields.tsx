@@ -4,6 +4,7 @@ import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
+import { length } from '@portal/shared/rules/sizes'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
@@ -18,7 +19,7 @@ const commentLimit = 100
 const Transfer = z.object({
   to: z.string(),
   amount: WholeRubles,
-  comment: z.string().check(z.trim(), z.maxLength(commentLimit, `Комментарий — не длиннее ${commentLimit} символов`)),
+  comment: z.string().check(z.trim(), length(0, commentLimit)),
 })
 
 type TransferFieldsProps = {

@@ -81,7 +81,7 @@ test('a comment that is too long stays, and is named', async () => {
   await user.click(screen.getByLabelText('Комментарий'))
   await user.paste('а'.repeat(101))
   await user.click(transferButton())
-  expect(await screen.findByText('Комментарий — не длиннее 100 символов')).toBeDefined()
+  expect(await screen.findByText('Комментарий — не более 100 символов')).toBeDefined()
   expect(typedIn('Комментарий')).toBe('а'.repeat(101))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

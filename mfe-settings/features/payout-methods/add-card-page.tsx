@@ -1,9 +1,7 @@
 import { addCard } from '@portal/shared/contracts/bank-card'
-import { BindingLabel } from '@portal/shared/contracts/payout-method'
 import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
 import { CardField, CardNumber } from '@portal/shared/forms/card-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { TextField } from '@portal/shared/forms/text-field'
 import { call } from '@portal/shared/http/call'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useState } from 'react'
@@ -11,11 +9,12 @@ import * as z from 'zod/mini'
 import { useAddMethod } from './add-method.ts'
 import { CodeSheet } from './code-sheet.tsx'
 import { FormPage } from './form-page.tsx'
+import { LabelField, MethodLabel } from './label-field.tsx'
 import { cardTitle } from './method-text.ts'
 import { refusedField } from './refused-field.ts'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 
-const NewCard = z.object({ number: CardNumber, label: BindingLabel, rest_id: z.string() })
+const NewCard = z.object({ number: CardNumber, label: MethodLabel, rest_id: z.string() })
 type NewCard = z.infer<typeof NewCard>
 
 const refusals = {
@@ -72,7 +71,7 @@ function AddCard() {
           label="Номер карты"
           hint="Срок действия и код с обратной стороны не нужны: на карту деньги только приходят"
         />
-        <TextField name="label" label="Название (необязательно)" placeholder="Зарплатная" maxLength={30} />
+        <LabelField placeholder="Зарплатная" />
         <RestaurantField restId={form.watch('rest_id')} />
         <SubmitButton>Продолжить</SubmitButton>
       </Form>

@@ -1,8 +1,7 @@
-import { BindingLabel } from '@portal/shared/contracts/payout-method'
 import { addSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { TextField } from '@portal/shared/forms/text-field'
+import { wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { type ComponentProps, useState } from 'react'
@@ -11,15 +10,16 @@ import { useAddMethod } from './add-method.ts'
 import { BankField, useSbpBanks } from './bank-field.tsx'
 import { CodeSheet } from './code-sheet.tsx'
 import { FormPage } from './form-page.tsx'
+import { LabelField, MethodLabel } from './label-field.tsx'
 import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
 import { refusedField } from './refused-field.ts'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 import { sbpRefusals } from './sbp-refusals.ts'
 
 const NewSbpPhone = z.object({
-  phone: z.string().check(z.minLength(1), z.regex(/^(own|\+79\d{9})$/, 'Введите номер телефона полностью')),
+  phone: wholePhone(ownPhone),
   bank_id: z.string(),
-  label: BindingLabel,
+  label: MethodLabel,
   rest_id: z.string(),
 })
 type NewSbpPhone = z.infer<typeof NewSbpPhone>
@@ -74,7 +74,7 @@ function AddSbpPhone() {
           }}
         />
         <BankField />
-        <TextField name="label" label="Название (необязательно)" maxLength={30} />
+        <LabelField />
         <RestaurantField restId={form.watch('rest_id')} />
         <SubmitButton>Продолжить</SubmitButton>
       </Form>

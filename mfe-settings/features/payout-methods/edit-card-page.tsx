@@ -1,5 +1,4 @@
 import { getCard, updateCard } from '@portal/shared/contracts/bank-card'
-import { BindingLabel } from '@portal/shared/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
@@ -9,9 +8,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
+import { MethodLabel } from './label-field.tsx'
 import { changesOf, useSaveMethod } from './save-method.ts'
 
-const EditedCard = z.object({ label: BindingLabel, is_default: z.boolean() })
+const EditedCard = z.object({ label: MethodLabel, is_default: z.boolean() })
 
 export function Component() {
   const { id = '' } = useParams()

@@ -1,7 +1,6 @@
 import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
-import { TextField } from '@portal/shared/forms/text-field'
 import { useNavigate } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
@@ -9,6 +8,7 @@ import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactNode, useState } from 'react'
 import { DeleteMethod } from './delete-method.tsx'
 import styles from './edit-method.module.css'
+import { LabelField } from './label-field.tsx'
 import { listPath } from './method-text.ts'
 import { useBankGroup } from './restaurant-field.tsx'
 
@@ -34,7 +34,7 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
 export function MethodFields({ method, children }: { method: PayoutBinding; children?: ReactNode }) {
   return (
     <>
-      <TextField name="label" label="Название (необязательно)" maxLength={30} />
+      <LabelField />
       {children}
       {method.is_default ? (
         <p className={styles.note}>

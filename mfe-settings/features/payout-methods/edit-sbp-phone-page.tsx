@@ -1,4 +1,3 @@
-import { BindingLabel } from '@portal/shared/contracts/payout-method'
 import { getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
@@ -10,10 +9,11 @@ import * as z from 'zod/mini'
 import { BankField } from './bank-field.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
+import { MethodLabel } from './label-field.tsx'
 import { changesOf, useSaveMethod } from './save-method.ts'
 import { sbpRefusals } from './sbp-refusals.ts'
 
-const EditedPhone = z.object({ label: BindingLabel, bank_id: z.string(), is_default: z.boolean() })
+const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_default: z.boolean() })
 
 const refusals = { ...sbpRefusals, payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.' }
 

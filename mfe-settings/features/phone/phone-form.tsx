@@ -3,9 +3,10 @@ import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasswordField } from '@portal/shared/forms/password-field'
-import { PhoneField } from '@portal/shared/forms/phone-field'
+import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { required } from '@portal/shared/rules/values'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -13,8 +14,8 @@ import { phoneChanger } from './phone-change.ts'
 import styles from './phone-form.module.css'
 
 const NewPhone = z.object({
-  current_password: z.string().check(z.minLength(1, 'Введите текущий пароль')),
-  phone_number: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
+  current_password: z.string().check(required('Введите текущий пароль')),
+  phone_number: wholePhone(),
 })
 
 /** What the last step learns about the first: it is said at the field it is about. */

@@ -31,7 +31,6 @@ test('a goal whose sum alone is another goes whole, and a cleared one goes as nu
 
 test.for<[Partial<ProfileValues>, string[]]>([
   [{ first_name: '  ' }, ['Введите имя']],
-  [{ about: 'я'.repeat(201) }, ['О себе — не длиннее 200 символов']],
   [{ goal_name: 'Отпуск' }, ['Введите сумму или очистите название']],
   [{ goal_amount: 100 }, ['Назовите цель или очистите сумму']],
   [{ goal_name: 'Отпуск', goal_amount: 100 }, []],

@@ -1,26 +1,20 @@
 import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
+import { between, length } from '@portal/shared/rules/sizes'
+import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
 
-const nameLimit = 50
-const goalNameLimit = 60
 export const aboutLimit = 200
 
 /** The form of the profile: the goal's two parts stand beside the rest, both or neither. */
 export const ProfileValues = z
   .object({
     photo_url: z.nullable(z.string()),
-    first_name: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Введите имя'), z.maxLength(nameLimit, `Имя — не длиннее ${nameLimit} символов`)),
-    last_name: z.string().check(z.trim(), z.maxLength(nameLimit, `Фамилия — не длиннее ${nameLimit} символов`)),
-    about: z.string().check(z.trim(), z.maxLength(aboutLimit, `О себе — не длиннее ${aboutLimit} символов`)),
+    first_name: z.string().check(z.trim(), required('Введите имя'), length(0, 50)),
+    last_name: z.string().check(z.trim(), length(0, 50)),
+    about: z.string().check(z.trim(), length(0, aboutLimit)),
     tags: z.array(z.string()),
-    goal_name: z
-      .string()
-      .check(z.trim(), z.maxLength(goalNameLimit, `Название цели — не длиннее ${goalNameLimit} символов`)),
-    goal_amount: z.nullable(
-      z.int().check(z.minimum(1, 'Сумма — больше нуля'), z.maximum(100_000_000, 'Сумма — не больше 100 000 000 ₽')),
-    ),
+    goal_name: z.string().check(z.trim(), length(0, 60)),
+    goal_amount: z.nullable(z.int().check(between(1, 100_000_000))),
   })
   .check(
     z.refine(({ goal_name, goal_amount }) => goal_name !== '' || goal_amount === null, {

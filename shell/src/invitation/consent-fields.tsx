@@ -1,13 +1,14 @@
 import { type ConsentKind, consentVersions } from '@portal/shared/contracts/consent'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
+import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
 import styles from './consent-fields.module.css'
 import { consentTexts } from './consent-texts.ts'
 
 /** Fields of a form's schema, by kind of consent. */
 export const consentGiven = {
-  offer: z.boolean().check(z.refine(Boolean, 'Без принятия оферты зарегистрироваться нельзя')),
-  personal_data: z.boolean().check(z.refine(Boolean, 'Без этого согласия зарегистрироваться нельзя')),
+  offer: z.boolean().check(required('Без принятия оферты зарегистрироваться нельзя')),
+  personal_data: z.boolean().check(required('Без этого согласия зарегистрироваться нельзя')),
 } satisfies Record<ConsentKind, unknown>
 
 /** Each given separately, each text to be read where it is agreed to. */

@@ -2,10 +2,12 @@ import { consentVersions } from '@portal/shared/contracts/consent'
 import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
-import { PhoneField } from '@portal/shared/forms/phone-field'
+import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { length } from '@portal/shared/rules/sizes'
+import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -20,8 +22,8 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 import { registrar } from './registrar.ts'
 
 const Person = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Введите имя'), z.maxLength(100, 'Не более 100 символов')),
-  phone_number: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
+  name: z.string().check(z.trim(), required('Введите имя'), length(0, 100)),
+  phone_number: wholePhone(),
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
 
@@ -98,7 +100,7 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
   return (
     <Step key="1" number={1} of={3} focused={moved}>
       <Form form={personForm} onSubmit={({ phone_number }) => goTo(proof?.phone === phone_number ? 'account' : 'code')}>
-        <TextField name="name" label="Имя" autoComplete="name" maxLength={100} />
+        <TextField name="name" label="Имя" autoComplete="name" />
         <PhoneField name="phone_number" label="Телефон" />
         <SubmitButton>Получить код</SubmitButton>
       </Form>

@@ -2,9 +2,10 @@ import { Credentials, login } from '@portal/shared/contracts/session'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
-import { PhoneField } from '@portal/shared/forms/phone-field'
+import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useLocation } from '@portal/shared/router'
+import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -12,8 +13,8 @@ import * as z from 'zod/mini'
 import { useEntryState } from '../routing/entry-state.ts'
 
 const LoginForm = z.extend(Credentials, {
-  phoneNumber: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
-  password: z.string().check(z.minLength(1, 'Введите пароль')),
+  phoneNumber: wholePhone(),
+  password: z.string().check(required('Введите пароль')),
 })
 
 /** Where to go next follows from being signed in (routing/guards.tsx). */

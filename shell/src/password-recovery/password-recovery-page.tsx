@@ -3,7 +3,7 @@ import { type PasswordReset, requestPasswordReset } from '@portal/shared/contrac
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
-import { PhoneField } from '@portal/shared/forms/phone-field'
+import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useLocation, useNavigate } from '@portal/shared/router'
 import { signedOut, toast, useSession } from '@portal/shared/session/store'
@@ -16,9 +16,7 @@ import { Step } from '../entry-steps/step.tsx'
 import { useStep } from '../entry-steps/use-step.ts'
 import { passwordSetter } from './password-setter.ts'
 
-const Phone = z.object({
-  phone_number: z.string().check(z.regex(/^\+79\d{9}$/, 'Введите номер телефона полностью')),
-})
+const Phone = z.object({ phone_number: wholePhone() })
 const NewPassword = z.object(newPassword).check(passwordsMatch)
 
 /** What a right code has given, and for which phone: the number may be changed meanwhile. In this page's memory alone. */
