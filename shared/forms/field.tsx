@@ -60,7 +60,8 @@ export function FieldNotes({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hi
           </>
         )}
       </p>
-      {hint && (
+      {/* A hint that the error repeats would be read twice. */}
+      {hint && hint !== error && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>

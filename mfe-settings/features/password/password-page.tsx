@@ -1,8 +1,10 @@
-import { changePassword, passwordMinLength } from '@portal/shared/contracts/password'
+import { changePassword } from '@portal/shared/contracts/password'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { NewPasswordFields, newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { required } from '@portal/shared/rules/values'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
@@ -11,16 +13,10 @@ import * as z from 'zod/mini'
 
 const PasswordForm = z
   .object({
-    current_password: z.string().check(z.minLength(1, 'Введите текущий пароль')),
-    password: z
-      .string()
-      .check(
-        z.minLength(passwordMinLength, `Не менее ${passwordMinLength} символов`),
-        z.maxLength(200, 'Не более 200 символов'),
-      ),
-    repeat: z.string(),
+    current_password: z.string().check(required('Введите текущий пароль')),
+    ...newPassword,
   })
-  .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'], error: 'Пароли не совпадают' }))
+  .check(passwordsMatch)
 
 export function Component() {
   const [changed, setChanged] = useState(false)
@@ -68,13 +64,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       }}
     >
       <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
-      <PasswordField
-        name="password"
-        label="Новый пароль"
-        autoComplete="new-password"
-        hint={`Не менее ${passwordMinLength} символов`}
-      />
-      <PasswordField name="repeat" label="Новый пароль ещё раз" autoComplete="new-password" />
+      <NewPasswordFields label="Новый пароль" />
       <p>После смены пароля сеансы на других устройствах завершатся.</p>
       <SubmitButton>Сменить пароль</SubmitButton>
     </Form>
