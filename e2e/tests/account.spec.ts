@@ -159,7 +159,7 @@ test.describe('password', () => {
     await fill(page, ['', 'short', 'different'])
     await change(page).click()
     await expect(page.getByText('Введите текущий пароль')).toBeVisible()
-    await expect(page.getByText('Не менее 8 символов').first()).toBeVisible()
+    await expect(page.getByText('Не менее 8 символов')).toBeVisible()
     await expect(page.getByText('Пароли не совпадают')).toBeVisible()
 
     await fill(page, ['not-the-password', other, other])

@@ -199,7 +199,7 @@ const failures: [name: string, answer: (route: Route) => Promise<void>, message:
   [
     '422',
     (route) => route.fulfill({ status: 422, json: { code: 'x', message: 'x', errors: { first_name: ['too_long'] } } }),
-    'Проверьте это поле',
+    'Имя — проверьте, что введено',
   ],
   [
     '429',
