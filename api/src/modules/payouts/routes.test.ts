@@ -43,6 +43,14 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
   expect((await browser.get('/user/payout')).json()).toMatchObject({ items: [{ id }], total: 1, page: 1, pages: 1 })
 })
 
+test('a page past the end is empty, one before the first is none', async () => {
+  const { total } = (await browser.get('/user/payout')).json()
+  const past = await browser.get('/user/payout?page=9')
+  expect(past.statusCode).toBe(200)
+  expect(past.json()).toEqual({ items: [], page: 9, pages: 1, per_page: 20, total })
+  expect((await browser.get('/user/payout?page=0')).statusCode).toBe(400)
+})
+
 test.each([
   ['no key', {}, {}, 400, 'idempotency_key_required'],
   ['a field too many', { 'idempotency-key': 'a' }, { fee: 0 }, 400, 'malformed'],

@@ -1,0 +1,36 @@
+import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { answer } from '@portal/shared/testing/http-stub'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { anna, balanceOf, berezka, closePortal, mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+afterEach(closePortal)
+
+test('shows loading until employees and balance are there, then the first employee’s portal', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  answer(getSessionBootstrap, async () => {
+    await loaded
+    const [none, some] = [balanceOf(0), balanceOf(1000)]
+    return {
+      user: anna,
+      employees: [mostNotDefault, berezka],
+      balance: { total: some, by_restaurant: { r1: none, r2: some } },
+    }
+  })
+  openPortal('/')
+  expect(await screen.findByRole('main')).toContainElement(document.querySelector<HTMLElement>('[aria-busy=true]'))
+  expect(screen.queryByText('Страница /')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Выход' })).toBeNull()
+
+  load()
+  expect(await screen.findByText('Страница /')).toBeDefined()
+  expect(screen.getByRole('combobox', { name: 'Ресторан' })).toHaveTextContent('Старый мост')
+  // Money, and no right to transfer: those of the first.
+  expect(screen.getByRole('link', { name: 'Операции' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
+})
