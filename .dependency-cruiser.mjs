@@ -2,8 +2,9 @@
 // features keep apart: a second one needing a thing is what moves it into shared.
 
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
+// Stories and their gallery are no part of a release either.
 const tests =
-  '[.]test[.]tsx?$|/vitest[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
+  '[.](test|stories)[.]tsx?$|^shared/gallery/|/vitest[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

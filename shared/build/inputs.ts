@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repository } from './paths.ts'
 
 const sources = '**/*.{ts,tsx,css,json}'
-const unread = ['node_modules', '.types', 'dist', 'testing', 'server']
+const unread = ['node_modules', '.types', 'dist', 'testing', 'gallery', 'server']
 
 /** Of what makes the bundles: a bundler's cache of another version is not used. */
 export function buildToolsVersion(): string {
@@ -35,5 +35,5 @@ function inputFiles(name: string): string[] {
 
 /** Folders are asked about too, so that they are not walked. */
 function isUnread(file: string): boolean {
-  return unread.includes(file) || /\.test\.tsx?$/.test(file)
+  return unread.includes(file) || /\.(test|stories)\./.test(file)
 }

@@ -29,6 +29,7 @@ export const remoteBundle =
     config.entry = {}
     config.output = { ...config.output, publicPath: 'auto' }
     config.plugins?.push(
+      new CheckedFilesPlugin(),
       new ModuleFederationPlugin({
         name: container,
         filename: entryFile,
@@ -58,6 +59,7 @@ export const shellBundle =
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
+      new CheckedFilesPlugin(),
       new webpack.NormalModuleReplacementPlugin(
         /SnapshotHandler\.js$/,
         join(packageFolder, 'src/remotes/no-snapshots.ts'),
@@ -69,6 +71,16 @@ export const shellBundle =
         ENV_TARGET: JSON.stringify('web'),
       }),
     )
+    return config
+  }
+
+/** A page of its own (shared/gallery), in no release: no registry names its files, so webpack itself says which are trusted. */
+export const galleryBundle =
+  (folder: string): Bundle =>
+  (target) => {
+    const config = bundle(folder, target, 'gallery')
+    config.entry = { main: './main.tsx' }
+    config.output = { ...config.output, publicPath: '/', trustedTypes: 'portal' }
     return config
   }
 
@@ -139,7 +151,6 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
         // Layers and modules make the order of sheets mean nothing.
         ignoreOrder: true,
       }),
-      new CheckedFilesPlugin(),
       new webpack.NormalModuleReplacementPlugin(
         /error-codes[\\/]dist[\\/]desc\.mjs$/,
         join(import.meta.dirname, 'no-error-texts.ts'),

@@ -50,10 +50,14 @@ export function forgetAnswers(): void {
   handlers.clear()
 }
 
+const network = globalThis.fetch
+
 globalThis.fetch = async (input, init) => {
   // As over a wire: what is asked later does not see an answer before the call is over.
   await Promise.resolve()
   const { pathname, searchParams } = new URL(String(input), 'http://portal')
+  // A page asks for its own files too.
+  if (!pathname.startsWith('/api/')) return network(input, init)
   const method = init?.method
   for (const { pattern, endpoint, handler } of handlers.values()) {
     const match = endpoint.method === method ? pattern.exec(pathname) : null

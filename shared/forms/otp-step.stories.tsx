@@ -1,0 +1,51 @@
+import type { OtpSent } from '@portal/shared/contracts/otp'
+import { OtpStep } from '@portal/shared/forms/otp-step'
+import { ApiError } from '@portal/shared/http/api-error'
+import type { ComponentProps } from 'react'
+import { Played, sendForm, typeInto } from '../gallery/played.tsx'
+import type { Stories } from '../gallery/stories.ts'
+
+const sent: OtpSent = { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (999) •••-••-67' }
+const send = async () => sent
+const refusal = (status: number, code: string, data = {}) => new ApiError(status, { code, message: code, ...data })
+
+function Step(step: Partial<ComponentProps<typeof OtpStep>>) {
+  return (
+    <Played>
+      <OtpStep send={send} onSubmit={async () => {}} {...step} />
+    </Played>
+  )
+}
+
+/** The step after a code was typed and sent, and this came of it. */
+function Answered({ onSubmit }: { onSubmit: () => Promise<void> }) {
+  return (
+    <Played play={typeAndSend}>
+      <OtpStep send={send} onSubmit={onSubmit} />
+    </Played>
+  )
+}
+
+function typeAndSend(stage: HTMLElement): void {
+  typeInto(stage, '123456')
+  sendForm(stage)
+}
+
+export const stories: Stories = {
+  Sending: <Step send={() => new Promise(() => {})} />,
+  Sent: <Step submitLabel="Вывести 500 ₽" />,
+  'Sent to somebody unnamed': <Step sentText="Если номер зарегистрирован, мы отправили код" />,
+  'May be sent again': <Step send={async () => ({ ...sent, resend_in: 0 })} />,
+  Incomplete: (
+    <Played play={sendForm}>
+      <OtpStep send={send} onSubmit={async () => {}} />
+    </Played>
+  ),
+  Checking: <Answered onSubmit={() => new Promise(() => {})} />,
+  'Wrong code': <Answered onSubmit={() => Promise.reject(refusal(422, 'otp_invalid', { attempts_left: 2 }))} />,
+  'Expired code': <Answered onSubmit={() => Promise.reject(refusal(410, 'otp_expired'))} />,
+  Blocked: <Answered onSubmit={() => Promise.reject(refusal(429, 'otp_blocked', { retry_after: 900 }))} />,
+  'No answer': <Answered onSubmit={() => Promise.reject(refusal(0, 'offline'))} />,
+  'Not sent': <Step send={() => Promise.reject(refusal(503, 'sms_unavailable'))} />,
+  'Sent a moment ago': <Step send={() => Promise.reject(refusal(429, 'otp_too_often', { retry_after: 42 }))} />,
+}

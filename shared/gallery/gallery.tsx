@@ -1,0 +1,108 @@
+import { Link, ScrollRestoration, useLocation, useNavigate } from '@portal/shared/router'
+import { Dropdown } from '@portal/shared/ui/dropdown'
+import { Segmented } from '@portal/shared/ui/segmented'
+import { useTheme } from '@portal/shared/ui/theme'
+import { Toaster } from '@portal/shared/ui/toaster'
+import styles from './gallery.module.css'
+import { Story, storyId } from './story.tsx'
+import { type Widget, widgets } from './widgets.ts'
+
+const folders = { ui: 'shared/ui', forms: 'shared/forms' } satisfies Record<Widget['folder'], string>
+
+/** The list of widgets and the stories of one: `#button` all of them, `#button/busy` that one. */
+export function Gallery() {
+  const { hash } = useLocation()
+  const [id, storyAlone] = hash.slice(1).split('/')
+  const widget = widgets.find((one) => one.id === id) ?? widgets[0]
+  if (!widget) return null
+  return (
+    <div className={styles.gallery}>
+      <title>{`${widget.name} — Чаевые`}</title>
+      <header className={styles.header}>
+        <p className={styles.brand}>
+          Чаевые <span lang="en">Gallery</span>
+        </p>
+        <div className={styles.select}>
+          <WidgetSelect current={widget} />
+        </div>
+        <ThemeSwitch />
+      </header>
+      <nav className={styles.nav} aria-label="Widgets" lang="en">
+        {Object.entries(folders).map(([folder, title]) => (
+          <div key={folder}>
+            <p className={styles.folder}>{title}</p>
+            <ul>
+              {widgets
+                .filter((one) => one.folder === folder)
+                .map((one) => (
+                  <li key={one.id}>
+                    <Link
+                      className={styles.item}
+                      to={`#${one.id}`}
+                      {...(one === widget && { 'aria-current': 'page', ref: intoView })}
+                    >
+                      {one.name}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <main className={styles.content}>
+        <div lang="en">
+          <h1 className={styles.title}>{widget.name}</h1>
+          <p className={styles.path}>
+            @portal/{folders[widget.folder]}/{widget.id}
+          </p>
+          {storyAlone && <Link to={`#${widget.id}`}>All stories</Link>}
+        </div>
+        <div className={styles.stories} key={hash} data-alone={storyAlone ? '' : undefined}>
+          {Object.entries(widget.stories)
+            .filter(([name]) => !storyAlone || storyId(name) === storyAlone)
+            .map(([name, story]) => (
+              <Story key={name} name={name} widgetId={widget.id} alone={storyAlone !== undefined}>
+                {story}
+              </Story>
+            ))}
+        </div>
+      </main>
+      <Toaster />
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function WidgetSelect({ current }: { current: Widget }) {
+  const navigate = useNavigate()
+  return (
+    <Dropdown
+      label="Widget"
+      hideLabel
+      search
+      value={current.id}
+      onChange={(id) => navigate(`#${id}`)}
+      options={widgets.map(({ id, name, folder }) => ({ value: id, label: name, group: folders[folder] }))}
+    />
+  )
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      onChange={setTheme}
+      options={[
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+        { value: 'system', label: 'System' },
+      ]}
+    />
+  )
+}
+
+function intoView(item: HTMLElement | null): void {
+  item?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,38 @@
+// `pnpm gallery`: the widgets of ui and forms in all their states, from the sources, each change at once.
+import { join } from 'node:path'
+import RefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
+import webpack from 'webpack'
+import WebpackDevServer from 'webpack-dev-server'
+import { cacheFolder, repository } from '../build/paths.ts'
+import { galleryBundle } from '../build/webpack.ts'
+import { galleryPage } from './page.ts'
+
+const host = 'localhost'
+const port = await WebpackDevServer.getFreePort(process.env.PORT || 'auto', host)
+const folder = join(repository, 'dist/dev/gallery')
+const config = galleryBundle(import.meta.dirname)({ version: 'dev', folder, cacheFolder, mode: 'development' })
+config.plugins?.push(new RefreshPlugin({ overlay: false }))
+const compiler = webpack(config)
+if (!compiler) throw new Error('The gallery has no compiler')
+
+const server = new WebpackDevServer(
+  {
+    host,
+    port,
+    static: false,
+    // It writes styles inline, which the policy of the page refuses.
+    client: { overlay: false, logging: 'warn' },
+    setupMiddlewares: (middlewares, { app }) => {
+      app?.get('/', (_request, response) => {
+        const { html, headers } = galleryPage()
+        response.set(headers).send(html)
+      })
+      return middlewares
+    },
+  },
+  compiler,
+)
+const built = new Promise<void>((resolve) => compiler.hooks.done.tap('gallery', () => resolve()))
+await server.start()
+await built
+process.stdout.write(`Gallery: http://${host}:${port}\n`)

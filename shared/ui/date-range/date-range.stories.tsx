@@ -1,0 +1,38 @@
+import { dayOf as today } from '@portal/shared/format/date'
+import { Button } from '@portal/shared/ui/button'
+import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
+import { useState } from 'react'
+import type { Stories } from '../../gallery/stories.ts'
+import { presets } from './presets.ts'
+import { RangeCalendar } from './range-calendar.tsx'
+
+const lastMonth = presets(today()).at(-1) as DayRange
+
+function InSheet({ initial }: { initial: DayRange | null }) {
+  const [open, setOpen] = useState(false)
+  const [range, setRange] = useState(initial)
+  return (
+    <>
+      <Button variant="secondary" icon="calendar" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {range ? `${range.from} — ${range.to}` : 'Свой период'}
+      </Button>
+      <DateRangeSheet
+        open={open}
+        onOpenChange={setOpen}
+        value={range}
+        onApply={(chosen) => {
+          setRange(chosen)
+          setOpen(false)
+        }}
+      />
+    </>
+  )
+}
+
+export const stories: Stories = {
+  'In its sheet': <InSheet initial={null} />,
+  'In its sheet, chosen': <InSheet initial={lastMonth} />,
+  'Nothing chosen': <RangeCalendar value={null} onApply={() => {}} />,
+  'A period': <RangeCalendar value={lastMonth} onApply={() => {}} />,
+  'One day': <RangeCalendar value={{ from: lastMonth.from, to: lastMonth.from }} onApply={() => {}} />,
+}

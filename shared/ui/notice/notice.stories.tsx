@@ -1,0 +1,29 @@
+import { Notice } from '@portal/shared/ui/notice'
+import type { Stories } from '../../gallery/stories.ts'
+
+export const stories: Stories = {
+  Info: <Notice tone="info">Если номер зарегистрирован, мы отправили код.</Notice>,
+  Error: <Notice tone="error">Неверный телефон или пароль</Notice>,
+  Success: <Notice tone="success">Изменения сохранены</Notice>,
+  'Info with title': (
+    <Notice tone="info" title="Сервер не отвечает">
+      Проверяем, прошла ли выплата.
+    </Notice>
+  ),
+  'Error with title': (
+    <Notice tone="error" title="Форма не заполнена.">
+      Извините, не все поля заполнены верно.
+    </Notice>
+  ),
+  'Success with title': (
+    <Notice tone="success" title="Пароль изменён">
+      Теперь войдите с новым паролем.
+    </Notice>
+  ),
+  'Long text': (
+    <Notice tone="error" title="Заявка не создана, деньги не списаны">
+      Банк отклонил выплату на карту Мир •• 1234: карта недоступна. Выберите другую карту или телефон СБП и отправьте
+      заявку ещё раз, комиссия за неё не берётся.
+    </Notice>
+  ),
+}
