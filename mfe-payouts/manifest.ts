@@ -1,7 +1,8 @@
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteBudget, RemoteManifest } from '@portal/shared/remote'
 
 export const manifest = {
   name: 'mfe-payouts',
+  paths: ['/out', '/transfer'],
   routes: [
     { path: '/out', title: 'Вывод средств', layout: 'main' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
@@ -18,3 +19,6 @@ export const manifest = {
     },
   ],
 } as const satisfies RemoteManifest
+
+/** Bytes of brotli; over them there is no release. */
+export const budget: RemoteBudget = { entry: 7_000, page: 15_000 }

@@ -1,7 +1,8 @@
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteBudget, RemoteManifest } from '@portal/shared/remote'
 
 export const manifest = {
   name: 'mfe-settings',
+  paths: ['/settings', '/profile', '/cards'],
   routes: [
     { path: '/profile', title: 'Личная карточка', layout: 'main' },
     { path: '/settings', title: 'Настройки', layout: 'main' },
@@ -20,3 +21,6 @@ export const manifest = {
     { path: '/settings', label: 'Настройки', icon: 'settings', group: 'Профиль', order: 2 },
   ],
 } as const satisfies RemoteManifest
+
+/** Bytes of brotli; over them there is no release. */
+export const budget: RemoteBudget = { entry: 7_000, page: 10_000 }

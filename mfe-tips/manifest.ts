@@ -1,7 +1,8 @@
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteBudget, RemoteManifest } from '@portal/shared/remote'
 
 export const manifest = {
   name: 'mfe-tips',
+  paths: ['/', '/billing'],
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main' },
     { path: '/billing', title: 'Операции', layout: 'main' },
@@ -11,3 +12,6 @@ export const manifest = {
     { path: '/billing', label: 'Операции', icon: 'operations', group: 'Меню', order: 2, requires: 'money' },
   ],
 } as const satisfies RemoteManifest
+
+/** Bytes of brotli; over them there is no release. */
+export const budget: RemoteBudget = { entry: 7_000, page: 10_000 }

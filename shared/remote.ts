@@ -40,6 +40,8 @@ export type MenuItem = {
  */
 export type RemoteManifest = {
   name: `mfe-${string}`
+  /** The remote's own addresses: each route is one of these or below one. `/` is the home page alone. */
+  paths: readonly string[]
   routes: readonly RemoteRoute[]
   menu: readonly MenuItem[]
 }
@@ -47,4 +49,11 @@ export type RemoteManifest = {
 /** The module `./remote` that a remote exposes: the code of each page of its manifest, by path. */
 export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
   pages: Record<M['routes'][number]['path'], () => Promise<{ Component: ComponentType }>>
+}
+
+/** What a remote may weigh, in bytes of brotli. */
+export type RemoteBudget = {
+  entry: number
+  /** All scripts and sheets that its heaviest page brings, without the entry. */
+  page: number
 }

@@ -2,15 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack, { type Compilation } from 'webpack'
-import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
-import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+import { apiTypesFile, type LoadedPart, type RemoteReleaseFile, type ShellReleaseFile } from '../release/release.ts'
+import type { RemoteBudget, RemoteManifest, RemoteRoute } from '../remote.ts'
+import { namedAddresses } from './addresses.ts'
+import { emitApiTypes } from './api-types.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
-import { compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
+import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
 /** Builds one package of the workspace into its folder of built releases. @throws Error with what webpack says */
 export async function buildPackage(name: string, version: string): Promise<void> {
@@ -25,21 +27,27 @@ export async function buildPackage(name: string, version: string): Promise<void>
       version,
       builtAt: new Date().toISOString(),
       files: fileIntegrity(made),
+      addresses: namedAddresses(name),
       shared: sharedVersions(),
     }
-    const release = name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation)
-    writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     await compressFiles(made)
+    const release =
+      name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation, made)
+    if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
+    writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
 }
 
-type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'shared'> & { files: Record<string, string> }
+type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {
+  files: Record<string, string>
+}
 
-async function remoteRelease(built: Built, compilation: Compilation): Promise<RemoteReleaseFile> {
-  const { manifest } = await fromPackage<{ manifest: RemoteManifest }>(built.name, 'manifest.ts')
+async function remoteRelease(built: Built, compilation: Compilation, folder: string): Promise<RemoteReleaseFile> {
+  type Announced = { manifest: RemoteManifest; budget: RemoteBudget }
+  const { manifest, budget } = await fromPackage<Announced>(built.name, 'manifest.ts')
   const remote = join(repository, built.name, 'remote.ts')
   const exposed = partWith(compilation, remote)
   const imports = pageImports(remote)
@@ -55,6 +63,8 @@ async function remoteRelease(built: Built, compilation: Compilation): Promise<Re
     manifest,
     pages: Object.fromEntries(pages),
     uses: usedNames(compilation),
+    bytes: compressedBytes(folder),
+    budget,
   }
 }
 

@@ -64,11 +64,13 @@ export async function devRemoteRelease(name: string): Promise<RemoteReleaseFile>
     manifest,
     pages: {},
     uses: {},
+    bytes: {},
+    budget: { entry: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY },
   }
 }
 
 function unpublished(name: string) {
-  return { name, version, builtAt: new Date().toISOString(), files: null, shared: {} }
+  return { name, version, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
 }
 
 function moduleOf(name: string): string {

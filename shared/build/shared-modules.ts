@@ -33,9 +33,12 @@ function installedVersion(name: string): string {
   throw new Error(`${name} is not installed for shared`)
 }
 
-/** `{ react: '19.3.1', … }` */
+/** Remotes are built for the runtime that the shell has (shell/src/remotes/runtime-for-remotes.ts). */
+export const federation = '@module-federation/enhanced'
+
+/** `{ react: '19.3.1', … }`, the federation among them. */
 export function sharedVersions(): Record<string, string> {
-  return Object.fromEntries(packages.map((name) => [name, installedVersion(name)]))
+  return Object.fromEntries([...packages, federation].map((name) => [name, installedVersion(name)]))
 }
 
 /** What a remote asks of the host: never its own copy, and no start with a copy of another major version. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -23,7 +23,7 @@ const gzipped = promisify(gzip)
 
 /** Puts `file.br` and `file.gz` beside each file, once per build instead of once per request. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = readdirSync(folder).filter((file) => /\.(js|css|svg|json)$/.test(file))
+  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)
@@ -33,6 +33,12 @@ export async function compressFiles(folder: string): Promise<void> {
       writeFileSync(`${path}.gz`, await gzipped(content, { level: 9 }))
     }),
   )
+}
+
+/** `{ 'entry.js': 6581 }`, by what `compressFiles` made. */
+export function compressedBytes(folder: string): Record<string, number> {
+  const made = readdirSync(folder).filter((file) => file.endsWith('.br'))
+  return Object.fromEntries(made.map((file) => [file.slice(0, -'.br'.length), statSync(join(folder, file)).size]))
 }
 
 /** A build appears whole or not at all: it is written beside its place, then renamed. */

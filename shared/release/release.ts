@@ -1,4 +1,4 @@
-import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+import type { RemoteBudget, RemoteManifest, RemoteRoute } from '../remote.ts'
 
 // What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
 // nothing else about a bundle.
@@ -10,6 +10,10 @@ type Built = {
   builtAt: string
   /** Integrity (sha256) by file name. Null: a development server's, which change by the minute. */
   files: Record<string, string> | null
+  /** Addresses of pages that its sources name: `/settings/cards/…/edit` for one with a value in it. */
+  addresses: string[]
+  /** Packages it was built with: `{ react: '19.3.1' }`. */
+  shared: Record<string, string>
 }
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
@@ -24,8 +28,9 @@ export type RemoteReleaseFile = Built & {
   pages: Record<string, LoadedPart>
   /** Names it takes from each shared module. */
   uses: Record<string, string[]>
-  /** Shared packages it was built against: `{ react: '19.3.1' }`. */
-  shared: Record<string, string>
+  /** Brotli, by file name. */
+  bytes: Record<string, number>
+  budget: RemoteBudget
 }
 
 export type ShellReleaseFile = Built & {
@@ -39,10 +44,12 @@ export type ShellReleaseFile = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
-  shared: Record<string, string>
 }
 
 export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile
+
+/** Of a shell: its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. */
+export const apiTypesFile = 'api-types.json'
 
 /** `/releases/mfe-tips/3f2a…/` */
 export function releaseBase({ name, version }: { name: string; version: string }): string {

@@ -28,6 +28,7 @@ const shell: ShellReleaseFile = {
   host: ['host.js'],
   provides: { '@portal/shared/ui/button': ['ui.js'], '@portal/shared/ui/sheet': ['sheet.js'] },
   gives: {},
+  addresses: [],
   routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
 }
 const tips: RemoteReleaseFile = {
@@ -39,6 +40,7 @@ const tips: RemoteReleaseFile = {
   container: 'mfe_tips_t1',
   manifest: {
     name: 'mfe-tips',
+    paths: ['/', '/billing'],
     routes: [
       { path: '/', title: 'Чаевые', layout: 'main' },
       { path: '/billing', title: 'Операции </script><script>', layout: 'main' },
@@ -50,6 +52,9 @@ const tips: RemoteReleaseFile = {
     '/billing': { files: ['billing.js'], consumes: [] },
   },
   uses: {},
+  addresses: [],
+  bytes: {},
+  budget: { entry: 7000, page: 10_000 },
 }
 
 let dist: string

@@ -1,36 +1,41 @@
 import type { BuiltRelease } from '../../build/built-release.ts'
 import { missingNames } from '../../build/shared-names.ts'
-import { pointersOf, type RegistryFile } from '../registry-file.ts'
+import type { RegistryFile } from '../registry-file.ts'
 import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../release.ts'
-import { type Releases, readRelease } from '../releases.ts'
+import type { Releases } from '../releases.ts'
+import { brokenBudget } from './budget.ts'
+import { nameOf, readLive } from './live-releases.ts'
+import { brokenRoutes, lostAddresses } from './routes.ts'
+import { brokenTypes } from './types.ts'
+import { unfitVersions } from './versions.ts'
 
 /**
  * Why a release must not go live beside the others that are: one line each, with what and where. None: it may.
- * A remote is checked against the live shell, a shell against every release that a page may be given.
+ * A remote must fit every shell that a page may have, a shell every remote.
  */
 export async function checkRelease(
   { name, file }: BuiltRelease,
   names: RegistryFile['names'],
   releases: Releases,
 ): Promise<string[]> {
-  if (isShell(file)) {
-    const remotes = Object.entries(names).filter(([other]) => other !== name)
-    const live = await Promise.all(
-      remotes.flatMap(([other, registered]) =>
-        pointersOf(registered).map((pointer) => readRelease<RemoteReleaseFile>(releases, other, pointer)),
-      ),
-    )
-    return live.flatMap((remote) => unmet(file, remote))
-  }
-  const pointer = names.shell?.current
-  if (!pointer) return ['No shell is released: `pnpm release shell` comes first']
-  return unmet(await readRelease<ShellReleaseFile>(releases, 'shell', pointer), file)
+  const live = await readLive(releases, names, name)
+  if (isShell(file)) return [...live.remotes.flatMap((remote) => misfit(file, remote)), ...lostAddresses(file, live)]
+  if (live.shells.length === 0) return ['No shell is released: `pnpm release shell` comes first']
+  const problems = [
+    ...live.shells.flatMap((shell) => misfit(shell, file)),
+    ...brokenRoutes(file, live),
+    ...lostAddresses(file, live),
+    ...brokenBudget(file),
+  ]
+  // Takes seconds, and is for a release that is right otherwise.
+  return problems.length > 0 ? problems : brokenTypes(name, live.shells, releases)
 }
 
-function unmet(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
-  return missingNames(shell, remote).map(
-    (missing) => `${remote.name} ${remote.version} uses what the shell ${shell.version} does not provide: ${missing}`,
+function misfit(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+  const missing = missingNames(shell, remote).map(
+    (lacking) => `${nameOf(remote)} uses what ${nameOf(shell)} does not provide: ${lacking}`,
   )
+  return [...missing, ...unfitVersions(shell, remote)]
 }
 
 function isShell(file: ReleaseFile): file is ShellReleaseFile {

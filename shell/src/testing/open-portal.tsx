@@ -15,6 +15,7 @@ import { FakeEventSource } from './fake-event-source.ts'
 
 const manifest = {
   name: 'mfe-test',
+  paths: ['/'],
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main' },
     { path: '/billing', title: 'Операции', layout: 'main' },

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './paths.ts'
+
+/** What stands for a value in an address: no page is called so. */
+export const anyValue = '…'
+
+/**
+ * Addresses of pages that the sources of a package name, whatever for: a link, a redirect, a menu item. Other releases
+ * must keep having these pages (release/gate/routes.ts).
+ */
+export function namedAddresses(name: string): string[] {
+  const files = globSync('**/*.{ts,tsx}', {
+    cwd: join(repository, name),
+    exclude: (file) => ['node_modules', '.types', 'server', 'testing'].includes(file) || /\.test\.tsx?$/.test(file),
+  })
+  const found = files.flatMap((file) => addressesIn(readFileSync(join(repository, name, file), 'utf8')))
+  return [...new Set(found)].sort()
+}
+
+/** `to="/out"` → `/out`; `` navigate(`/settings/cards/${id}/edit`) `` → `/settings/cards/…/edit` */
+export function addressesIn(source: string): string[] {
+  const texts = source.matchAll(/(?<quote>["'`])(?<text>\/(?:[\w/-]|\$\{[^}]*\})*)(?:[?#][^"'`]*)?\k<quote>/g)
+  return [...texts]
+    .map(({ groups }) => (groups?.text ?? '').replace(/\$\{[^}]*\}/g, anyValue))
+    .filter((text) => !text.startsWith('/api/'))
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { repository } from '../../build/paths.ts'
+import { apiTypesFile, type ShellReleaseFile } from '../release.ts'
+import type { Releases } from '../releases.ts'
+
+/**
+ * Where this working copy's remote does not compile: against the live shell, the one that a rollback returns to, and the
+ * next one, which is this working copy's own `shared`.
+ */
+export async function brokenTypes(
+  remote: string,
+  shells: readonly ShellReleaseFile[],
+  { store }: Releases,
+): Promise<string[]> {
+  const checks = shells.map(async ({ version }) => {
+    const text = await store.readFile('shell', version, apiTypesFile)
+    const types: Record<string, string> = text ? JSON.parse(text.toString()) : {}
+    return compile(remote, `shell ${version}`, types)
+  })
+  return (await Promise.all([...checks, compile(remote, 'the next shell', {})])).flat()
+}
+
+/** Of files that are not given the working copy's own are taken. */
+async function compile(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+  // Inside of `shared`, where its dependencies are found.
+  const folder = join(repository, 'shared/.types/gate', `${remote} ${shell}`.replaceAll(/\W+/g, '-'))
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    for (const [file, text] of Object.entries(types)) write(join(folder, file), text)
+    write(join(folder, 'tsconfig.json'), JSON.stringify(project(remote, folder, Object.keys(types))))
+    await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
+      cwd: repository,
+    })
+    return []
+  } catch (failure) {
+    const lines = String((failure as { stdout?: string }).stdout ?? '').split('\n')
+    const own = lines.filter((line) => line.startsWith(`${remote}/`))
+    if (own.length === 0) throw failure
+    return own.map((line) => `Against ${shell}: ${line}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function project(remote: string, folder: string, files: readonly string[]) {
+  const outside = (path: string) => relative(folder, join(repository, path))
+  return {
+    extends: outside('tsconfig.base.json'),
+    compilerOptions: {
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      jsx: 'react-jsx',
+      composite: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
+      paths: Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
+    },
+    files: [outside(`${remote}/remote.ts`), outside(`${remote}/manifest.ts`), outside('shared/ui/css-modules.d.ts')],
+  }
+}
+
+/** `ui/button/button.d.ts` → `@portal/shared/ui/button` */
+function moduleName(file: string): string {
+  const path = file.replace(/\.d\.ts$/, '')
+  const widget = /^ui\/([\w-]+)\/\1$/.exec(path)
+  return `@portal/shared/${widget ? `ui/${widget[1]}` : path}`
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
