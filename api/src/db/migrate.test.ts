@@ -67,6 +67,14 @@ test('what was applied may not change, vanish or be overtaken', async () => {
   await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version lacks')
 })
 
+test('the version before starts on a database that the next one has migrated', async () => {
+  await write('0001_a.sql', 'create table a ()')
+  await write('0002_b.sql', 'create table b ()')
+  await run()
+  await rm(join(folder, '0002_b.sql'))
+  expect(await run()).toEqual([])
+})
+
 test('replicas that start together apply each once', async () => {
   await write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
   const applied = await Promise.all([run(), run(), run(), run()])

@@ -52,7 +52,10 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const newest = [...applied.keys()].sort().at(-1) ?? ''
+  const newestKnown = migrations.at(-1)?.name ?? ''
   for (const [name, checksum] of applied) {
+    // Of a newer version: this one was started again while that one is rolled out, or after it was rolled back.
+    if (name > newestKnown) continue
     if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
     if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)
   }
