@@ -47,9 +47,11 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
       raw.on('close', () => streams.delete(stream))
       return stream
     },
+    /** This process ends: pages go to another one, not all at the same moment. */
     close(): void {
       clearInterval(heart)
       listener.stop()
+      for (const stream of streams.keys()) stream.comeBackIn(500 + Math.random() * 2_000)
       closeWhere(() => true)
     },
   }

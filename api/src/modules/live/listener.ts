@@ -6,7 +6,7 @@ type ListenerOptions = {
   pool: pg.Pool
   log: FastifyBaseLogger
   onMessage: (payload: string) => void
-  /** Connected after a time without a connection: messages may have been lost. */
+  /** Connected after a time without a connection, the first attempts included: messages may have been lost. */
   onReconnect: () => void
 }
 
@@ -19,7 +19,7 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let wasConnected = false
+  let wasLost = false
 
   async function start(): Promise<void> {
     try {
@@ -32,8 +32,8 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
       fresh.on('notification', ({ payload }) => payload && onMessage(payload))
       await fresh.query(`listen ${channel}`)
       timer = setInterval(() => fresh.query('select 1').catch(broken), checkEvery).unref()
-      if (wasConnected) onReconnect()
-      wasConnected = true
+      if (wasLost) onReconnect()
+      wasLost = false
     } catch (error) {
       lost(error)
     }
@@ -41,6 +41,7 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
 
   function lost(error: unknown): void {
     release()
+    wasLost = true
     if (stopped) return
     log.warn({ err: error }, 'live updates lost their connection')
     timer = setTimeout(start, retryAfter).unref()

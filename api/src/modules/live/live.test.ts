@@ -31,6 +31,8 @@ async function open(token = browser.token, headers: Record<string, string> = {})
   })
   const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   const events: (LiveEvent & { id: string })[] = []
+  /** Milliseconds until it may come back, as it was told each time. */
+  const pauses: number[] = []
   let ended = false
   const reading = (async () => {
     let rest = ''
@@ -42,6 +44,8 @@ async function open(token = browser.token, headers: Record<string, string> = {})
       for (const block of blocks) {
         const [, id = '', data] = block.match(/^id: (\d+)\nevent: change\ndata: (.*)$/) ?? []
         if (data) events.push({ id, ...JSON.parse(data) })
+        const [, pause] = block.match(/^retry: (\d+)$/) ?? []
+        if (pause) pauses.push(Number(pause))
       }
     }
     ended = true
@@ -50,7 +54,7 @@ async function open(token = browser.token, headers: Record<string, string> = {})
     abort.abort()
     await reading
   }
-  return { answer, events, hasEnded: () => ended, close }
+  return { answer, events, pauses, hasEnded: () => ended, close }
 }
 
 test('a tip that is booked is told to the open page', async () => {
@@ -167,8 +171,11 @@ test('a user has at most ten streams', async () => {
     .toBe(200)
 })
 
-test('the server stops while pages listen', async () => {
-  const page = await open()
+test('the server stops while pages listen: each is told to come back, at a moment of its own', async () => {
+  const pages = await Promise.all([open(), open(), open()])
   await api.app.close()
-  await expect.poll(page.hasEnded).toBe(true)
+  await expect.poll(() => pages.every((page) => page.hasEnded())).toBe(true)
+  const pauses = pages.map((page) => page.pauses.at(-1))
+  for (const pause of pauses) expect(pause).toBeLessThanOrEqual(2_500)
+  expect(new Set(pauses).size).toBeGreaterThan(1)
 })

@@ -40,6 +40,10 @@ export function openStream(raw: ServerResponse) {
     if (raw.writableLength > debtLimit) raw.destroy()
   }
 
+  function comeBackIn(milliseconds: number): void {
+    write(`retry: ${Math.round(milliseconds)}\n\n`)
+  }
+
   return {
     /** The page has seen everything up to `seen`; `newest` is where the feed stands, and what comes after it is told. */
     begin(newest: number, seen: number): void {
@@ -52,7 +56,7 @@ export function openStream(raw: ServerResponse) {
         // A proxy that gathers the answer would hold the hints back.
         'x-accel-buffering': 'no',
       })
-      write('retry: 3000\n\n')
+      comeBackIn(3_000)
       last = newest
       if (seen !== newest) tell({ seq: newest, type: 'resync' })
       flush()
@@ -67,6 +71,8 @@ export function openStream(raw: ServerResponse) {
     },
     /** Keeps proxies from closing a silent connection. */
     beat: () => write(': beat\n\n'),
+    /** How long the page waits before it opens the next stream, once this one is closed. */
+    comeBackIn,
     close(): void {
       clearTimeout(timer)
       raw.end()
