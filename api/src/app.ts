@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardOrigin } from './http/csrf.ts'
+import { endGracefully } from './http/end-gracefully.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { Problem } from './http/problem.ts'
 import { answerError, handleProblems } from './http/problem-handler.ts'
@@ -46,11 +47,14 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     frameworkErrors: answerError,
     // A stream never ends by itself; the rest is answered before the server closes.
     forceCloseConnections: 'idle',
+    // What still comes on a connection that is in use is answered too.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
   // JSON is the only body there is; a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
   handleProblems(app)
+  endGracefully(app, deps.stopping)
   app.addHook('onRequest', async (request, reply) => {
     // What a person reads out to support, and what the log calls the request.
     reply.header('x-request-id', request.id)

@@ -16,7 +16,11 @@ import type { Settings } from './settings.ts'
 export type RunningApi = { app: App; close(): Promise<void> }
 
 /** The API on a database, with all that works beside it; not listening yet. In the demo its data is there afterwards. */
-export async function runApi(databaseUrl: string, settings: Settings, logTo?: DestinationStream): Promise<RunningApi> {
+export async function runApi(
+  databaseUrl: string,
+  settings: Settings,
+  { logTo, stopping }: { logTo?: DestinationStream | undefined; stopping?: AbortSignal } = {},
+): Promise<RunningApi> {
   const log = createLog(settings.logLevel, logTo)
   await migrate(databaseUrl)
   const { db, pool, close } = connect(databaseUrl, {
@@ -37,6 +41,7 @@ export async function runApi(databaseUrl: string, settings: Settings, logTo?: De
       sbp: sandboxSbpDirectory,
       log,
       wakePayoutWorker: worker.wake,
+      stopping,
     })
     return {
       app,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import { readPortalSettings, readSettings, SettingsError } from './settings.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const production = {
@@ -14,9 +14,11 @@ const production = {
   BANK: 'sandbox',
 }
 
-const messageOf = (env: Record<string, string | undefined>): string => {
+type Variables = Record<string, string | undefined>
+
+const messageOf = (env: Variables, read: (env: Variables) => object = readSettings): string => {
   try {
-    readSettings(env)
+    read(env)
     return ''
   } catch (error) {
     if (error instanceof SettingsError) return error.message
@@ -58,6 +60,32 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%j is refused by name', (wrong, text) => {
   expect(messageOf({ ...production, ...wrong })).toContain(text)
+})
+
+test('the portal server alone asks for what it uses, and for no secret', () => {
+  const { NODE_ENV, PORTAL_ORIGIN } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, API_URL: 'http://10.0.0.5:3100/' }
+  expect(readPortalSettings(alone)).toEqual({
+    demo: false,
+    host: '127.0.0.1',
+    port: 3000,
+    origin: 'https://tips.example',
+    apiUrl: 'http://10.0.0.5:3100',
+    cardFormOrigins: [],
+    drainSeconds: 2,
+    logLevel: 'info',
+  })
+  expect(messageOf({ NODE_ENV }, readPortalSettings)).toBe(
+    'Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n  API_URL: missing',
+  )
+  expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
+  expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
+})
+
+test('a demo stops at once, a server after it has sent its balancer away', () => {
+  expect(readSettings({}).drainSeconds).toBe(0)
+  expect(readSettings(production).drainSeconds).toBe(2)
+  expect(messageOf({ ...production, DRAIN_SECONDS: 'long' })).toContain('  DRAIN_SECONDS: ')
 })
 
 test('a secret that is wrong is not repeated', () => {

@@ -23,12 +23,30 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-const Environment = z.object({
+/** Of every process. */
+const ServerEnvironment = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
   PORTAL_ORIGIN: z.url(),
+  /** What the portal keeps beside the database. */
+  PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
+  /** How long a server that is told to stop still answers, while `/readyz` sends its balancer to another one. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(2),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** Of the server that browsers get their pages from. */
+const PortalEnvironment = ServerEnvironment.extend({
+  /** The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. */
+  API_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
+  CARD_FORM_ORIGINS: origins.default([]),
+})
+
+/** Of the API, and of one process that is both. */
+const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. */
   DATABASE_URL: z.optional(z.string()),
   /** Addresses of the proxies in front, by comma; whoever else claims to forward is not believed. */
@@ -45,21 +63,17 @@ const Environment = z.object({
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
   /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
   BANK: z.enum(['sandbox']).default('sandbox'),
-  /** What the portal keeps beside the database. */
-  PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
   /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
   UPLOADS_S3_URL: z.optional(z.url()),
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
   UPLOADS_S3_KEY_ID: z.optional(z.string()),
   UPLOADS_S3_SECRET: z.optional(z.string()),
-  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
-  CARD_FORM_ORIGINS: origins.default([]),
   DEMO_TIPS: boolean.default(true),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 /** Public, and fit for nothing but a demo on one's own machine. */
 const demoDefaults = {
+  DRAIN_SECONDS: '0',
   SERVICE_TOKEN: 'demo-service-token',
   OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
@@ -68,14 +82,23 @@ const demoDefaults = {
 /** A bucket is of no use without its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
-const neededInProduction = ['PORTAL_ORIGIN', 'DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
+/** Of the API. */
+const neededInProduction = ['DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
-export type Settings = {
+/** What the portal server needs; alone it has neither the database nor anybody's secrets. */
+export type PortalSettings = {
   /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
   demo: boolean
   host: string
   port: number
   origin: string
+  apiUrl: string | undefined
+  cardFormOrigins: string[]
+  drainSeconds: number
+  logLevel: string
+}
+
+export type Settings = PortalSettings & {
   databaseUrl: string | undefined
   trustProxy: string[]
   serviceToken: string
@@ -85,45 +108,25 @@ export type Settings = {
   smsGateway: { url: string; token: string } | undefined
   /** Where images are kept. */
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
-  cardFormOrigins: string[]
   demoTips: boolean
-  logLevel: string
 }
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-/** @throws SettingsError that lists everything missing or wrong, by the variable's name and never its value */
-export function readSettings(env: Record<string, string | undefined>): Settings {
-  const demo = env.NODE_ENV !== 'production'
-  const port = env.PORT || '3000'
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const result = Environment.safeParse(
-    demo ? { ...demoDefaults, PORTAL_ORIGIN: `http://localhost:${port}`, ...given } : given,
-  )
+type Variables = Record<string, string | undefined>
 
-  const problems = new Map<string, string>()
-  if (!result.success) {
-    for (const { path, message } of result.error.issues) {
-      const name = String(path[0])
-      problems.set(name, name in given ? message : 'missing')
-    }
-  }
-  if (!demo && result.data && !isSafeOrigin(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
-  if (!demo) for (const name of neededInProduction) if (!(name in given)) problems.set(name, 'missing')
-  if (given.UPLOADS_S3_URL) for (const name of neededForBucket) if (!(name in given)) problems.set(name, 'missing')
-  if (!result.success || problems.size > 0) {
-    const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
-    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
-  }
-
-  const value = result.data
+/** Of the API, and of one process that is both. @throws SettingsError */
+export function readSettings(env: Variables): Settings {
+  const value = parse(Environment, env, (given, demo) => [
+    ...(demo ? [] : neededInProduction),
+    ...(given.UPLOADS_S3_URL ? neededForBucket : []),
+  ])
+  const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN } = value
+  const settings = portalSettings(value)
   return {
-    demo,
-    host: value.HOST,
-    port: value.PORT,
-    origin: new URL(value.PORTAL_ORIGIN).origin,
+    ...settings,
     databaseUrl: value.DATABASE_URL,
     trustProxy: value.TRUST_PROXY.split(',')
       .map((address) => address.trim())
@@ -132,15 +135,60 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
     otpPepper: value.OTP_PEPPER,
     vaultKey: value.VAULT_KEY,
-    smsGateway:
-      value.SMS_GATEWAY_URL && value.SMS_GATEWAY_TOKEN
-        ? { url: value.SMS_GATEWAY_URL, token: value.SMS_GATEWAY_TOKEN }
-        : undefined,
+    smsGateway: SMS_GATEWAY_URL && SMS_GATEWAY_TOKEN ? { url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN } : undefined,
     uploads: uploadsOf(value),
+    demoTips: settings.demo && value.DEMO_TIPS,
+  }
+}
+
+/** Of the portal server alone. @throws SettingsError */
+export function readPortalSettings(env: Variables): PortalSettings {
+  return portalSettings(parse(PortalEnvironment, env, () => ['API_URL']))
+}
+
+function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettings {
+  return {
+    demo: isDemo(value),
+    host: value.HOST,
+    port: value.PORT,
+    origin: new URL(value.PORTAL_ORIGIN).origin,
+    apiUrl: value.API_URL?.replace(/\/+$/, ''),
     cardFormOrigins: value.CARD_FORM_ORIGINS,
-    demoTips: demo && value.DEMO_TIPS,
+    drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
   }
+}
+
+function isDemo({ NODE_ENV }: { NODE_ENV?: string | undefined }): boolean {
+  return NODE_ENV !== 'production'
+}
+
+/**
+ * `needed`: names of what else may not be missing.
+ * @throws SettingsError that lists everything missing or wrong, by the variable's name and never its value
+ */
+function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
+  schema: T,
+  env: Variables,
+  needed: (given: Variables, demo: boolean) => readonly string[],
+): z.output<T> {
+  const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const demo = isDemo(given)
+  const defaults = { ...demoDefaults, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
+  const result = schema.safeParse(demo ? { ...defaults, ...given } : given)
+
+  const problems = new Map<string, string>()
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = String(path[0])
+    problems.set(name, name in given ? message : 'missing')
+  }
+  if (!demo && result.data && !isSafeOrigin(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
+  for (const name of needed(given, demo)) if (!(name in given)) problems.set(name, 'missing')
+  if (!result.success || problems.size > 0) {
+    const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
+    throw new SettingsError(`Settings are missing or wrong:\n${lines.join('\n')}`)
+  }
+  return result.data
 }
 
 function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {

@@ -1,17 +1,22 @@
-import proxy from '@fastify/http-proxy'
 import type { FastifyInstance } from 'fastify'
+import { proxyApi } from './proxy-api.ts'
 
-const prefixes = ['/api', '/demo', '/uploads', '/healthz', '/readyz'] as const
-/** Of one process: an API of its own is asked for them itself, one replica after the other. */
-const ofThisProcess = ['/metrics'] as const
+/** Of the API, whichever process it runs in. */
+const prefixes = ['/api', '/demo', '/uploads'] as const
+/** Of each process: an API of its own is asked for them itself, one replica after the other. */
+const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
+
+type MountedApi = { api?: FastifyInstance; apiUrl?: string | undefined; stopping?: AbortSignal | undefined }
 
 /** The API answers under its own addresses and headers, in this process or another. */
-export async function mountApi(
-  app: FastifyInstance,
-  { api, apiUrl }: { api?: FastifyInstance; apiUrl?: string },
-): Promise<void> {
+export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: MountedApi): Promise<void> {
   if (apiUrl) {
-    for (const prefix of prefixes) await app.register(proxy, { upstream: apiUrl, prefix, rewritePrefix: prefix })
+    for (const prefix of prefixes) await proxyApi(app, apiUrl, prefix)
+    // Whether the API is well is no matter of this server's.
+    app.get('/healthz', async () => ({ status: 'ok' }))
+    app.get('/readyz', async (_request, reply) =>
+      stopping?.aborted ? reply.code(503).send({ status: 'stopping' }) : { status: 'ok' },
+    )
     return
   }
   if (!api) return

@@ -5,9 +5,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
+import { endGracefully } from '@portal/api/http/end-gracefully'
 import { releasesFrom } from '@portal/shared/release/release-settings'
 import type { Releases } from '@portal/shared/release/releases'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -25,7 +27,9 @@ export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
   api?: FastifyInstance
   /** The API of another process: `http://127.0.0.1:3100`. */
-  apiUrl?: string
+  apiUrl?: string | undefined
+  /** Default: the API's in this process, else none. */
+  log?: FastifyBaseLogger
   /** What is released, and where its files are on this machine. Default: this working copy's. */
   releases?: Releases & { filesFolder: string }
   /** The portal is reached by https: strict transport security is promised. */
@@ -34,17 +38,22 @@ export type PortalOptions = {
   cardFormOrigins?: readonly string[]
   /** Bundles from development servers instead of `distFolder`. */
   development?: { published: Published; bundles: readonly DevBundle[] }
+  /** Aborted when the process is about to end. */
+  stopping?: AbortSignal
 }
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const { development, releases = releasesFrom({}) } = options
+  const log = options.log ?? options.api?.log
   const app = Fastify({
-    // What has been asked is answered before the server closes.
+    // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
-    ...(options.api && { loggerInstance: options.api.log }),
+    ...(log && { loggerInstance: log }),
   })
+  endGracefully(app, options.stopping)
   await mountApi(app, options)
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))

@@ -1,57 +1,100 @@
-// `pnpm start`: builds what changed, brings up the database, the API with all that works beside it, and the portal server.
+// `pnpm start`: the portal server, with the API and its database in the same process, or alone where `API_URL` says where
+// the API is. What changed is built first.
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '@portal/api/db/open-database'
-import { startDemoTips } from '@portal/api/demo/tips'
-import { runApi } from '@portal/api/run-api'
-import { readSettings, type Settings } from '@portal/api/settings'
+import { createLog } from '@portal/api/http/log'
+import type { RunningApi } from '@portal/api/run-api'
+import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
+import { StartFailure, sayFailure } from '@portal/api/start-failure'
+import { stopOnSignal } from '@portal/api/stop-on-signal'
 import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
 import { releasesFrom } from '@portal/shared/release/release-settings'
-import { createPortalServer } from './portal-server.ts'
+import { createPortalServer, type PortalOptions } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
 import { greeting, say, seconds, step } from './start/progress.ts'
-import { StartFailure, sayFailure } from './start/start-failure.ts'
 
 const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
 /** What is up, in the order of its start; stopped the other way round. */
 const running: { stop(): Promise<void> | void }[] = []
+let drainSeconds = 0
 
 async function start(): Promise<void> {
-  const settings = await settle()
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
+  if (given.API_URL) return await startAlone(readPortalSettings(given))
+  await startWhole(
+    readSettings(given.NODE_ENV === 'production' ? given : { ...(await demoSecrets(dataFolder)), ...given }),
+  )
+}
+
+async function startAlone(settings: PortalSettings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
-  const [database] = await Promise.all([
-    step('The database is up', openDatabase(settings.databaseUrl, dataFolder).then(started)),
-    // Where others release to, nothing is built.
-    process.env.RELEASES ? undefined : step('The bundles are built', build()),
-  ])
-  const api = await step('The API is up', runApi(database.url, settings, await logDestination(settings)))
-  started({ stop: () => api.close() })
-  const portal = await createPortalServer({
-    api: api.app,
-    releases: releasesFrom(process.env),
-    tls: settings.origin.startsWith('https:'),
-    cardFormOrigins: settings.cardFormOrigins,
-  })
-  started({ stop: () => portal.close() })
-  const address = await portal.listen({ host: settings.host, port: settings.port })
-  if (settings.demoTips) started(startDemoTips(address, settings, api.app.log))
-  say(`${seconds()}  Ready`)
+  await build()
+  await serve(settings, { apiUrl: settings.apiUrl, log: createLog(settings.logLevel) })
+  say(`\nЧаевые: ${settings.origin}\n`)
+}
+
+async function startWhole(settings: Settings): Promise<void> {
+  await requireFreePort(settings.host, settings.port)
+  const [{ app }] = await Promise.all([startApi(settings), build()])
+  const address = await serve(settings, { api: app })
+  if (settings.demoTips) {
+    const { startDemoTips } = await import('@portal/api/demo/tips')
+    started(startDemoTips(address, settings, app.log))
+  }
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }
 
-async function settle(): Promise<Settings> {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
-  if (given.NODE_ENV === 'production') return readSettings(given)
-  return readSettings({ ...(await demoSecrets(dataFolder)), ...given })
+async function startApi(settings: Settings): Promise<RunningApi> {
+  // A portal server alone reads nothing of it.
+  const [{ openDatabase }, { runApi }] = await Promise.all([
+    import('@portal/api/db/open-database'),
+    import('@portal/api/run-api'),
+  ])
+  const database = await step('The database is up', openDatabase(settings.databaseUrl, dataFolder).then(started))
+  const logTo = await logDestination(settings)
+  const api = await step('The API is up', runApi(database.url, settings, { logTo, stopping }))
+  started({ stop: () => api.close() })
+  return api
 }
 
+/** Returns where it is reached. */
+async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log'>): Promise<string> {
+  const portal = await released(() =>
+    createPortalServer({
+      ...api,
+      releases: releasesFrom(process.env),
+      tls: settings.origin.startsWith('https:'),
+      cardFormOrigins: settings.cardFormOrigins,
+      stopping,
+    }),
+  )
+  started({ stop: () => portal.close() })
+  const address = await portal.listen({ host: settings.host, port: settings.port })
+  drainSeconds = settings.drainSeconds
+  say(`${seconds()}  Ready`)
+  return address
+}
+
+/** Where others release to, nothing is built. */
 async function build(): Promise<void> {
-  await buildAll((line) => say(`${seconds()}  ${line}`)).catch((error: Error) => {
-    throw new StartFailure(error.message)
-  })
+  if (process.env.RELEASES) return
+  const report = (line: string) => say(`${seconds()}  ${line}`)
+  await step(
+    'The bundles are built',
+    released(() => buildAll(report)),
+  )
+}
+
+/** What is wrong with a release is said to whoever starts what was released. @throws StartFailure */
+async function released<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StartFailure((error as Error).message, { cause: error })
+  }
 }
 
 /** Of a demo the terminal is for its reader; a server's log is collected from the standard output. */
@@ -70,18 +113,7 @@ async function stop(): Promise<void> {
   for (const part of running.splice(0).reverse()) await part.stop()
 }
 
-function stopOn(signal: NodeJS.Signals): void {
-  process.on(signal, async () => {
-    // Asked twice, or something hangs: whatever was committed is safe.
-    if (running.length === 0) process.exit(1)
-    setTimeout(() => process.exit(1), 15_000).unref()
-    await stop()
-    process.exit(0)
-  })
-}
-
-stopOn('SIGINT')
-stopOn('SIGTERM')
+const stopping = stopOnSignal({ drainSeconds: () => drainSeconds, stop })
 try {
   await start()
 } catch (error) {

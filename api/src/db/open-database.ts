@@ -20,7 +20,8 @@ export async function openDatabase(
   return { url, stop: async () => {} }
 }
 
-async function requireReachable(url: string): Promise<void> {
+/** @throws DatabaseUnreachable */
+export async function requireReachable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()

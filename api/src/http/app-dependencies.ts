@@ -20,4 +20,6 @@ export type AppDependencies = {
   /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
   wakePayoutWorker: () => void
   log: FastifyBaseLogger
+  /** Aborted when the process is about to end. */
+  stopping?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '@portal/api/start-failure'
 
 /** @throws StartFailure before anything long is done for a portal that could not listen */
 export async function requireFreePort(host: string, port: number): Promise<void> {

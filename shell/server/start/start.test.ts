@@ -25,6 +25,12 @@ async function takePort(): Promise<number> {
   return (taken.address() as AddressInfo).port
 }
 
+async function freePort(): Promise<number> {
+  const port = await takePort()
+  taken?.close()
+  return port
+}
+
 function start(env: Record<string, string>): { status: number | null; said: string } {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../start.ts')], {
     env: { PATH: process.env.PATH, PORTAL_DATA: folder, ...env },
@@ -49,6 +55,26 @@ test('production without settings: the list of what is missing, no stack', () =>
     expect(said).toContain(`  ${name}: missing\n`)
   }
   expect(said).not.toContain('.ts:')
+})
+
+test('the portal server alone needs no secret, and says what it does need', () => {
+  const alone = { NODE_ENV: 'production', API_URL: 'http://127.0.0.1:1' }
+  expect(start(alone)).toEqual({
+    status: 1,
+    said: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
+  })
+})
+
+test.each([
+  ['where nothing was released', { RELEASES: '/nowhere' }, /^The portal does not start: .*\n$/],
+  ['with a key that is none', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
+])('the portal server alone %s: one line', async (_, env, said) => {
+  const port = await freePort()
+  const alone = { NODE_ENV: 'production', PORTAL_ORIGIN: 'https://tips.example', API_URL: 'http://127.0.0.1:1' }
+  expect(start({ RELEASES: folder, ...alone, ...env, PORT: String(port) })).toEqual({
+    status: 1,
+    said: expect.stringMatching(said),
+  })
 })
 
 test('a data folder that cannot be made: one line', async () => {

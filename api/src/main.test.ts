@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect } from './db/connect.ts'
+import { emptyDatabase } from './db/testing.ts'
+import { hire, openRestaurant } from './modules/ledger/testing.ts'
+import { addSession } from './modules/session/repository.ts'
+import { hashToken, newToken } from './modules/session/token.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const settings = {
+  NODE_ENV: 'production',
+  PORT: '0',
+  PORTAL_ORIGIN: 'https://tips.example',
+  SERVICE_TOKEN: 'a-long-enough-token',
+  OTP_PEPPER: key,
+  VAULT_KEY: key,
+  SMS_GATEWAY_URL: 'https://sms.example/send',
+  SMS_GATEWAY_TOKEN: 'token',
+  BANK: 'sandbox',
+  DRAIN_SECONDS: '1',
+}
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+const replicas: ChildProcess[] = []
+beforeEach(async () => {
+  database = await emptyDatabase()
+})
+afterEach(async () => {
+  for (const replica of replicas.splice(0)) {
+    if (replica.exitCode !== null || replica.signalCode !== null) continue
+    replica.kill('SIGKILL')
+    await once(replica, 'exit')
+  }
+  await database.drop()
+})
+
+function spawnApi(env: Record<string, string> = {}): ChildProcess {
+  const api = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH, ...settings, DATABASE_URL: database.url, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  replicas.push(api)
+  return api
+}
+
+/** A process of the API, and where it listens. */
+async function startApi() {
+  const replica = spawnApi()
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [replica.stdout, replica.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const [, found] = output.match(/Server listening at (http:[^"]+)/) ?? []
+        if (found) resolve(found)
+      })
+    }
+    replica.once('exit', (code) => reject(new Error(`The API ended with ${code}: ${output}`)))
+  })
+  return { replica, address }
+}
+
+async function failureOf(env: Record<string, string>): Promise<string> {
+  const api = spawnApi(env)
+  let said = ''
+  api.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const [code] = await once(api, 'close')
+  expect(code).toBe(1)
+  return said
+}
+
+test('two replicas that start together on an empty database migrate it once, and both are ready', async () => {
+  const [first, second] = await Promise.all([startApi(), startApi()])
+  for (const { address } of [first, second]) expect((await fetch(`${address}/readyz`)).status).toBe(200)
+})
+
+test('told to stop, it is not ready at once, answers what comes, ends its streams and then itself', async () => {
+  const { replica, address } = await startApi()
+  const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
+  expect(page.status).toBe(200)
+  const stream = page.text()
+  // Asked before the signal, and whole only after the drain.
+  const slow = request(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-requested-with': 'portal',
+      'content-length': 2,
+    },
+  })
+  slow.write('{')
+
+  const ended = once(replica, 'exit')
+  replica.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
+  const late = await fetch(`${address}/healthz`)
+  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
+  slow.end('}')
+  const [answer] = await once(slow, 'response')
+  expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close'])
+  expect(await ended).toEqual([0, null])
+})
+
+async function openSession(): Promise<string> {
+  const { db, close } = connect(database.url)
+  const { userId } = await hire(db, await openRestaurant(db))
+  const token = newToken()
+  await addSession(db, { tokenHash: hashToken(token), userId, remembered: false, userAgent: 'test' })
+  await close()
+  return token
+}
+
+test.each([
+  [
+    'no database is named',
+    { DATABASE_URL: '' },
+    /^The portal does not start: Settings are .*:\n {2}DATABASE_URL: missing\n$/,
+  ],
+  [
+    'the database is away',
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' },
+    /^The portal does not start: the database at 127\.0\.0\.1:1 cannot be reached: .*\n$/,
+  ],
+  [
+    'a secret is missing',
+    { OTP_PEPPER: '' },
+    /^The portal does not start: Settings are .*:\n {2}OTP_PEPPER: missing\n$/,
+  ],
+])('%s: it says so and ends', async (_, env, said) => {
+  expect(await failureOf(env)).toMatch(said)
+})

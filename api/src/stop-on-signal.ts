@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Milliseconds. Something hangs: whatever was committed is safe. */
+const patience = 15_000
+
+type Ending = {
+  /** Seconds in which the process still answers, and sends everybody who comes to another one. */
+  drainSeconds: () => number
+  stop: () => Promise<void>
+}
+
+/**
+ * Ends the process on SIGTERM and SIGINT. The signal that is returned is aborted at once, for `endGracefully` and
+ * `/readyz`; after the seconds of draining `stop` ends what runs. Asked a second time, the process ends on the spot.
+ */
+export function stopOnSignal({ drainSeconds, stop }: Ending): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (stopping.signal.aborted) process.exit(1)
+      stopping.abort()
+      await delay(drainSeconds() * 1_000)
+      setTimeout(() => process.exit(1), patience).unref()
+      await stop()
+      process.exit(0)
+    })
+  }
+  return stopping.signal
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { endGracefully } from '@portal/api/http/end-gracefully'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { proxyApi } from './proxy-api.ts'
+
+let api: FastifyInstance
+let portal: FastifyInstance
+let address: string
+/** Pages that the API believes to listen. */
+let listening = 0
+let asked = 0
+
+beforeEach(async () => {
+  listening = 0
+  asked = 0
+  api = Fastify({ forceCloseConnections: true })
+  api.get('/api/events', (_request, reply) => {
+    listening += 1
+    reply.raw.on('close', () => {
+      listening -= 1
+    })
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write('retry: 3000\n\n')
+  })
+  api.get('/api/address', ({ headers }) => ({ forwarded: headers['x-forwarded-for'] }))
+  api.get('/api/busy', (_request, reply) => {
+    asked += 1
+    return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
+  })
+  portal = Fastify({ forceCloseConnections: 'idle' })
+  endGracefully(portal, undefined)
+  await proxyApi(portal, await api.listen({ port: 0, host: '127.0.0.1' }), '/api')
+  address = await portal.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterEach(async () => {
+  await portal.close()
+  await api.close()
+})
+
+test('pages that listen leave room for calls, however many they are', async () => {
+  const pages = await Promise.all(Array.from({ length: 150 }, () => fetch(`${address}/api/events`)))
+  expect((await fetch(`${address}/api/address`, { signal: AbortSignal.timeout(2_000) })).status).toBe(200)
+  await Promise.all(pages.map(({ body }) => body?.cancel()))
+  await expect.poll(() => listening).toBe(0)
+})
+
+test('when the portal stops, streams end whole, with the word when to come back', async () => {
+  const page = await fetch(`${address}/api/events`)
+  const text = page.text()
+  await portal.close()
+  expect(await text).toMatch(/^retry: 3000\n\nretry: \d+\n\n$/)
+})
+
+test('a stream that the API ends is over for the page', async () => {
+  const page = await fetch(`${address}/api/events`)
+  const text = page.text().catch(() => 'cut')
+  await api.close()
+  expect(await Promise.race([text, delay(2_000, 'still open')])).toBe('cut')
+})
+
+test('an API that is away: 502 that the client understands', async () => {
+  await api.close()
+  const answer = await fetch(`${address}/api/address`)
+  expect(answer.status).toBe(502)
+  expect(await answer.json()).toEqual({ code: 'bad_gateway', message: 'The API does not answer' })
+})
+
+test('what the API refuses is not asked again here', async () => {
+  expect((await fetch(`${address}/api/busy`)).status).toBe(503)
+  expect(asked).toBe(1)
+})
+
+test('the browser’s address goes to the API behind whatever the browser says itself', async () => {
+  const forwarded = async (headers: Record<string, string>) =>
+    (await (await fetch(`${address}/api/address`, { headers })).json()).forwarded
+  expect(await forwarded({})).toBe('127.0.0.1')
+  expect(await forwarded({ 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7, 127.0.0.1')
+})
