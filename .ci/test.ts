@@ -12,6 +12,7 @@ const checks: Step[] = [
   { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'Who imports whom', command: ['depcruise', '--output-type', 'err', ...packages] },
   { name: 'What nobody uses', command: ['knip', '--no-progress'] },
+  { name: 'What the documents name', command: ['node', '.ci/documents.ts'] },
   { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] },
   { name: 'Production build', command: ['node', 'shared/build/build-all.ts'] },
 ]

@@ -1,0 +1,57 @@
+// What the documents name is there: each link, each path (as far as it is written, from its end), and each “title” of a
+// test in the file named before it. Says all that is not; exits with 1 then.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root } from './step.ts'
+
+const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.types', 'test-results'])
+const files = globSync(['**/*', '.*', '.ci/*'], {
+  cwd: root,
+  exclude: (name) => notOurs.has(String(name).split('/').at(-1) ?? ''),
+})
+const sources = files.filter((file) => /\.\w+$/.test(file))
+
+const problems = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
+  // What a fenced block shows may be yet to come.
+  const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
+  return [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)].map((dead) => `${document}: ${dead}`)
+})
+process.stdout.write(problems.map((problem) => `${problem}\n`).join(''))
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function deadLinks(document: string, text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^\w+:/.test(target))
+    .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
+}
+
+/** `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `modules/<domain>/routes.ts`. */
+function deadPaths(text: string): string[] {
+  const named = [...text.matchAll(/`([\w.@*-][\w./@*-]*(?:\/|\.(?:tsx?|mjs|sql|css|jsonc?|ya?ml|md)))`/g)]
+  return named.flatMap(([, path = '']) => (filesNamed(path).length > 0 ? [] : [path]))
+}
+
+/** `forms/form.test.tsx` “waits for a rule that asks a server” “…” */
+function deadTitles(text: string): string[] {
+  return [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`([^`|]*)/g)].flatMap(([, path = '', after = '']) => {
+    const [file, another] = filesNamed(path)
+    if (!file) return []
+    if (another) return [`${path} is both ${file} and ${another}`]
+    const titles = [...after.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title.replace(/\s+/g, ' '))
+    const source = read(file)
+    return titles.filter((title) => !source.includes(title)).map((title) => `${path} has no test “${title}”`)
+  })
+}
+
+function filesNamed(path: string): string[] {
+  // At run time, by the portal.
+  if (path.startsWith('.data')) return [path]
+  const end = path.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
+  const pattern = new RegExp(`(?:^|/)${end}$`)
+  return (path.endsWith('/') ? files : sources).filter((file) => pattern.test(file))
+}
