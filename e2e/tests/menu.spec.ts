@@ -41,7 +41,7 @@ test('one restaurant needs no selector', async ({ page, newWaiter, signInAs, isM
   await page.goto('/')
   await openMenu(page, isMobile)
   await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
-  await expect(page.getByLabel('Ресторан')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Ресторан' })).toHaveCount(0)
 })
 
 test('switching the restaurant goes home and shows its money in the page of a remote', async ({
@@ -59,7 +59,7 @@ test('switching the restaurant goes home and shows its money in the page of a re
   await expect(page.getByText(/\+111\s₽/).first()).toBeVisible()
 
   await openMenu(page, isMobile)
-  await page.getByLabel('Ресторан').click()
+  await page.getByRole('combobox', { name: 'Ресторан' }).click()
   await page.getByRole('option', { name: 'Причал' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText(/2\s222\s₽/).first()).toBeVisible()
@@ -105,7 +105,7 @@ test('Анна chooses between her two restaurants', async ({ page, database, si
   await signInAs({ id: rows[0]?.id ?? '', name: demo.anna.name })
   await page.goto('/')
   await openMenu(page, isMobile)
-  await page.getByLabel('Ресторан').click()
+  await page.getByRole('combobox', { name: 'Ресторан' }).click()
   await expect(page.getByRole('option')).toHaveText(['Берёзка', 'Старый мост'])
 })
 

@@ -2,12 +2,14 @@ import { listOperations } from '@portal/shared/contracts/operation'
 import { getTipsStats } from '@portal/shared/contracts/tips'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSearchParams } from '@portal/shared/router'
+import { useEmployees } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { type ComponentType, lazy, useDeferredValue } from 'react'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
@@ -16,18 +18,36 @@ import { PeriodSwitch } from './period-switch.tsx'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
+// For those who have several; where its code does not come, the page is whole without it: the menu switches too.
+const AllRestaurants = lazy<ComponentType>(() => import('./all-restaurants.tsx').catch(() => ({ default: () => null })))
+
 export function Component() {
   const restId = useCurrentEmployee().restaurant.id
+  const restaurants = useEmployees().length
   // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
       <QueryBoundary skeleton={<BalanceSkeleton />}>
         <BalancePanel restId={restId} />
       </QueryBoundary>
+      {restaurants > 1 && (
+        <QueryBoundary skeleton={<RestaurantsSkeleton count={restaurants} />}>
+          <AllRestaurants />
+        </QueryBoundary>
+      )}
       <QueryBoundary skeleton={<OverviewSkeleton />}>
         <TipsOverview restId={restId} />
       </QueryBoundary>
     </div>
+  )
+}
+
+/** Rows of a list are 64 px high, with a line between them. */
+function RestaurantsSkeleton({ count }: { count: number }) {
+  return (
+    <Panel title="Все рестораны">
+      <Skeleton height={65 * count - 1} />
+    </Panel>
   )
 }
 

@@ -41,7 +41,10 @@ function isOwn({ user }: SessionBootstrap): boolean {
 }
 
 function spread(client: QueryClient, { employees, balance }: SessionBootstrap): void {
-  client.setQueryData(apiQuery(listEmployees, {}).queryKey, { items: employees })
+  const { queryKey } = apiQuery(listEmployees, {})
+  // How many restaurants there are decides what a page looks like: not to be found out again after some minutes.
+  client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  client.setQueryData(queryKey, { items: employees })
   client.setQueryData(apiQuery(getTotalBalance, {}).queryKey, balance.total)
   for (const [restId, one] of Object.entries(balance.by_restaurant)) {
     client.setQueryData(apiQuery(getBalance, { params: { restId } }).queryKey, one)

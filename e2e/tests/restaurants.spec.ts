@@ -1,0 +1,66 @@
+import { expect, test } from '../fixtures.ts'
+
+test('all restaurants at once: a tap shows the other’s money and menu, a new tip the new sums', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+  expectAccessible,
+  isMobile,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [
+    { restaurant: 'Берег', bank: 'Т-Банк' },
+    { restaurant: 'Причал', bank: 'Альфа-Банк', isDefault: true },
+  ])
+  await bookTips(waiter, [{ amount: 111 }], 0)
+  await bookTips(waiter, [{ amount: 2000 }, { amount: 222 }], 1)
+  await signInAs(waiter)
+  await page.goto('/?period=month')
+  const overview = page.getByRole('region', { name: 'Все рестораны' })
+  const available = page.getByText('Доступно к выводу').locator('..')
+  await expect(available).toContainText(/111\s₽/)
+  await expect(overview).toContainText(/2\s333\s₽/)
+  await expect(overview.getByRole('listitem')).toHaveText([
+    /Берег.*111\s₽.*Т-Банк.*средние 111\s₽/,
+    /Причал.*2\s222\s₽.*Альфа-Банк.*средние 1\s111\s₽/,
+  ])
+  await expectAccessible(page)
+
+  await overview.getByRole('button', { name: /Причал/ }).click()
+  await expect(available).toContainText(/2\s222\s₽/)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(overview.getByRole('button', { name: /Берег/ })).toBeVisible()
+
+  await bookTips(waiter, [{ amount: 1000 }], 0)
+  await expect(overview).toContainText(/3\s333\s₽/)
+  await expect(overview.getByRole('button', { name: /Берег/ })).toContainText(/1\s111\s₽/)
+
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByRole('combobox', { name: 'Ресторан' })).toHaveText('Причал')
+  await expect(page.getByRole('link', { name: 'Перевод средств' })).toBeVisible()
+})
+
+test('nothing moves when the overview comes late', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter('Мария Котова', [{}, {}, {}])
+  await bookTips(waiter, [{ amount: 111 }], 0)
+  await signInAs(waiter)
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  // What the page does not name beforehand is code that is asked for by need.
+  const html = await (await page.request.get('/', { headers: { accept: 'text/html' } })).text()
+  await page.route('**/releases/mfe-tips/**/*.js', async (route) => {
+    if (!html.includes(new URL(route.request().url()).pathname)) await sent
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+  await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/111\s₽/)
+  const below = page.getByRole('heading', { name: 'За период' })
+  const place = await below.boundingBox()
+  send()
+  await expect(page.getByRole('region', { name: 'Все рестораны' }).getByRole('listitem')).toHaveCount(3)
+  expect(await below.boundingBox()).toEqual(place)
+})

@@ -1,0 +1,62 @@
+import { type Balance, getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getTipsStats } from '@portal/shared/contracts/tips'
+import { useSession } from '@portal/shared/session/store'
+import { answer } from '@portal/shared/testing/http-stub'
+import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Component } from './tips-page.tsx'
+
+const most: Employee = {
+  id: 'employee-2',
+  default: false,
+  manager: true,
+  restaurant: { id: 'most', name: 'Старый мост', bank: 'Альфа-Банк' },
+}
+const of = (balance: number): Balance => ({
+  balance,
+  avg_sum: balance / 10,
+  pending: 0,
+  updated_at: '2026-11-20T10:00:00Z',
+})
+const noTips = { from: '2026-11-20', to: '2026-11-20', total: 0, count: 0, days: [] }
+
+beforeEach(() => {
+  answer(listEmployees, () => ({ items: [testEmployee, most] }))
+  answer(getTotalBalance, () => of(3500))
+  answer(listOperations, () => ({ items: [], page: 1, pages: 1, per_page: 20, total: 0, as_of: '7', day_totals: [] }))
+  answer(getTipsStats, () => ({ ...noTips, average_day: 0, previous: noTips }))
+  answer(getBalance, ({ params }) => of(params.restId === 'most' ? 2500 : 1000))
+})
+
+test('the total, and each restaurant with its bank, balance and average', async () => {
+  renderPage(Component)
+  await screen.findByText('Старый мост')
+  const overview = screen.getByRole('region', { name: 'Все рестораны' })
+  const rows = within(overview).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent?.replaceAll('\u00A0', ' '))).toEqual([
+    'Берёзка1 000 ₽Т-Банк, выбрансредние 100 ₽',
+    'Старый мост2 500 ₽Альфа-Банксредние 250 ₽',
+  ])
+  expect(overview).toHaveTextContent('Всего доступно 3 500 ₽')
+})
+
+test('a tap switches to the restaurant, and home', async () => {
+  renderPage(Component, '/?period=month')
+  await userEvent.click(await screen.findByRole('button', { name: /Старый мост/ }))
+  expect(useSession.getState().currentEmployee).toEqual(most)
+  expect(location.pathname + location.search).toBe('/')
+  await screen.findByText('Старый мост')
+  expect(screen.getByRole('button', { name: /Берёзка/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Старый мост/ })).toBeNull()
+})
+
+test('one restaurant needs no overview', async () => {
+  answer(listEmployees, () => ({ items: [testEmployee] }))
+  renderPage(Component)
+  await screen.findByText('Пока нет чаевых')
+  expect(screen.queryByText('Все рестораны')).toBeNull()
+})

@@ -1,0 +1,19 @@
+import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { apiQuery } from '@portal/shared/http/query'
+import { useNavigate } from '@portal/shared/router'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { useQuery } from '@tanstack/react-query'
+
+/** The person's employees, one for each restaurant. */
+export function useEmployees(): readonly Employee[] {
+  return useQuery(apiQuery(listEmployees, {})).data?.items ?? []
+}
+
+/** The choice of a restaurant sets whose money the screens show, and goes home. */
+export function useSwitchRestaurant(): (employee: Employee) => void {
+  const navigate = useNavigate()
+  return (employee) => {
+    restaurantSwitched(employee)
+    navigate('/')
+  }
+}
