@@ -52,6 +52,8 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** Of all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
+  /** Of the session, if this was its last call: nothing that a browser has kept of it is shown after that. */
+  ends_at: z.iso.datetime({ offset: true }),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 

@@ -51,7 +51,7 @@ page.id = 'registry'
 page.type = 'application/json'
 page.textContent = JSON.stringify(registry)
 document.head.append(page)
-window.portal = { bootstrap: null, failures: 0, addressFile: () => true }
+window.portal = { bootstrap: null, failures: 0, addressFile: () => true, startWorker: () => undefined }
 Object.assign(globalThis, { EventSource: FakeEventSource })
 
 export const balanceOf = (balance: number): Balance => ({
@@ -85,6 +85,7 @@ export function answerSession(employees: Employee[], user = anna, balance = bala
       total: balance,
       by_restaurant: Object.fromEntries(employees.map(({ restaurant }) => [restaurant.id, balance])),
     },
+    ends_at: '2099-01-01T00:00:00Z',
   }))
 }
 

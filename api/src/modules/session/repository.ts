@@ -28,9 +28,16 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
     .execute()
 }
 
+const longestIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
+
 /** Not older than it may be, and not left alone for too long. */
-export const isAlive = sql<boolean>`
-  expires_at > now() and last_seen_at > now() - case when remembered then interval '30 days' else interval '12 hours' end`
+export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${longestIdle}`
+
+/** When a session that is seen now ends if it is never seen again. */
+export async function endOfSession(db: Db, id: string): Promise<Date> {
+  const ends = sql<Date>`least(expires_at, now() + ${longestIdle})`.as('ends_at')
+  return (await db.selectFrom('session').select(ends).where('id', '=', id).executeTakeFirstOrThrow()).ends_at
+}
 
 /** The living session of this token, seen now. It is written at most once a minute. */
 export async function findSession(db: Db, tokenHash: Buffer) {

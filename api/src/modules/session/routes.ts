@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
 import { employeesOf } from '../employees/repository.ts'
+import { endOfSession } from './repository.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
 
@@ -36,12 +37,18 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
-    const [me, employees, total, byRestaurant] = await Promise.all([
+    const [me, employees, total, byRestaurant, endsAt] = await Promise.all([
       sessions.getUser(deps, user.id),
       employeesOf(deps.db, user.id),
       totalBalance(deps.db, user.id),
       balanceByRestaurant(deps.db, user.id),
+      endOfSession(deps.db, user.sessionId),
     ])
-    return { user: me, employees, balance: { total, by_restaurant: Object.fromEntries(byRestaurant) } }
+    return {
+      user: me,
+      employees,
+      balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
+      ends_at: endsAt.toISOString(),
+    }
   })
 }

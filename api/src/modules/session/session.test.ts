@@ -80,6 +80,19 @@ test.each([
   expect(left).toBe(hours)
 })
 
+test.each([
+  ['not remembered: when it has been idle for long', false, '90 days', 12],
+  ['not remembered and old: with its age', false, '2 hours', 2],
+  ['remembered: when it has been idle for long', true, '90 days', 30 * 24],
+  ['remembered and old: with its age', true, '2 hours', 2],
+])('the bootstrap tells when the session ends, %s', async (_, remembered, left, hours) => {
+  const browser = await api.signedIn(anna, { remembered })
+  await sql`update session set expires_at = now() + ${left}::interval
+    where token_hash = ${hashToken(browser.token ?? '')}`.execute(api.db)
+  const { ends_at } = (await browser.get('/session/bootstrap')).json()
+  expect((Date.parse(ends_at) - Date.now()) / 3_600_000).toBeCloseTo(hours, 1)
+})
+
 test('a call keeps the session from being idle', async () => {
   const browser = await api.signedIn(anna)
   const ownSession = sql`token_hash = ${hashToken(browser.token ?? '')}`
