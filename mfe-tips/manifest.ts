@@ -4,8 +4,8 @@ export const manifest = {
   name: 'mfe-tips',
   paths: ['/', '/billing'],
   routes: [
-    { path: '/', title: 'Чаевые', layout: 'main' },
-    { path: '/billing', title: 'Операции', layout: 'main' },
+    { path: '/', title: 'Чаевые', layout: 'main', offline: true },
+    { path: '/billing', title: 'Операции', layout: 'main', offline: true },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

@@ -1,3 +1,4 @@
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 /** Facts about the signed-in person that decide what the menu shows and which pages open. */
@@ -21,6 +22,8 @@ export type RemoteRoute = {
   layout: LayoutName
   /** Whoever does not meet it is taken home. */
   requires?: Requirement
+  /** It opens without a network, with what the remote's `offline` names. */
+  offline?: boolean
 }
 
 export type MenuItem = {
@@ -49,6 +52,8 @@ export type RemoteManifest = {
 /** The module `./remote` that a remote exposes: the code of each page of its manifest, by path. */
 export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
   pages: Record<M['routes'][number]['path'], () => Promise<{ Component: ComponentType }>>
+  /** What the pages that the manifest marks `offline` read at a restaurant. */
+  offline?: () => Promise<{ offlineReads(restId: string): OfflineReads }>
 }
 
 /** What a remote may weigh, in bytes of brotli. */
@@ -57,3 +62,9 @@ export type RemoteBudget = {
   /** All scripts and sheets that its heaviest page brings, without the entry. */
   page: number
 }
+
+/**
+ * By name, made by `apiQuery`. The shell asks for these ahead and keeps the last answers in the browser until the
+ * session ends: nothing that signs in or pays, no phone and no card that is not masked.
+ */
+export type OfflineReads = Record<string, Pick<FetchQueryOptions, 'queryKey' | 'queryFn' | 'meta'>>

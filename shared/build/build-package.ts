@@ -79,6 +79,7 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
     gives: givenNames(compilation),
     provides: { ...provided(compilation, 'ui'), ...provided(compilation, 'forms') },
     routes,
+    serviceWorker: compilation.entrypoints.get('service-worker')?.getFiles()[0],
   }
 }
 

@@ -55,7 +55,7 @@ export const shellBundle =
   (target) => {
     const name = basename(packageFolder)
     const config = bundle(packageFolder, target, name)
-    config.entry = { main: './src/main.tsx' }
+    config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(

@@ -44,6 +44,8 @@ export type ShellReleaseFile = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
+  /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
+  serviceWorker?: string | undefined
 }
 
 export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile

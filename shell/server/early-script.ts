@@ -39,12 +39,14 @@ function early(asksBootstrap: boolean) {
     // A development server's files change by the minute.
     return release?.files === null ? '' : release?.files[path.slice(release.base.length)]
   }
+  const worker = '/sw.js'
   const trusted = window.trustedTypes?.createPolicy('portal', {
     createScriptURL: (url) => {
-      if (integrityOf(url) === undefined) throw new TypeError(`Not in the registry: ${url}`)
+      if (url !== worker && integrityOf(url) === undefined) throw new TypeError(`Not in the registry: ${url}`)
       return url
     },
   })
+  const trust = (url: string) => (trusted?.createScriptURL(url) ?? url) as string
 
   window.portal = {
     bootstrap,
@@ -61,9 +63,10 @@ function early(asksBootstrap: boolean) {
       element.crossOrigin = 'anonymous'
       element.integrity = integrity
       if (element instanceof HTMLLinkElement) element.href = address
-      else element.src = (trusted?.createScriptURL(address) ?? address) as string
+      else element.src = trust(address)
       return true
     },
+    startWorker: () => navigator.serviceWorker?.register(trust(worker)),
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,14 +11,15 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { liveFor } from './bucket.ts'
 import { mountApi } from './mount-api.ts'
+import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
-import { followReleases, forBrowser, type Published } from './published.ts'
+import { followReleases, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
 import { fileHeaders, type PageSafety, pageHeaders, permissionsPolicy } from './security.ts'
 
@@ -55,18 +55,18 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   })
   endGracefully(app, options.stopping)
   await mountApi(app, options)
-  await app.register(async (files) => {
-    await files.register(helmet, fileHeaders(options))
-    await serveStatic(files, releases.filesFolder)
-    for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
-  })
   const followed = development
     ? { published: () => development.published, stop() {} }
     : await followReleases(releases, app.log)
   app.addHook('onClose', async () => followed.stop())
   const { published } = followed
   const { tls, cardFormOrigins = [] } = options
-  serveVersions(app, { tls }, published)
+  await app.register(async (files) => {
+    await files.register(helmet, fileHeaders(options))
+    await serveStatic(files, releases.filesFolder)
+    serveVersions(files, { tls }, published)
+    for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
+  })
   await app.register((pages) => servePages(pages, '/*', { tls }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
@@ -95,6 +95,21 @@ async function serveStatic(app: FastifyInstance, filesFolder: string): Promise<v
     wildcard: false,
     decorateReply: false,
     maxAge: '1d',
+  })
+}
+
+/** What a tab that is open asks, to know of releases since (shell/src/new-release), and its service worker. */
+function serveVersions(app: FastifyInstance, safety: PageSafety, published: () => Published): void {
+  app.get('/registry.json', async (request, reply) => {
+    const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
+    reply.header('Cache-Control', 'no-store')
+    const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
+    return { sequence, shell: shell.version, remotes: versions }
+  })
+  app.get('/sw.js', async (request, reply) => {
+    const script = serviceWorkerScript(liveFor(request, reply, published(), safety))
+    if (!script) return reply.callNotFound()
+    return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'no-cache').send(script)
   })
 }
 
@@ -131,37 +146,6 @@ async function servePages(
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
-}
-
-/** What a tab that is open asks, to know of releases since (shell/src/new-release). */
-function serveVersions(app: FastifyInstance, safety: PageSafety, published: () => Published): void {
-  app.get('/registry.json', async (request, reply) => {
-    const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
-    reply.header('Cache-Control', 'no-store')
-    const versions = Object.fromEntries(remotes.map(({ name, current }) => [name, current.version]))
-    return { sequence, shell: shell.version, remotes: versions }
-  })
-}
-
-/** What this browser gets: with a canary among it, its bucket decides. */
-function liveFor(request: FastifyRequest, reply: FastifyReply, published: Published, safety: PageSafety): Published {
-  const hasCanary = published.remotes.some(({ canary }) => canary)
-  return forBrowser(published, hasCanary ? bucketOf(request, reply, safety) : 0)
-}
-
-const bucketCookie = 'release_bucket'
-
-/** 0–99 by chance, kept by the browser: who is among the first to get a release stays among them. */
-function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
-  const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
-  if (kept) return Number(kept[1])
-  const bucket = randomInt(100)
-  const month = 30 * 24 * 60 * 60
-  reply.header(
-    'Set-Cookie',
-    `${bucketCookie}=${bucket}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
-  )
-  return bucket
 }
 
 /** Only whether there is one; the API decides whether it holds. */

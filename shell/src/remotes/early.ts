@@ -12,6 +12,8 @@ type EarlyPortal = {
    * names. False: the file is not in the registry, and the element gets nothing but an `error` event.
    */
   addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
+  /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */
+  startWorker(): Promise<ServiceWorkerRegistration> | undefined
 }
 
 declare global {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   live.sequence = 1
   const registry = { sequence: 1, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
-  window.portal = { bootstrap: null, failures: 0, addressFile: () => true }
+  window.portal = { bootstrap: null, failures: 0, addressFile: () => true, startWorker: () => undefined }
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   vi.resetModules()
   page = await import('./load-page.ts')

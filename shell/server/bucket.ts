@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { forBrowser, type Published } from './published.ts'
+import type { PageSafety } from './security.ts'
+
+/** What this browser gets: with a canary among it, its bucket decides. */
+export function liveFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  published: Published,
+  safety: PageSafety,
+): Published {
+  const hasCanary = published.remotes.some(({ canary }) => canary)
+  return forBrowser(published, hasCanary ? bucketOf(request, reply, safety) : 0)
+}
+
+const bucketCookie = 'release_bucket'
+
+/** 0–99 by chance, kept by the browser: who is among the first to get a release stays among them. */
+function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
+  const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
+  if (kept) return Number(kept[1])
+  const bucket = randomInt(100)
+  const month = 30 * 24 * 60 * 60
+  reply.header(
+    'Set-Cookie',
+    `${bucketCookie}=${bucket}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
+  )
+  return bucket
+}

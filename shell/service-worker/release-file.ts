@@ -1,0 +1,28 @@
+import type { OfflineKit } from './offline-kit.ts'
+
+/** `/releases/mfe-tips/3f2a…/entry.js`: named by its hash, so never another file. A development server's has none. */
+export function isReleaseFile(pathname: string): boolean {
+  return /^\/releases\/[\w-]+\/[0-9a-f]{12}\//.test(pathname)
+}
+
+/** The kept file, else the network's, which is then kept: where somebody has been, they can go again without a network. */
+export async function releaseFile(event: FetchEvent, kit: OfflineKit): Promise<Response> {
+  const { request } = event
+  const { pathname, search } = new URL(request.url)
+  const kept = () => caches.match(pathname, { ignoreVary: true })
+  // `?attempt=2`: the page could not use what it got, which may have been the kept one.
+  const found = search === '' && (await kept())
+  if (found) return found
+  try {
+    const response = await fetch(request)
+    if (response.ok) {
+      const copy = response.clone()
+      event.waitUntil(caches.open(kit.name).then((cache) => cache.put(pathname, copy)))
+    }
+    return response
+  } catch (failure) {
+    const last = await kept()
+    if (last) return last
+    throw failure
+  }
+}

@@ -1,0 +1,38 @@
+import { dropOldKits, packKit } from './kits.ts'
+import type { OfflineKit } from './offline-kit.ts'
+import { openPage } from './page.ts'
+import { isReleaseFile, releaseFile } from './release-file.ts'
+
+// Code and the empty page, for a start without a network. It sees no answer of the API: what is kept of a person is the
+// page's business (shell/src/offline), and ends with the session there.
+
+declare const self: ServiceWorkerGlobalScope & { offlineKit: OfflineKit }
+
+const kit = self.offlineKit
+
+self.addEventListener('install', (event) => {
+  // At once, not when the last tab is closed: an open tab asks for files by their hashes, and this worker has those too.
+  event.waitUntil(packKit(kit).then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  // Preload: a page is asked for while the worker itself still starts.
+  const faster = self.registration.navigationPreload?.enable()
+  event.waitUntil(Promise.all([dropOldKits(kit), faster, self.clients.claim()]))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, destination, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return
+  if (isReleaseFile(pathname)) event.respondWith(releaseFile(event, kit))
+  // Neither frames nor addresses without the menu: login, invitations, the card form.
+  else if (mode === 'navigate' && destination === 'document' && kit.sections.includes(sectionOf(pathname))) {
+    event.respondWith(openPage(event, kit))
+  }
+})
+
+/** `/settings/cards/7/edit` → `settings` */
+function sectionOf(pathname: string): string {
+  return pathname.split('/')[1] ?? ''
+}
