@@ -5,3 +5,5 @@ export const pages = {
   '/': () => import('./features/tips/tips-page.tsx'),
   '/billing': () => import('./features/operations/operations-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']
+
+export const offline = () => import('./offline-reads.ts')

@@ -2,11 +2,19 @@ import type { Endpoint, ResponseOf } from '@portal/shared/contracts/endpoint'
 import { type CallRequest, call } from '@portal/shared/http/call'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The contract goes with each query, to check an answer that was kept. */
+    queryMeta: { endpoint: Endpoint }
+  }
+}
+
 /** `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes asking the same thing share one cache entry. */
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
     queryFn: ({ signal }) => call(endpoint, request, { signal }),
+    meta: { endpoint },
   })
 }
 

@@ -8,9 +8,9 @@ export const queryClient = new QueryClient({
     queries: {
       // Hints of the event stream say what has changed; this is for what they miss.
       staleTime: 30_000,
-      // Asking again helps when no answer came or the server was away, not when it refused.
+      // Asking again helps when no answer came or the server was away, not when it refused or there is no network.
       retry: (failures, error) =>
-        failures < retries && (!(error instanceof ApiError) || error.isLost || error.status >= 500),
+        failures < retries && navigator.onLine && (!(error instanceof ApiError) || error.isLost || error.status >= 500),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

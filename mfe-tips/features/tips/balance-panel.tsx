@@ -1,4 +1,5 @@
-import { getBalance } from '@portal/shared/contracts/balance'
+import { type Balance, getBalance } from '@portal/shared/contracts/balance'
+import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
@@ -27,30 +28,38 @@ export function BalancePanel({ restId }: { restId: string }) {
           )}
         </dl>
         <div className={styles.withdraw}>
-          {data.balance > 0 ? (
-            <ButtonLink full to="/out">
-              Вывести
-            </ButtonLink>
-          ) : (
-            <NothingToWithdraw pending={data.pending} />
-          )}
+          <Withdraw {...data} />
         </div>
       </div>
     </Panel>
   )
 }
 
-function NothingToWithdraw({ pending }: { pending: number }) {
+function Withdraw({ balance, pending }: Balance) {
+  const online = useOnline()
+  const closedBecause = online ? nothingToWithdraw(balance, pending) : 'Нет соединения с интернетом'
+  if (!closedBecause) {
+    return (
+      <ButtonLink full to="/out">
+        Вывести
+      </ButtonLink>
+    )
+  }
   return (
     <>
-      <Button full disabled aria-describedby="nothing-to-withdraw">
+      <Button full disabled aria-describedby="withdraw-closed-because">
         Вывести
       </Button>
-      <p id="nothing-to-withdraw" className={styles.reason}>
-        {pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'}
+      <p id="withdraw-closed-because" className={styles.reason}>
+        {closedBecause}
       </p>
     </>
   )
+}
+
+function nothingToWithdraw(balance: number, pending: number): string | null {
+  if (balance > 0) return null
+  return pending > 0 ? 'Чаевые ещё зачисляются: вывести их можно будет позже' : 'На балансе пока нет денег'
 }
 
 export function BalanceSkeleton() {

@@ -6,12 +6,12 @@ import { TipsChart } from './tips-chart.tsx'
 import styles from './tips-statistics.module.css'
 import { compareWithPrevious, formatRange, fromGuests } from './wording.ts'
 
-/** `dimmed`: the figures of another period are still on their way. */
+/** The days are those of the figures: without a network they may be older ones. `dimmed`: the figures of another period are still on their way. */
 export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
   const { total, count, previous } = stats
   return (
     <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
-      <p className={styles.range}>{formatRange(period)}</p>
+      <p className={styles.range}>{formatRange(stats)}</p>
       <p className={styles.total}>
         <Amount rubles={total} size="l" />
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}

@@ -1,5 +1,7 @@
+import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
+import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { Component, type ReactNode } from 'react'
 
@@ -19,14 +21,26 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
 
   override render() {
     if (!this.state.failed) return this.props.children
+    return <SectionFailure onRetry={this.props.onRetry} />
+  }
+}
+
+function SectionFailure({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline()
+  if (!online) {
     return (
-      <SectionNotice
-        title="Раздел временно недоступен"
-        text="Остальные разделы работают. Попробуйте ещё раз через минуту."
-        onRetry={this.props.onRetry}
-      />
+      <Panel>
+        <LoadError onRetry={onRetry} />
+      </Panel>
     )
   }
+  return (
+    <SectionNotice
+      title="Раздел временно недоступен"
+      text="Остальные разделы работают. Попробуйте ещё раз через минуту."
+      onRetry={onRetry}
+    />
+  )
 }
 
 type SectionNoticeProps = { title: string; text: string; onRetry: () => void }

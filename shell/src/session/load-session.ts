@@ -1,18 +1,23 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { listEmployees } from '@portal/shared/contracts/employee'
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded, signedIn, useSession } from '@portal/shared/session/store'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
+import { spreadSession } from './spread-session.ts'
 
-/** User, employees and balances before any page is drawn. Pages find their parts of it under the keys of their own calls. */
+/** User, employees and balances before any page is drawn. */
 export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
-    const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
-    spread(client, session)
+    const session =
+      (await earlySession()) ??
+      (await call(getSessionBootstrap, {}).catch(async (failure) => {
+        await showKept(client, failure)
+        throw failure
+      }))
+    spreadSession(client, session)
     // The name may be another since it was stored.
     if (isOwn(session)) signedIn(session.user)
     employeesLoaded(session.employees)
@@ -20,6 +25,8 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   },
   // What changes in it is asked for by the calls it was spread over.
   staleTime: Number.POSITIVE_INFINITY,
+  // What was shown in its place is not to stay longer than it must.
+  refetchInterval: ({ state }) => state.status === 'error' && state.data !== undefined && 15_000,
 })
 
 /**
@@ -36,17 +43,15 @@ async function earlySession(): Promise<SessionBootstrap | null> {
   }
 }
 
-function isOwn({ user }: SessionBootstrap): boolean {
-  return user.id === useSession.getState().user?.id
+/** Without a network: what the browser has kept for that, if nothing is shown yet. */
+async function showKept(client: QueryClient, failure: unknown): Promise<void> {
+  if (!(failure instanceof ApiError && failure.isLost) || client.getQueryData(sessionQuery.queryKey)) return
+  try {
+    const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
+    await restoreAnswers(client)
+  } catch {}
 }
 
-function spread(client: QueryClient, { employees, balance }: SessionBootstrap): void {
-  const { queryKey } = apiQuery(listEmployees, {})
-  // How many restaurants there are decides what a page looks like: not to be found out again after some minutes.
-  client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
-  client.setQueryData(queryKey, { items: employees })
-  client.setQueryData(apiQuery(getTotalBalance, {}).queryKey, balance.total)
-  for (const [restId, one] of Object.entries(balance.by_restaurant)) {
-    client.setQueryData(apiQuery(getBalance, { params: { restId } }).queryKey, one)
-  }
+function isOwn({ user }: SessionBootstrap): boolean {
+  return user.id === useSession.getState().user?.id
 }

@@ -3,6 +3,9 @@ import { onCallFailed } from '@portal/shared/http/call'
 import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 
+/** Of what is kept for reading without a network (shell/src/offline). */
+export const keptAnswersKey = 'chaevye:answers'
+
 /**
  * The one place that decides what becomes of a session: 401 ends it (a wrong password is no end), 403 forbids the page,
  * and whoever leaves takes all cached data along. Where to go next follows from the state (routing/guards.tsx).
@@ -16,7 +19,9 @@ export function watchSession(client: QueryClient): void {
 
   useSession.subscribe(({ user }, previous) => {
     // Also when another person signed in: nobody sees a line of somebody else's money.
-    if (user?.id !== previous.user?.id) client.clear()
+    if (user?.id === previous.user?.id) return
+    client.clear()
+    localStorage.removeItem(keptAnswersKey)
   })
 
   addEventListener('storage', followOtherTab)

@@ -3,6 +3,7 @@ import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { startLiveUpdates } from '../../live/live-updates.ts'
+import { startOfflineLater } from '../../offline/offline-later.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { useWideWindow } from '../../side-menu/use-wide-window.ts'
@@ -21,6 +22,7 @@ export function LoadedFrame() {
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
   useEffect(() => startLiveUpdates(client), [client])
+  useEffect(() => startOfflineLater(client), [client])
   const wide = useWideWindow()
 
   return (

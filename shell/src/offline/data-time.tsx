@@ -1,0 +1,28 @@
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { formatMoment } from '@portal/shared/format/date'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { affected } from '../live/invalidation.ts'
+
+/** «Данные на 20.11.2026, 15:04»: of the oldest money that the page shows; nothing where it shows none. */
+export function DataTime() {
+  const client = useQueryClient()
+  const at = useSyncExternalStore(
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => oldestShown(client),
+  )
+  return at === null ? null : <p>Данные на {formatMoment(new Date(at).toISOString())}</p>
+}
+
+const pathsOf = (endpoints: readonly Endpoint[]) => new Set<unknown>(endpoints.map(({ path }) => path))
+const money = pathsOf(affected.resync)
+const balance = pathsOf(affected.balance)
+
+function oldestShown(client: QueryClient): number | null {
+  const shown = client
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ queryKey, state }) => money.has(queryKey[0]) && state.data !== undefined })
+  // The balance alone is the menu's.
+  if (shown.every(({ queryKey }) => balance.has(queryKey[0]))) return null
+  return Math.min(...shown.map(({ state }) => state.dataUpdatedAt))
+}

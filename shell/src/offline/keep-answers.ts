@@ -1,0 +1,60 @@
+import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
+import { apiQuery } from '@portal/shared/http/query'
+import type { OfflineReads } from '@portal/shared/remote'
+import { useSession } from '@portal/shared/session/store'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { type KeptAnswer, type KeptAnswers, readKeptAnswers, writeKeptAnswers } from './kept-answers.ts'
+import { offlineReads } from './offline-reads.ts'
+
+/** Milliseconds. Answers come in groups. */
+const pause = 500
+
+/** Keeps the last good answers of the restaurant that is shown, and asks for those that no page has asked for yet. */
+export async function keepAnswers(client: QueryClient): Promise<void> {
+  const readsOf = await offlineReads()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keepSoon(): void {
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      const kept = answersNow(client, readsOf)
+      if (kept) writeKeptAnswers(kept)
+    }, pause)
+  }
+
+  function askForAll(): void {
+    const restId = useSession.getState().currentEmployee?.restaurant.id
+    if (restId === undefined) return
+    for (const query of Object.values(readsOf(restId))) void client.prefetchQuery(query)
+    keepSoon()
+  }
+
+  client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'success' && keepSoon())
+  useSession.subscribe((now, before) => now.currentEmployee !== before.currentEmployee && askForAll())
+  addEventListener('online', askForAll)
+  askForAll()
+}
+
+function answersNow(client: QueryClient, readsOf: (restId: string) => OfflineReads): KeptAnswers | null {
+  const { user, currentEmployee } = useSession.getState()
+  const session = answerOf<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
+  if (!user || !currentEmployee || !session) return null
+  const shown = currentEmployee.restaurant.id
+  const before = readKeptAnswers()?.restaurants
+  const restaurants = session.data.employees.map(({ restaurant: { id } }) => [
+    id,
+    { ...before?.[id], ...(id === shown && answersOf(client, readsOf(id))) },
+  ])
+  return { userId: user.id, until: session.data.ends_at, session, restaurants: Object.fromEntries(restaurants) }
+}
+
+function answersOf(client: QueryClient, reads: OfflineReads): Record<string, KeptAnswer> {
+  const answers = Object.entries(reads).map(([name, { queryKey }]) => [name, answerOf(client, queryKey)] as const)
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== null)) as Record<string, KeptAnswer>
+}
+
+function answerOf<T>(client: QueryClient, queryKey: QueryKey): { data: T; at: number } | null {
+  const state = client.getQueryState<T>(queryKey)
+  return state?.data === undefined ? null : { data: state.data, at: state.dataUpdatedAt }
+}

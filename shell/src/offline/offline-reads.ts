@@ -1,0 +1,33 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { apiQuery } from '@portal/shared/http/query'
+import type { OfflineReads, RemoteManifest, RemotePages } from '@portal/shared/remote'
+import { readRegistry } from '../remotes/registry.ts'
+
+/** What is kept of a restaurant, by name: the frame's own, and what the remotes name for their pages. */
+export async function offlineReads(): Promise<(restId: string) => OfflineReads> {
+  const remotes = await Promise.all(Object.keys(readRegistry().remotes).map(readsOfRemote))
+  return (restId) => ({
+    'shell/balance': apiQuery(getBalance, { params: { restId } }),
+    'shell/total': apiQuery(getTotalBalance, {}),
+    ...Object.fromEntries(remotes.flatMap((readsOf) => Object.entries(readsOf(restId)))),
+  })
+}
+
+async function readsOfRemote(remote: string): Promise<(restId: string) => OfflineReads> {
+  const reads = await loadReads(remote)
+  return (restId) =>
+    Object.fromEntries(Object.entries(reads?.(restId) ?? {}).map(([name, query]) => [`${remote}/${name}`, query]))
+}
+
+async function loadReads(name: string): Promise<((restId: string) => OfflineReads) | undefined> {
+  const release = readRegistry().remotes[name]?.current
+  if (!release?.manifest.routes.some(({ offline }) => offline)) return undefined
+  try {
+    const { loadRemote } = await import(/* webpackChunkName: "host" */ '../remotes/host.ts')
+    const remote = (await loadRemote(release)) as RemotePages<RemoteManifest>
+    return (await remote.offline?.())?.offlineReads
+  } catch {
+    // Its pages say it themselves.
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { apiQuery } from '@portal/shared/http/query'
+import { employeesLoaded } from '@portal/shared/session/store'
+import type { QueryClient } from '@tanstack/react-query'
+import { spreadSession } from '../session/spread-session.ts'
+import { readKeptAnswers } from './kept-answers.ts'
+import { offlineReads } from './offline-reads.ts'
+
+/**
+ * Puts what is kept where the pages look for it, each answer with its own time. By name and not by key: last week's
+ * figures are kept under «the week», whatever days that is today. What is not as the contract of now says is left out.
+ */
+export async function restoreAnswers(client: QueryClient): Promise<void> {
+  const readsOf = await offlineReads()
+  const kept = readKeptAnswers()
+  if (!kept) return
+  const session = getSessionBootstrap.response.parse(kept.session.data)
+  spreadSession(client, session, kept.session.at)
+  // Whose restaurant it is says what day it is there.
+  employeesLoaded(session.employees)
+  for (const [restId, answers] of Object.entries(kept.restaurants)) {
+    for (const [name, { queryKey, meta }] of Object.entries(readsOf(restId))) {
+      const answer = answers[name]
+      const read = meta?.endpoint.response?.safeParse(answer?.data)
+      if (answer && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: answer.at })
+    }
+  }
+  client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, session, { updatedAt: kept.session.at })
+}

@@ -1,0 +1,22 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { listEmployees } from '@portal/shared/contracts/employee'
+import type { SessionBootstrap } from '@portal/shared/contracts/session'
+import { apiQuery } from '@portal/shared/http/query'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Pages find their parts of the session under the keys of their own calls. `updatedAt`: milliseconds, when it came. */
+export function spreadSession(
+  client: QueryClient,
+  { employees, balance }: SessionBootstrap,
+  updatedAt = Date.now(),
+): void {
+  const at = { updatedAt }
+  const { queryKey } = apiQuery(listEmployees, {})
+  // How many restaurants there are decides what a page looks like: not to be found out again after some minutes.
+  client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  client.setQueryData(queryKey, { items: employees }, at)
+  client.setQueryData(apiQuery(getTotalBalance, {}).queryKey, balance.total, at)
+  for (const [restId, one] of Object.entries(balance.by_restaurant)) {
+    client.setQueryData(apiQuery(getBalance, { params: { restId } }).queryKey, one, at)
+  }
+}
