@@ -8,6 +8,7 @@ async function orderPayout(page: Page, rubles: number) {
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
   await page.getByRole('button', { name: 'Подтвердить' }).click()
   await expect(page.getByText(/Код отправлен на \+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
+  await expect(page.getByLabel('Код из СМС')).toBeFocused()
 }
 
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })

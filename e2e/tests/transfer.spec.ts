@@ -11,6 +11,7 @@ async function orderTransfer(page: Page, name: string, rubles: number) {
   await page.getByRole('button', { name: 'Перевести', exact: true }).click()
   await page.getByRole('button', { name: 'Подтвердить', exact: true }).click()
   await expect(page.getByText(/Код отправлен на \+7 \(9\d\d\) •••-••-\d\d/)).toBeVisible()
+  await expect(page.getByLabel('Код из СМС')).toBeFocused()
 }
 
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Перевести/ })

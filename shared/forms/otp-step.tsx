@@ -37,7 +37,11 @@ const codeTexts = {
 export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
-  useEffect(() => form.setFocus('code'), [form])
+  useEffect(() => {
+    // A sheet around it takes the focus from a button that has gone, in a frame of its own: ours comes after.
+    const frame = requestAnimationFrame(() => form.setFocus('code'))
+    return () => cancelAnimationFrame(frame)
+  }, [form])
 
   async function submit({ code }: { code: string }) {
     try {
