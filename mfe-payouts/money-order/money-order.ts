@@ -1,10 +1,10 @@
-import { createPayout, type MoneyOrder, type NewPayout, type Payout } from '@portal/shared/contracts/payout'
+import type { MoneyOrder, NewPayout, Payout } from '@portal/shared/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
-import { call } from '@portal/shared/http/call'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findOrder } from './find-order.ts'
 import { forgetOrder, keepOrder, keptOrder, keyFor } from './kept-order.ts'
 import { isCodeProblem, nextState, type OrderEvent, type OrderState, stateAfterReload } from './order-machine.ts'
+import { sendOrder } from './send-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
@@ -73,14 +73,12 @@ export function useMoneyOrder(
     // Before the call: a reload from here on asks after the order instead of starting anew.
     keep(true)
     send({ type: 'submitted' })
-    try {
-      arrive(await call(createPayout, { body: { ...order, code } as NewPayout }, { idempotencyKey: key }))
-    } catch (cause) {
-      if (!createdNothing(cause)) return send({ type: 'lost' })
-      keep(false)
-      send({ type: 'refused', refusal: cause.problem })
-      if (isCodeProblem(cause)) throw cause
-    }
+    const sent = await sendOrder({ ...order, code } as NewPayout, key).catch((refusal: ApiError) => refusal)
+    if (sent === 'unknown') return send({ type: 'lost' })
+    if (!(sent instanceof ApiError)) return arrive(sent)
+    keep(false)
+    send({ type: 'refused', refusal: sent.problem })
+    if (isCodeProblem(sent)) throw sent
   }
 
   return {
@@ -92,13 +90,4 @@ export function useMoneyOrder(
     recheck: () => send({ type: 'rechecked' }),
     restart: () => send({ type: 'restarted' }),
   }
-}
-
-/**
- * The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. A key
- * that was used for another comment means an earlier attempt that has arrived late: the order of that key is there.
- */
-function createdNothing(cause: unknown): cause is ApiError {
-  if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false
-  return cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
 }

@@ -21,4 +21,9 @@ export class ApiError extends Error {
   get isLost(): boolean {
     return this.status === 0
   }
+
+  /** Lost, or nobody behind the proxy could answer: the next one asked may. */
+  get isPassing(): boolean {
+    return this.isLost || [502, 503, 504].includes(this.status)
+  }
 }

@@ -1,16 +1,13 @@
-import { ApiError } from '@portal/shared/http/api-error'
+import { mayAskAgain, pauseBefore } from '@portal/shared/http/again'
 import { QueryClient } from '@tanstack/react-query'
-
-const retries = 2
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // Hints of the event stream say what has changed; this is for what they miss.
       staleTime: 30_000,
-      // Asking again helps when no answer came or the server was away, not when it refused or there is no network.
-      retry: (failures, error) =>
-        failures < retries && navigator.onLine && (!(error instanceof ApiError) || error.isLost || error.status >= 500),
+      retry: (failures, error) => navigator.onLine && mayAskAgain(failures, error),
+      retryDelay: pauseBefore,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

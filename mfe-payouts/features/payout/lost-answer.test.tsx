@@ -4,41 +4,53 @@ import { confirm, enterCode, later, openPage, typeAmount } from '../../money-ord
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-test.for(['answer lost', 'still running', 'unavailable'] as const)(
-  '%s: looked for and told the truth',
+test.for(['answer lost', 'request lost', 'unavailable'] as const)(
+  '%s: sent once more with the same key, and nobody is bothered',
   async (trouble, { server }) => {
     server.troubles = [trouble]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await confirm(user)
     await enterCode(user, server.code)
-    if (trouble === 'unavailable') {
-      expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
-      await later(8000)
-      expect(await screen.findByText(/Заявка не создана, деньги не списаны/)).toBeDefined()
-      expect(server.paid()).toBe(0)
-    } else {
-      expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-      expect(server.paid()).toBe(500)
-    }
-    expect(server.asked).toHaveLength(1)
+    await later(1000)
+    expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+    expect(server.paid()).toBe(500)
+    expect(server.asked).toHaveLength(2)
+    expect(server.asked[1]).toEqual(server.asked[0])
   },
 )
 
-test('a lost request: the code is still there, and is sent with the same key', async ({ server }) => {
-  server.troubles = ['request lost']
+test('still running: looked for and found', async ({ server }) => {
+  server.troubles = ['still running']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  await later(8000)
-  await screen.findByText(/Заявка не создана, деньги не списаны/)
-  expect(screen.getByLabelText<HTMLInputElement>(/Код/).value).toBe(server.code)
-  await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
-  expect(await screen.findByText(/Заявка №/)).toBeDefined()
-  expect(server.asked).toHaveLength(2)
-  expect(server.asked[1]?.key).toBe(server.asked[0]?.key)
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(server.paid()).toBe(500)
+  expect(server.asked).toHaveLength(1)
 })
+
+test.for(['request lost', 'unavailable'] as const)(
+  '%s, again and again: looked for, told the truth, and the code that is still there is sent with the same key',
+  async (trouble, { server }) => {
+    server.troubles = [trouble, trouble]
+    const { user } = openPage(Component, '/out')
+    await typeAmount(user, '500')
+    await confirm(user)
+    await enterCode(user, server.code)
+    await later(1000)
+    expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
+    await later(8000)
+    await screen.findByText(/Заявка не создана, деньги не списаны/)
+    expect(server.paid()).toBe(0)
+    expect(screen.getByLabelText<HTMLInputElement>(/Код/).value).toBe(server.code)
+    await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
+    expect(await screen.findByText(/Заявка №/)).toBeDefined()
+    expect(server.asked).toHaveLength(3)
+    expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  },
+)
 
 test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
   server.troubles = ['answer never']
@@ -74,12 +86,13 @@ test('a reload after a lost request: nothing was created, all that was typed is 
 })
 
 test('with no connection it keeps asking for the truth, and finds it later', async ({ server }) => {
-  server.troubles = ['answer lost']
+  server.troubles = ['answer lost', 'answer lost']
   server.isAway = true
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
+  await later(1000)
   await later(8000)
   expect(await screen.findByText(/Дважды деньги не спишутся/)).toBeDefined()
   server.isAway = false

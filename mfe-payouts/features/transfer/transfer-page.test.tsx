@@ -143,11 +143,12 @@ test('the tab keeps ids and an amount, never the comment or the code', async ({ 
 test('a first attempt that arrives late, after the comment was changed: one transfer, and it is shown', async ({
   server,
 }) => {
-  server.troubles = ['request lost']
+  server.troubles = ['request lost', 'request lost']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
   await enterCode(user, server.code)
+  await later(1000)
   await later(8000)
   await screen.findByText(/Заявка не создана, деньги не списаны/)
   await user.keyboard('{Escape}')

@@ -1,0 +1,65 @@
+import { createPayout, type Payout } from '@portal/shared/contracts/payout'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendOrder } from './send-order.ts'
+
+const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500, code: '123456' } as const
+const at = '2026-11-20T12:00:00+03:00'
+const payout: Payout = {
+  id: 'p1',
+  number: '100001',
+  kind: 'payout',
+  amount: 500,
+  fee: 15,
+  net: 485,
+  status: 'pending',
+  destination: { type: 'card', title: 'Мир •• 1234' },
+  restaurant: { id: 'r1', name: 'Берёзка' },
+  created_at: at,
+  timeline: [{ status: 'pending', at }],
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+afterEach(() => {
+  expect(new Set(keys).size).toBe(1)
+})
+
+const lost = new Lost()
+const badGateway = new Refused(502, 'bad_gateway')
+const wrongCode = new Refused(422, 'otp_invalid')
+let keys: (string | undefined)[] = []
+
+/** What came of an order whose attempts end like this, and how many there were. */
+async function outcome(...ends: (Error | Payout)[]) {
+  keys = []
+  answer(createPayout, ({ idempotencyKey }) => {
+    keys.push(idempotencyKey)
+    const end = ends[keys.length - 1] ?? badGateway
+    if (end instanceof Error) throw end
+    return end
+  })
+  const sent = sendOrder(order, 'key').then(
+    (result) => (result === 'unknown' ? result : result.id),
+    (cause) => cause.code,
+  )
+  await vi.runAllTimersAsync()
+  return [await sent, keys.length]
+}
+
+test.each([
+  ['an answer that comes', [payout], ['p1', 1]],
+  ['no answer, then one', [lost, payout], ['p1', 2]],
+  ['a server that died, then another', [badGateway, payout], ['p1', 2]],
+  ['an overloaded server, then another', [new Refused(503, 'overloaded'), payout], ['p1', 2]],
+  ['no answer twice', [lost, lost], ['unknown', 2]],
+  ['a no', [wrongCode], ['otp_invalid', 1]],
+  ['a no to the second attempt: the first may have arrived', [lost, wrongCode], ['unknown', 2]],
+  ['one that is still running', [new Refused(409, 'in_progress')], ['unknown', 1]],
+  ['an error of the server’s own', [new Refused(500, 'internal_error')], ['unknown', 1]],
+  ['a key that has made another order', [new Refused(422, 'idempotency_key_reused')], ['unknown', 1]],
+])('%s', async (_, ends, expected) => {
+  expect(await outcome(...ends)).toEqual(expected)
+})

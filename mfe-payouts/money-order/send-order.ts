@@ -1,0 +1,37 @@
+import { createPayout, type NewPayout, type Payout } from '@portal/shared/contracts/payout'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+
+/** Milliseconds: by then the proxy has found another server than the one that died. */
+const pause = 1_000
+
+/**
+ * Sends an order, and once more under its key where the answer was lost: the server makes both one. `unknown`: it may
+ * have been created. @throws ApiError only, when the server said no to the only attempt
+ */
+export async function sendOrder(body: NewPayout, idempotencyKey: string): Promise<Payout | 'unknown'> {
+  const attempt = () => call(createPayout, { body }, { idempotencyKey })
+  try {
+    return await attempt()
+  } catch (cause) {
+    if (createdNothing(cause)) throw cause
+    if (!isWorthAnother(cause)) return 'unknown'
+  }
+  await new Promise((resolve) => setTimeout(resolve, pause))
+  // A no to the second attempt says nothing of the first, which may still be under way.
+  return await attempt().catch(() => 'unknown')
+}
+
+/** Whoever has waited to the end of the patience is better told by looking for the order. */
+function isWorthAnother(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.isPassing && cause.code !== 'timeout'
+}
+
+/**
+ * The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. A key
+ * that was used for another comment means an earlier attempt that has arrived late: the order of that key is there.
+ */
+function createdNothing(cause: unknown): cause is ApiError {
+  if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false
+  return cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
+}

@@ -1,0 +1,14 @@
+import { ApiError } from '@portal/shared/http/api-error'
+
+/** Milliseconds: a server that died is out of the proxy's way in a moment, one that starts anew is back in seconds. */
+const pauses = [300, 2_000]
+
+/** Whether a call that changes nothing is made again after it failed before `failures` times. A refusal is an answer. */
+export function mayAskAgain(failures: number, error: unknown): boolean {
+  return failures < pauses.length && error instanceof ApiError && error.isPassing
+}
+
+/** Milliseconds; not the same for all clients. */
+export function pauseBefore(failures: number): number {
+  return (pauses[failures] ?? 0) * (0.75 + Math.random() / 2)
+}
