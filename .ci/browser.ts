@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { installFromDebian } from './debian.ts'
 import { root } from './step.ts'
 
 const ofTheSystem = [
@@ -46,12 +47,7 @@ function playwrightsOwn(): string | undefined {
 }
 
 function debians(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing Debian’s Chromium…')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']]) {
-    spawnSync('apt-get', args, { env, stdio: 'ignore' })
-  }
+  installFromDebian('chromium-headless-shell')
   return ofTheSystem.find(starts)
 }
 
