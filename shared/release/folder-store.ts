@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptRegistries, registryFileName } from './registry-file.ts'
+import { keptRegistries, registryFileName, registrySequence } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 
 /** A folder of this machine, or one that several mount. */
@@ -9,24 +9,15 @@ export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
 
-  /** File names, newest first. */
-  async function numbered(): Promise<string[]> {
+  async function listRegistries(): Promise<number[]> {
     const files = (await ifThere(readdir(registries))) ?? []
-    return files
-      .filter((file) => /^\d+\.json$/.test(file))
-      .sort()
-      .reverse()
+    return files.flatMap((file) => registrySequence(file) ?? []).sort((one, other) => other - one)
   }
 
   return {
-    async readRegistry() {
-      const [newest] = await numbered()
-      return newest && readFile(join(registries, newest), 'utf8')
-    },
+    listRegistries,
 
-    async readHistory() {
-      return Promise.all((await numbered()).map((file) => readFile(join(registries, file), 'utf8')))
-    },
+    readRegistry: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
 
     async addRegistry(sequence, text) {
       await mkdir(registries, { recursive: true })
@@ -42,7 +33,9 @@ export function folderStore(folder: string): ReleaseStore {
         await rm(made, { force: true })
       }
       await syncFolder(registries)
-      for (const file of (await numbered()).slice(keptRegistries)) await rm(join(registries, file), { force: true })
+      for (const old of (await listRegistries()).slice(keptRegistries)) {
+        await rm(join(registries, registryFileName(old)), { force: true })
+      }
       return true
     },
 

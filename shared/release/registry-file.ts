@@ -40,6 +40,11 @@ export function registryFileName(sequence: number): string {
   return `${String(sequence).padStart(9, '0')}.json`
 }
 
+/** `000000012.json` → 12; undefined: no name of a registry. */
+export function registrySequence(fileName: string): number | undefined {
+  return /^\d{9}\.json$/.test(fileName) ? Number(fileName.slice(0, 9)) : undefined
+}
+
 export const emptyRegistry: RegistryFile = { sequence: 0, at: '', reason: '', names: {} }
 
 export function integrityOf(text: string): string {

@@ -42,6 +42,24 @@ test('of twenty releases at once none is lost, whichever team was first', async 
   expect(sequence).toBe(20)
 })
 
+test('what is no registry, or has another number, hinders neither readers nor writers', async () => {
+  const store = folderStore(folder)
+  await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  await store.addRegistry(2, '<!doctype html>')
+  await store.addRegistry(3, await store.readRegistry(1))
+  const refused: number[] = []
+  expect(await readRegistry({ store }, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
+  expect(refused).toEqual([3, 2])
+  await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
+  expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
+})
+
+test('where nothing is a registry, that is said', async () => {
+  const store = folderStore(folder)
+  await store.addRegistry(1, '<!doctype html>')
+  await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
+})
+
 test('nothing is written when nothing changes', async () => {
   const releases = { store: folderStore(folder) }
   await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))

@@ -12,10 +12,29 @@ export type Releases = {
   signingKey?: KeyObject | undefined
 }
 
-/** @throws Error when it is none, or not signed by the key */
-export async function readRegistry({ store, publicKey }: Releases): Promise<RegistryFile> {
-  const text = await store.readRegistry()
-  return text === undefined ? emptyRegistry : readRegistryText(text, publicKey)
+/**
+ * The newest registry that is one and is signed by the key; those above it are told to `refused`. Whoever can write where
+ * releases are can thereby neither put code into the portal nor keep others from releasing.
+ * @throws Error when there are some and none is
+ */
+export async function readRegistry(
+  { store, publicKey }: Releases,
+  refused: (sequence: number, error: Error) => void = () => {},
+): Promise<RegistryFile> {
+  let problem: Error | undefined
+  for (const sequence of await store.listRegistries()) {
+    try {
+      const registry = readRegistryText(await store.readRegistry(sequence), publicKey)
+      // An old one under a new number would bring withdrawn releases back.
+      if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
+      return registry
+    } catch (error) {
+      problem = error as Error
+      refused(sequence, problem)
+    }
+  }
+  if (problem) throw problem
+  return emptyRegistry
 }
 
 /** What the build said of a release. @throws Error when it is not there, or not as the registry says */
@@ -42,10 +61,11 @@ export async function changeRegistry(
   change: (names: Names) => Promise<Names> | Names,
 ): Promise<RegistryFile> {
   for (;;) {
+    const [newest = 0] = await releases.store.listRegistries()
     const before = await readRegistry(releases)
     const names = await change(before.names)
     if (JSON.stringify(names) === JSON.stringify(before.names)) return before
-    const after = { sequence: before.sequence + 1, at: new Date().toISOString(), reason, names }
+    const after = { sequence: newest + 1, at: new Date().toISOString(), reason, names }
     if (await releases.store.addRegistry(after.sequence, writeRegistry(after, releases.signingKey))) return after
   }
 }

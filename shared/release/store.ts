@@ -4,10 +4,10 @@
  * writers of the same number one is told that it came second.
  */
 export type ReleaseStore = {
-  /** Text of the live registry; undefined: nothing was ever released. */
-  readRegistry(): Promise<string | undefined>
-  /** All that are kept, newest first. */
-  readHistory(): Promise<string[]>
+  /** Numbers of the registries that are kept, highest first. */
+  listRegistries(): Promise<number[]>
+  /** Text of a registry. @throws when there is none */
+  readRegistry(sequence: number): Promise<string>
   /** False: there is one of this number already. */
   addRegistry(sequence: number, text: string): Promise<boolean>
   /** Everything in `folder`; it is there whole or not at all. Put again, nothing changes. */

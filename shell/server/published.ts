@@ -33,9 +33,14 @@ export async function followReleases(
   releases: Releases,
   log: Log,
 ): Promise<{ published: () => Published; stop: () => void }> {
-  const read = publishedReader(releases)
-  let published = await read(undefined)
   let lastProblem = ''
+  const refuse = (error: unknown) => {
+    // Once for each problem, not twice a second.
+    if (String(error) !== lastProblem) log.error(error, 'A registry is refused; the last good one stays live')
+    lastProblem = String(error)
+  }
+  const read = publishedReader(releases, refuse)
+  let published = await read(undefined)
   let stopped = false
 
   async function check(): Promise<void> {
@@ -43,11 +48,8 @@ export async function followReleases(
       const next = await read(published)
       if (next !== published) log.info({ sequence: next.sequence }, 'A new registry is live')
       published = next
-      lastProblem = ''
     } catch (error) {
-      // Once for each problem, not twice a second.
-      if (String(error) !== lastProblem) log.error(error, 'The new registry is refused; the last one stays live')
-      lastProblem = String(error)
+      refuse(error)
     }
     checkLater()
   }
@@ -66,7 +68,7 @@ export async function followReleases(
 }
 
 /** Gives the same object back as long as nothing has changed. */
-function publishedReader(releases: Releases) {
+function publishedReader(releases: Releases, refuse: (error: unknown) => void) {
   /** A release never changes, so it is read once. */
   const known = new Map<string, Promise<ReleaseFile>>()
 
@@ -79,9 +81,9 @@ function publishedReader(releases: Releases) {
   }
 
   return async (last: Published | undefined): Promise<Published> => {
-    const { sequence, names } = await readRegistry(releases)
-    if (last && sequence === last.sequence) return last
-    if (last && sequence < last.sequence) throw new Error(`Registry ${sequence} is older than the live one`)
+    const { sequence, names } = await readRegistry(releases, (_, error) => refuse(error))
+    // Neither the same again, nor an older one because the newer was taken away.
+    if (last && sequence <= last.sequence) return last
     const { shell, ...remotes } = names
     if (!shell) throw new Error('No shell is released: `pnpm release shell`')
     return {

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { folderStore } from '@portal/shared/release/folder-store'
+import type { RegisteredName, RegistryFile } from '@portal/shared/release/registry-file'
+import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
+import { type Change, makeTwin, type Twin } from './twin.ts'
+
+const repository = join(import.meta.dirname, '../..')
+const dist = join(repository, 'dist')
+
+export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings'
+
+/** A portal server of its own with its own releases, before the API of the portal under test. */
+export type ReleasedPortal = {
+  url: string
+  /** Where its releases are. */
+  folder: string
+  /** Puts a twin of a good release live, changed, with the good one before it; waits until pages get it. */
+  release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<Twin & { before: string }>
+  /** Puts a text in the place of the next registry. */
+  addRegistry(text: (names: RegistryFile['names'], sequence: number) => string): Promise<void>
+  /** Everything as it was built. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startReleasedPortal(): Promise<ReleasedPortal> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
+  const store = folderStore(folder)
+  const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
+  const { names } = await readRegistry({ store: folderStore(dist) })
+  const good: RegistryFile['names'] = {}
+  for (const [name, { current }] of Object.entries(names)) {
+    await store.putRelease(name, current.version, builtOf(name, current.version))
+    good[name] = { current, history: [] }
+  }
+  const live = (change: Record<string, RegisteredName>) =>
+    changeRegistry({ store, signingKey, publicKey }, 'test', () => ({ ...good, ...change }))
+  await live({})
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const portal = spawn(process.execPath, ['shell/server/start.ts'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      API_URL: `http://localhost:${process.env.E2E_PORT}`,
+      PORT: String(port),
+      RELEASES: folder,
+      RELEASE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilReady(portal)
+
+  async function untilLive(sequence: number): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`${url}/registry.json`)
+      if ((await answer.json()).sequence === sequence) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  return {
+    url,
+    folder,
+    async release(name, change, { previous } = { previous: true }) {
+      const current = good[name]?.current
+      if (!current) throw new Error(`${name} is not built`)
+      const twin = await makeTwin(builtOf(name, current.version), change)
+      await store.putRelease(name, twin.pointer.version, twin.folder)
+      await rm(twin.folder, { recursive: true })
+      const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [current] : [] } })
+      await untilLive(sequence)
+      return { ...twin, before: current.version }
+    },
+    async addRegistry(text) {
+      const [newest = 0] = await store.listRegistries()
+      await store.addRegistry(newest + 1, text(good, newest + 1))
+    },
+    async reset() {
+      const { sequence } = await live({})
+      await untilLive(sequence)
+    },
+    async stop() {
+      portal.kill('SIGTERM')
+      if (portal.exitCode === null) await once(portal, 'exit')
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function builtOf(name: string, version: string): string {
+  return join(dist, 'releases', name, version)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+function untilReady(portal: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (/ Ready$/m.test(text)) resolve()
+    })
+    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}`)))
+  })
+}

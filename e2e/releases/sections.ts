@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test'
+import { test as base } from '../fixtures.ts'
+import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
+
+/** With a portal of its own releases, and somebody signed in who has what each section shows. */
+export const test = base.extend<{ signedIn: undefined }, { portal: ReleasedPortal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const portal = await startReleasedPortal()
+      await use(portal)
+      await portal.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  signedIn: [
+    async ({ newWaiter, bookTips, addCard, signInAs, portal }, use) => {
+      const waiter = await newWaiter()
+      await bookTips(waiter, [{ amount: 300 }])
+      await addCard(waiter)
+      await signInAs(waiter)
+      await use(undefined)
+      await portal.reset()
+    },
+    { auto: true },
+  ],
+})
+
+/** A page of each remote, what it shows when it runs, its place in the menu, and a page of another remote. */
+export const sections: Record<RemoteName, { path: string; shows: string; link: string; elsewhere: string }> = {
+  'mfe-tips': { path: '/', shows: 'Доступно к выводу', link: 'Чаевые', elsewhere: '/settings' },
+  'mfe-payouts': { path: '/out', shows: 'Сумма', link: 'Вывод средств', elsewhere: '/settings' },
+  'mfe-settings': { path: '/settings', shows: 'Способы вывода', link: 'Настройки', elsewhere: '/out' },
+}
+
+export const remotes = Object.keys(sections) as RemoteName[]
+
+export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void> {
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.getByRole('navigation', { name: 'Меню' })
+  await menu.getByRole('link', { name: sections[remote].link, exact: true }).click()
+}
+
+export async function showsSection(page: Page, remote: RemoteName): Promise<void> {
+  // A release that hangs is given up after three seconds.
+  await expect(page.getByRole('main').getByText(sections[remote].shows).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
+}
+
+/** Versions of a remote whose files this page has asked for. */
+export function versionsIn(page: Page, remote: RemoteName): Promise<string[]> {
+  return page.evaluate((name) => {
+    const files = performance.getEntriesByType('resource').map((entry) => entry.name.split('/releases/')[1] ?? '')
+    const versions = files.filter((file) => file.startsWith(`${name}/`)).map((file) => file.split('/')[1] ?? '')
+    return [...new Set(versions)]
+  }, remote)
+}

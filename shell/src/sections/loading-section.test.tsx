@@ -1,0 +1,19 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { LoadingSection } from './loading-section.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('waiting is explained within five seconds, with a way on', () => {
+  vi.useFakeTimers()
+  const retried: true[] = []
+  render(<LoadingSection onRetry={() => retried.push(true)} />)
+  act(() => vi.advanceTimersByTime(3900))
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(() => vi.advanceTimersByTime(1000))
+  expect(screen.getByText('Раздел загружается дольше обычного')).toBeDefined()
+  screen.getByRole('button', { name: 'Повторить' }).click()
+  expect(retried).toHaveLength(1)
+})
