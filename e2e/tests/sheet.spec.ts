@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
+// Else code that is kept for a start without a network comes after all.
+test.use({ serviceWorkers: 'block' })
+
 const sheet = (page: Page) => page.getByRole('dialog')
 
-test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
+test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {
+  allowedConsole.patterns.push(/Service Worker registration blocked/)
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)

@@ -108,6 +108,21 @@ test('whoever is not the default employee is taken home, and refused by the serv
   expect(statuses).toEqual([403, 403])
 })
 
+test('whoever lost the right meanwhile is taken home', async ({ page, database, isMobile }) => {
+  await page.goto('/')
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const link = page.getByRole('link', { name: 'Перевод средств' })
+  await expect(link).toBeVisible()
+  await database.query('update employee set is_default = false where user_id = $1', [boss.id])
+  await link.click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await expect(page.getByText('Доступ запрещен')).toHaveCount(0)
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(page.getByRole('link', { name: 'Вывод средств' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
 test('a double click, and a lost answer, make one transfer', async ({ page, readCode, allowedConsole, database }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/transfer')

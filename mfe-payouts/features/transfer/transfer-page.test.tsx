@@ -1,7 +1,7 @@
-import { restaurantSwitched } from '@portal/shared/session/store'
+import { restaurantSwitched, useSession } from '@portal/shared/session/store'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { confirm, enterCode, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
@@ -91,6 +91,14 @@ test('nobody to transfer to', async ({ server }) => {
   open()
   expect(await screen.findByText('Нет сотрудников для перевода')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Перевести' })).toBeNull()
+})
+
+test('whoever is not the default employee any more is not asked about money', async ({ server }) => {
+  server.isDefault = false
+  open()
+  await waitFor(() => expect(useSession.getState().currentEmployee?.default).toBe(false))
+  expect(screen.queryByLabelText('Сумма')).toBeNull()
+  expect(useSession.getState().forbidden).toBe(false)
 })
 
 test('a recipient who has left meanwhile: back to the filled form, nothing created', async ({ server }) => {

@@ -7,6 +7,7 @@ import { OpenedFor } from '../../money-order/opened-for.tsx'
 import { orderCreated } from '../../money-order/order-created.ts'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedTransfer } from './created-transfer.tsx'
+import { StillDefault } from './still-default.tsx'
 import { forgetTransferDraft, keepTransferDraft, keptTransferDraft, type TransferDraft } from './transfer-draft.ts'
 import { TransferForm } from './transfer-form.tsx'
 import styles from './transfer-page.module.css'
@@ -42,7 +43,9 @@ export function Component() {
         ) : isAside ? (
           <SentOrder flow={flow} title="Перевод" />
         ) : (
-          <TransferForm employee={employee} userId={userId} flow={flow} draft={draft} onChange={change} />
+          <StillDefault employee={employee}>
+            <TransferForm employee={employee} userId={userId} flow={flow} draft={draft} onChange={change} />
+          </StillDefault>
         )}
       </QueryBoundary>
     </div>

@@ -1,5 +1,5 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { type Colleague, listColleagues } from '@portal/shared/contracts/employee'
+import { type Colleague, checkDefault, listColleagues } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import {
   createPayout,
@@ -77,6 +77,7 @@ export function orderServer() {
     balance: 1250,
     bindings: [mir, sbp] as (Card | SbpPhone)[],
     methods: [cardTerms, sbpTerms],
+    isDefault: true,
     colleagues: [
       { id: 'boris', name: 'Борис Ким', photo_url: null },
       { id: 'vera', name: 'Вера Новикова', photo_url: null },
@@ -136,7 +137,11 @@ export function orderServer() {
   answer(getBalance, balance)
   answer(getTotalBalance, balance)
   answer(listPayoutBindings, () => ({ items: server.bindings }))
-  answer(listColleagues, () => ({ items: server.colleagues }))
+  answer(checkDefault, () => ({ default: server.isDefault }))
+  answer(listColleagues, () => {
+    if (!server.isDefault) throw new Refused(403, 'not_default_employee')
+    return { items: server.colleagues }
+  })
   answer(listPayoutMethods, () => ({ items: server.methods }))
   answer(listPayouts, () => ({
     items: [...payouts.values()].reverse(),

@@ -1,0 +1,23 @@
+import { checkDefault, type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { restaurantSwitched } from '@portal/shared/session/store'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+
+/**
+ * The right to transfer may have gone to somebody else since the portal was opened: asks before anything that would be
+ * forbidden. Without the right the shell takes the person home, as it does whoever never had it.
+ */
+export function StillDefault({ employee, children }: { employee: Employee; children: ReactNode }) {
+  const client = useQueryClient()
+  const { data } = useSuspenseQuery(apiQuery(checkDefault, { params: { id: employee.id } }))
+  const isLost = !data.default
+
+  useEffect(() => {
+    if (!isLost) return
+    restaurantSwitched({ ...employee, default: false })
+    void invalidate(client, listEmployees)
+  }, [isLost, employee, client])
+
+  return isLost ? null : children
+}
