@@ -58,6 +58,8 @@ export function folderStore(folder: string): ReleaseStore {
 
     readFile: (name, version, file) => ifThere(readFile(join(releaseOf(name, version), file))),
 
+    listFiles: async (name, version) => (await ifThere(readdir(releaseOf(name, version)))) ?? [],
+
     async listReleases(name) {
       const found = (await ifThere(readdir(join(folder, 'releases', name)))) ?? []
       return found.filter((version) => !version.startsWith('.'))

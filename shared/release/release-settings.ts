@@ -1,27 +1,51 @@
 import { createPublicKey } from 'node:crypto'
 import { join } from 'node:path'
-import { distFolder } from '../build/paths.ts'
+import { distFolder, repository } from '../build/paths.ts'
+import { type Bucket, bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
+import { type BringRelease, mirror } from './mirror.ts'
 import type { Releases } from './releases.ts'
 import { privateKey, publicKey } from './signature.ts'
 
 /**
- * Where releases are and who may write them, from the environment: RELEASES (a folder; without it the working copy's
- * own `dist`), RELEASE_PUBLIC_KEY (the portal), RELEASE_SIGNING_KEY (whoever releases). Keys are Ed25519 in PEM, or that
- * in base64 as environment files take it. @throws Error that names what is wrong with which of them
+ * Where releases are and who may write them, from the environment: RELEASES (a folder or `https://storage.example/bucket`;
+ * without it the working copy's own `dist`), RELEASE_PUBLIC_KEY (the portal), RELEASE_SIGNING_KEY (whoever releases). Keys
+ * are Ed25519 in PEM, or that in base64 as environment files take it.
+ * @throws Error that names what is wrong with which of them
  */
-export function releasesFrom(env: Record<string, string | undefined>): Releases & { filesFolder: string } {
+export function releasesFrom(env: Env): ServedReleases {
   const signingKey = keyFrom(env, 'RELEASE_SIGNING_KEY', privateKey)
-  const folder = env.RELEASES || distFolder
   return {
-    store: folderStore(folder),
-    filesFolder: join(folder, 'releases'),
+    ...placeFrom(env),
     signingKey,
     publicKey: keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKey) ?? (signingKey ? createPublicKey(signingKey) : undefined),
   }
 }
 
-function keyFrom<T>(env: Record<string, string | undefined>, name: string, read: (text: string) => T): T | undefined {
+type Env = Record<string, string | undefined>
+
+/** Releases, and where a web server reads their files. */
+export type ServedReleases = Releases & {
+  filesFolder: string
+  /** Of a bucket: what is not in the folder yet. */
+  bring?: BringRelease
+}
+
+function placeFrom(env: Env): Pick<ServedReleases, 'store' | 'filesFolder' | 'bring'> {
+  const place = env.RELEASES || distFolder
+  if (!/^https?:/.test(place)) return { store: folderStore(place), filesFolder: join(place, 'releases') }
+  const store = bucketStore({ ...bucketKeys(env), url: place.replace(/\/+$/, '') })
+  const filesFolder = join(env.PORTAL_DATA || join(repository, '.data'), 'releases')
+  return { store, filesFolder, bring: mirror(store, filesFolder) }
+}
+
+function bucketKeys(env: Env): Omit<Bucket, 'url'> {
+  const { RELEASES_S3_REGION: region = 'us-east-1', RELEASES_S3_KEY_ID: keyId, RELEASES_S3_SECRET: secret } = env
+  if (!keyId || !secret) throw new Error('RELEASES is a bucket: RELEASES_S3_KEY_ID and RELEASES_S3_SECRET are missing')
+  return { region, keyId, secret }
+}
+
+function keyFrom<T>(env: Env, name: string, read: (text: string) => T): T | undefined {
   const text = env[name]
   if (!text) return undefined
   try {

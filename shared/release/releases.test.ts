@@ -4,18 +4,25 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
+import { mirror } from './mirror.ts'
 import { integrityOf, released } from './registry-file.ts'
 import { changeRegistry, pruneReleases, readRegistry, readRelease } from './releases.ts'
+import type { ReleaseStore } from './store.ts'
+import { startMemoryBucket } from './testing/memory-bucket.ts'
 
 let folder: string
+let bucket: Awaited<ReturnType<typeof startMemoryBucket>>
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'releases-'))
+  bucket = await startMemoryBucket()
 })
 
 afterEach(() => {
+  bucket.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -30,54 +37,100 @@ function made(version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
   return build
 }
 
-test('of twenty releases at once none is lost, whichever team was first', async () => {
-  const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
-  await Promise.all(
-    teams.map((name) =>
-      changeRegistry({ store: folderStore(folder) }, `release ${name}`, (names) => released(names, name, pointer('1'))),
-    ),
-  )
-  const { sequence, names } = await readRegistry({ store: folderStore(folder) })
-  expect(Object.keys(names).sort()).toEqual([...teams].sort())
-  expect(sequence).toBe(20)
-})
+const places: [string, () => ReleaseStore][] = [
+  ['a folder', () => folderStore(folder)],
+  ['a bucket', () => bucketStore(bucket)],
+]
 
-test('what is no registry, or has another number, hinders neither readers nor writers', async () => {
-  const store = folderStore(folder)
-  await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-  await store.addRegistry(2, '<!doctype html>')
-  await store.addRegistry(3, await store.readRegistry(1))
-  const refused: number[] = []
-  expect(await readRegistry({ store }, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
-  expect(refused).toEqual([3, 2])
-  await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
-  expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
-})
-
-test('where nothing is a registry, that is said', async () => {
-  const store = folderStore(folder)
-  await store.addRegistry(1, '<!doctype html>')
-  await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
-})
-
-test('nothing is written when nothing changes', async () => {
-  const releases = { store: folderStore(folder) }
-  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-  expect((await readRegistry(releases)).sequence).toBe(1)
-})
-
-test('a refused change leaves the registry as it was', async () => {
-  const releases = { store: folderStore(folder) }
-  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-  const refused = changeRegistry(releases, 'release', () => {
-    throw new Error('refused')
+describe.each(places)('%s', (_, open) => {
+  test('of twenty releases at once none is lost, whichever team was first', async () => {
+    const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
+    await Promise.all(
+      teams.map((name) =>
+        changeRegistry({ store: open() }, `release ${name}`, (names) => released(names, name, pointer('1'))),
+      ),
+    )
+    const { sequence, names } = await readRegistry({ store: open() })
+    expect(Object.keys(names).sort()).toEqual([...teams].sort())
+    expect(sequence).toBe(20)
   })
-  await expect(refused).rejects.toThrow('refused')
-  expect(await readRegistry(releases)).toMatchObject({ sequence: 1, names: { 'mfe-tips': { current: pointer('1') } } })
+
+  test('what is no registry, or has another number, hinders neither readers nor writers', async () => {
+    const store = open()
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await store.addRegistry(2, '<!doctype html>')
+    await store.addRegistry(3, await store.readRegistry(1))
+    const refused: number[] = []
+    expect(await readRegistry({ store }, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
+    expect(refused).toEqual([3, 2])
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
+    expect(await readRegistry({ store })).toMatchObject({
+      sequence: 4,
+      names: { 'mfe-tips': { current: pointer('2') } },
+    })
+  })
+
+  test('where nothing is a registry, that is said', async () => {
+    const store = open()
+    await store.addRegistry(1, '<!doctype html>')
+    await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
+  })
+
+  test('nothing is written when nothing changes', async () => {
+    const releases = { store: open() }
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    expect((await readRegistry(releases)).sequence).toBe(1)
+  })
+
+  test('a refused change leaves the registry as it was', async () => {
+    const releases = { store: open() }
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    const refused = changeRegistry(releases, 'release', () => {
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(await readRegistry(releases)).toMatchObject({
+      sequence: 1,
+      names: { 'mfe-tips': { current: pointer('1') } },
+    })
+  })
+
+  test('a release is there whole or not at all, and is never replaced', async () => {
+    const store = open()
+    expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
+    await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
+    await store.putRelease('mfe-tips', '1', made('other'))
+    expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
+    expect(await store.listReleases('mfe-tips')).toEqual(['1'])
+    expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json'])
+  })
+
+  test('a release that is not what the registry says is refused', async () => {
+    const store = open()
+    await store.putRelease('mfe-tips', '1', made('1'))
+    const right = {
+      ...pointer('1'),
+      integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
+    }
+    expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
+    await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
+    await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+  })
+
+  test('the oldest releases go, never one that a page may be given', async () => {
+    const store = open()
+    for (let day = 10; day < 40; day += 1) {
+      await store.putRelease('mfe-tips', `v${day}`, made(`v${day}`, `2026-11-21T${day}`))
+    }
+    const names = { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
+    await pruneReleases({ store }, 'mfe-tips', names)
+    const left = (await store.listReleases('mfe-tips')).sort()
+    expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+  })
 })
 
-test('a writer killed at any point leaves a registry that is whole', { timeout: 60_000 }, async () => {
+test('a writer killed at any point leaves a registry that is whole', async () => {
   const store = pathToFileURL(join(import.meta.dirname, 'folder-store.ts')).href
   const writer = `
     const { folderStore } = await import(${JSON.stringify(store)})
@@ -100,34 +153,23 @@ test('a writer killed at any point leaves a registry that is whole', { timeout: 
   }
 })
 
-test('a release is there whole or not at all, and is never replaced', async () => {
-  const store = folderStore(folder)
-  expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
-  await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
-  await store.putRelease('mfe-tips', '1', made('other'))
-  expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
-  expect(readdirSync(join(folder, 'releases/mfe-tips'))).toEqual(['1'])
-})
-
-test('a release that is not what the registry says is refused', async () => {
-  const store = folderStore(folder)
+test('a mirror brings a release of a bucket once and whole, and none that is not there', async () => {
+  const store = bucketStore(bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
-  const right = {
-    ...pointer('1'),
-    integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
-  }
-  expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
-  await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
-  await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+  const mirrored = join(folder, 'mirror')
+  const bring = mirror(store, mirrored)
+  expect(await Promise.all([bring('mfe-tips', '1'), bring('mfe-tips', '1')])).toEqual([true, true])
+  expect(readdirSync(join(mirrored, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
+  expect(await bring('mfe-tips', '2')).toBe(false)
+  bucket.objects.clear()
+  expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
-test('the oldest releases go, never one that a page may be given', async () => {
-  const store = folderStore(folder)
-  for (let day = 10; day < 40; day += 1) {
-    await store.putRelease('mfe-tips', `v${day}`, made(`v${day}`, `2026-11-21T${day}`))
-  }
-  const names = { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
-  await pruneReleases({ store }, 'mfe-tips', names)
-  const left = (await store.listReleases('mfe-tips')).sort()
-  expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+test('a release that is half put is none', async () => {
+  const store = bucketStore(bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  bucket.objects.delete('releases/mfe-tips/1/release.json')
+  expect(await mirror(store, join(folder, 'mirror'))('mfe-tips', '1')).toBe(false)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  expect(await mirror(store, join(folder, 'mirror'))('mfe-tips', '1')).toBe(true)
 })

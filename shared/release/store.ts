@@ -14,6 +14,7 @@ export type ReleaseStore = {
   putRelease(name: string, version: string, folder: string): Promise<void>
   /** A file of a release as it was put; undefined: there is none. */
   readFile(name: string, version: string, file: string): Promise<Buffer | undefined>
+  listFiles(name: string, version: string): Promise<string[]>
   listReleases(name: string): Promise<string[]>
   removeRelease(name: string, version: string): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -5,8 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { endGracefully } from '@portal/api/http/end-gracefully'
-import { releasesFrom } from '@portal/shared/release/release-settings'
-import type { Releases } from '@portal/shared/release/releases'
+import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -31,7 +31,7 @@ export type PortalOptions = {
   /** Default: the API's in this process, else none. */
   log?: FastifyBaseLogger
   /** What is released, and where its files are on this machine. Default: this working copy's. */
-  releases?: Releases & { filesFolder: string }
+  releases?: ServedReleases
   /** The portal is reached by https: strict transport security is promised. */
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
@@ -63,7 +63,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { tls, cardFormOrigins = [] } = options
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
-    await serveStatic(files, releases.filesFolder)
+    await serveStatic(files, releases)
     serveVersions(files, { tls }, published)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
@@ -78,7 +78,15 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   return app
 }
 
-async function serveStatic(app: FastifyInstance, filesFolder: string): Promise<void> {
+async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedReleases): Promise<void> {
+  mkdirSync(filesFolder, { recursive: true })
+  if (bring) {
+    // A tab that is open may ask for a release that is no longer live.
+    app.addHook('onRequest', async ({ url }) => {
+      const [, name, version] = /^\/releases\/([a-z-]+)\/([0-9a-f]{12})\//.exec(url) ?? []
+      if (name && version) await bring(name, version)
+    })
+  }
   // Names carry a version, so a file never changes; a missing one is 404 and never a page.
   await app.register(serveFiles, {
     root: filesFolder,

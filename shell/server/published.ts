@@ -1,6 +1,7 @@
 import type { ReleasePointer } from '@portal/shared/release/registry-file'
 import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
-import { type Releases, readRegistry, readRelease } from '@portal/shared/release/releases'
+import type { ServedReleases } from '@portal/shared/release/release-settings'
+import { readRegistry, readRelease } from '@portal/shared/release/releases'
 
 /** What is live now. */
 export type Published = {
@@ -30,7 +31,7 @@ type Log = { error(error: unknown, message: string): void; info(fields: object, 
  * @throws Error when there is none to begin with
  */
 export async function followReleases(
-  releases: Releases,
+  releases: ServedReleases,
   log: Log,
 ): Promise<{ published: () => Published; stop: () => void }> {
   let lastProblem = ''
@@ -68,16 +69,23 @@ export async function followReleases(
 }
 
 /** Gives the same object back as long as nothing has changed. */
-function publishedReader(releases: Releases, refuse: (error: unknown) => void) {
+function publishedReader(releases: ServedReleases, refuse: (error: unknown) => void) {
   /** A release never changes, so it is read once. */
   const known = new Map<string, Promise<ReleaseFile>>()
 
   function release<T extends ReleaseFile>(name: string, pointer: ReleasePointer): Promise<T> {
     const key = `${name}/${pointer.version}/${pointer.integrity}`
-    const found = known.get(key) ?? readRelease<T>(releases, name, pointer)
+    const found = known.get(key) ?? readAndBring<T>(name, pointer)
     known.set(key, found)
     found.catch(() => known.delete(key))
     return found as Promise<T>
+  }
+
+  /** Its files are here before the first page that names them. */
+  async function readAndBring<T extends ReleaseFile>(name: string, pointer: ReleasePointer): Promise<T> {
+    const release = await readRelease<T>(releases, name, pointer)
+    await releases.bring?.(name, pointer.version)
+    return release
   }
 
   return async (last: Published | undefined): Promise<Published> => {

@@ -87,10 +87,6 @@ function problemsOf(file: ReleaseFile): Promise<string[]> {
   return checkRelease(release, names, { store })
 }
 
-test('a release that fits is let through', { timeout: 60_000 }, async () => {
-  expect(await problemsOf(remote())).toEqual([])
-})
-
 const button = '@portal/shared/ui/button'
 
 test.each<[string, RemoteReleaseFile, string]>([
@@ -149,7 +145,7 @@ test.each<[string, RemoteReleaseFile, string]>([
     remote({ budget: { entry: 7_000, page: 5_999 } }),
     'mfe-payouts p2: its page /out weighs 6000 bytes, its budget is 5999',
   ],
-])('refused: %s', { timeout: 60_000 }, async (_, file, problem) => {
+])('refused: %s', async (_, file, problem) => {
   expect(await problemsOf(file)).toEqual([problem])
 })
 
@@ -160,7 +156,7 @@ test('refused: a page within its own path that another remote names with a value
   )
 })
 
-test('refused: sources that do not compile against a live shell', { timeout: 60_000 }, async () => {
+test('refused: sources that do not compile against a live shell; let through where all fits', async () => {
   const types = await emitApiTypes()
   const older = Object.entries(types).map(([file, text]) => [
     file,

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReleaseStore } from './store.ts'
+
+/** Brings a release to this machine unless it is here. False: there is no such release. */
+export type BringRelease = (name: string, version: string) => Promise<boolean>
+
+/** Files of a bucket's releases in a folder that a web server reads. A release never changes, so it is brought once. */
+export function mirror(store: ReleaseStore, folder: string): BringRelease {
+  const underWay = new Map<string, Promise<boolean>>()
+
+  async function bring(name: string, version: string): Promise<boolean> {
+    const release = join(folder, name, version)
+    if (existsSync(release)) return true
+    const files = await store.listFiles(name, version)
+    if (!files.includes('release.json')) return false
+    const made = join(folder, name, `.${randomUUID()}`)
+    await mkdir(made, { recursive: true })
+    try {
+      await Promise.all(
+        files.map(async (file) => {
+          const content = await store.readFile(name, version, file)
+          if (!content) throw new Error(`${file} of ${name} ${version} is gone`)
+          await writeFile(join(made, file), content)
+        }),
+      )
+      await rename(made, release)
+    } finally {
+      await rm(made, { recursive: true, force: true })
+    }
+    return true
+  }
+
+  return (name, version) => {
+    const key = `${name}/${version}`
+    const found = underWay.get(key) ?? bring(name, version).finally(() => underWay.delete(key))
+    underWay.set(key, found)
+    return found
+  }
+}
