@@ -31,6 +31,9 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
+    // `page.route` does not see what a service worker asks for, and tests that take the code away would race with it. It is
+    // there in offline.spec.ts, which is about it, and in budgets.spec.ts, which must count what it costs.
+    serviceWorkers: 'block',
     // A trace of every test costs a quarter of the time: `playwright test --trace on` where one is needed.
     screenshot: 'only-on-failure',
     launchOptions: {

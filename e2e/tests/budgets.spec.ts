@@ -4,6 +4,8 @@ import { expect, test } from '../fixtures.ts'
 
 // Bytes, requests and depth, not times: these are the same on every machine.
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Of `/` for somebody who is signed in. */
 const budget = { javascriptBytes: 150_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
@@ -36,21 +38,21 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.getByText('Последние чаевые')).toBeVisible()
+  // What comes when all of this is shown is nobody's waiting.
+  const shown = [...requests]
 
   const bytes = { script: 0, stylesheet: 0 }
-  for (const request of requests) {
+  for (const request of shown) {
     const kind = request.resourceType()
     if (kind !== 'script' && kind !== 'stylesheet') continue
     const response = await request.response()
     expect(response?.headers()['content-encoding'] ?? 'br', request.url()).toBe('br')
     bytes[kind] += (await request.sizes()).responseBodySize || brotliCompressSync((await response?.body()) ?? '').length
   }
-  test
-    .info()
-    .annotations.push({ type: 'measured', description: JSON.stringify({ ...bytes, requests: requests.length }) })
+  test.info().annotations.push({ type: 'measured', description: JSON.stringify({ ...bytes, requests: shown.length }) })
   expect(bytes.script, `${bytes.script} bytes of JavaScript`).toBeLessThanOrEqual(budget.javascriptBytes)
   expect(bytes.stylesheet).toBeLessThanOrEqual(budget.cssBytes)
-  expect(requests.length).toBeLessThanOrEqual(budget.requests)
+  expect(shown.length).toBeLessThanOrEqual(budget.requests)
   expect(Math.max(...depthOf.values()), JSON.stringify([...depthOf], null, 1)).toBeLessThanOrEqual(budget.depth)
 })
 

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { spreadSession } from '../session/spread-session.ts'
 import { readKeptAnswers } from './kept-answers.ts'
 import { offlineReads } from './offline-reads.ts'
+import { refreshWhenOnline } from './refresh-when-online.ts'
 
 /**
  * Puts what is kept where the pages look for it, each answer with its own time. By name and not by key: last week's
@@ -25,5 +26,6 @@ export async function restoreAnswers(client: QueryClient): Promise<void> {
       if (answer && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: answer.at })
     }
   }
+  refreshWhenOnline(client)
   client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, session, { updatedAt: kept.session.at })
 }

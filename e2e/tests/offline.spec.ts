@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { cutOff, expectNothingKeptOf, untilKept } from '../fixtures/kept.ts'
+import { password, type Waiter } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test.beforeEach(({ allowedConsole }) => {
+  allowedConsole.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401|RemoteError/)
+})
+
+const nbsp = '\u00A0'
+const withoutNetwork = 'Нет соединения с интернетом'
+const dataTime = /Данные на \d{2}\.\d{2}\.20\d{2}, \d{2}:\d{2}/
+
+async function signIn(page: Page, { phone }: Waiter): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Телефон').fill(phone.slice(2))
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+}
+
+test('whoever has been here reads the balance and the operations without a network', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
+  await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+  await untilKept(page)
+  await cutOff(context, page)
+
+  await test.step('after a reload', async () => {
+    await page.reload()
+    await expect(page.getByText(`1${nbsp}300${nbsp}₽`).first()).toBeVisible()
+    await expect(page.getByText('Спасибо за вечер')).toBeVisible()
+    await expect(page.getByText(dataTime)).toBeVisible()
+    const withdraw = page.getByRole('button', { name: 'Вывести' })
+    await expect(withdraw).toBeDisabled()
+    await expect(withdraw).toHaveAccessibleDescription(withoutNetwork)
+  })
+
+  await test.step('on a page where they have not been yet, with the details', async () => {
+    await page.goto('/billing')
+    await expect(page.getByText(dataTime)).toBeVisible()
+    await page.getByRole('button', { name: /Чаевые.*1\s300/ }).click()
+    await expect(page.getByRole('dialog').getByText('Спасибо за вечер')).toBeVisible()
+  })
+
+  await test.step('from a cold start', async () => {
+    const started = await context.newPage()
+    await page.close()
+    await started.goto('/')
+    await expect(started.getByText(`+1${nbsp}300${nbsp}₽`)).toBeVisible()
+    await expect(started.getByText(dataTime)).toBeVisible()
+    await started.close()
+  })
+})
+
+test('another page says that it needs a network, and opens when there is one', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await untilKept(page)
+  await cutOff(context, page)
+  await page.goto('/out')
+  await expect(page.getByRole('alert').getByText(withoutNetwork)).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
+})
+
+test('with the network new data come by themselves', async ({ page, context, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await untilKept(page)
+  await cutOff(context, page)
+  await page.reload()
+  await expect(page.getByText(dataTime)).toBeVisible()
+  await bookTips(waiter, [{ amount: 500 }])
+
+  await context.setOffline(false)
+  await expect(page.getByText(`+500${nbsp}₽`)).toBeVisible()
+  await expect(page.getByText(`800${nbsp}₽`).first()).toBeVisible()
+  await expect(page.getByText(dataTime)).toHaveCount(0)
+  await expect(page.getByText(withoutNetwork)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toBeVisible()
+})
+
+test('nothing of a person stays after signing out, in any tab, nor is it seen by the next', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  isMobile,
+}) => {
+  const maria = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
+  const ivan = await newWaiter('Иван Гусев', [{ restaurant: 'Бар «Маяк»' }])
+  await bookTips(maria, [{ amount: 1300 }])
+  await bookTips(ivan, [{ amount: 70 }])
+  await signIn(page, maria)
+  const otherTab = await context.newPage()
+  await otherTab.goto('/billing')
+  await untilKept(otherTab)
+
+  await test.step('signed out', async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+    await page.getByRole('button', { name: 'Выход' }).click()
+    for (const tab of [page, otherTab]) {
+      await expect(tab.getByRole('heading', { name: 'Вход' })).toBeVisible()
+      await expectNothingKeptOf(maria, tab)
+    }
+    await cutOff(context, page)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+    await expectNothingKeptOf(maria, page)
+    await context.setOffline(false)
+  })
+
+  await test.step('the next person', async () => {
+    await otherTab.close()
+    await signIn(page, ivan)
+    await untilKept(page)
+    await cutOff(context, page)
+    await page.goto('/')
+    await expect(page.getByText(`+70${nbsp}₽`)).toBeVisible()
+    await expect(page.getByText(`1${nbsp}300`)).toHaveCount(0)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Причал')
+  })
+})
+
+test('nothing of a person stays after a 401', async ({ page, context, newWaiter, bookTips, database }) => {
+  const maria = await newWaiter()
+  await bookTips(maria, [{ amount: 1300 }])
+  await signIn(page, maria)
+  await untilKept(page)
+  await database.query('delete from session where user_id = $1', [maria.id])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+  await expectNothingKeptOf(maria, page)
+  await cutOff(context, page)
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+})
+
+test('the login and the card form never come out of the browser’s keeping', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signIn(page, waiter)
+  await untilKept(page)
+  await cutOff(context, page)
+  for (const path of ['/cards/card-form', '/login', '/i/DEMO-BEREZKA', '/demo/sms']) {
+    await expect(page.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  }
+})
+
+test('the portal can be installed', async ({ page, context, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/')
+  const client = await context.newCDPSession(page)
+  const { data, errors } = await client.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Чаевые', lang: 'ru', display: 'standalone' })
+  expect(await client.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+})

@@ -1,0 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+let listens = false
+
+/** What changed while there was no network left no hint. Once in a page. */
+export function refreshWhenOnline(client: QueryClient): void {
+  if (listens) return
+  listens = true
+  addEventListener('online', () => void client.invalidateQueries())
+}
