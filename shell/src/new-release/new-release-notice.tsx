@@ -12,7 +12,7 @@ const askEvery = 60_000
  * Offers a reload when another release is live. Only on a page where nothing was typed: the tab keeps working with the
  * releases it has, so there is no haste.
  */
-export default function NewReleaseNotice() {
+export function NewReleaseNotice() {
   const isReleased = useReleasedSince()
   const [closed, setClosed] = useState(false)
   const typed = useTyped()

@@ -41,6 +41,15 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
   throw failure
 }
 
+/** Asks for the code ahead of time. What fails then is tried anew by `loadPage`, and told by it. */
+export function warmPage(remote: string, path: string): void {
+  const [release] = toTry(remote)
+  if (!release) return
+  startPage(release, path).catch(() => {
+    window.portal.failures += 1
+  })
+}
+
 /**
  * A tab that was open for weeks: its releases are gone. Once for each registry, and nothing is lost: whoever opens a
  * section has left the last one.

@@ -14,7 +14,7 @@ import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
-const NewReleaseNotice = lazy(() => whenIdle().then(() => import('../../new-release/new-release-notice.tsx')))
+const FrameLater = lazy(() => whenIdle().then(() => import('./frame-later.tsx')))
 
 export function LoadedFrame() {
   // Throws when there is none: a user without an employee is an error of the data, and no page could be drawn.
@@ -40,7 +40,7 @@ export function LoadedFrame() {
       {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
       {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
       <Suspense>
-        <NewReleaseNotice />
+        <FrameLater />
       </Suspense>
     </Frame>
   )

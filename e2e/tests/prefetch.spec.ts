@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+/** Files of the remote that this page has asked for. */
+function watchFiles(page: Page, remote: string): string[] {
+  const files: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(`/releases/${remote}/`)) files.push(request.url())
+  })
+  return files
+}
+
+test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await expect(page.getByText('Доступно к выводу')).toBeVisible()
+})
+
+for (const [intent, show] of [
+  ['a pointer on it', (page: Page) => page.mouse.move(0, 0).then(() => menuLink(page).hover())],
+  [
+    'the focus',
+    (page: Page) =>
+      menuLink(page)
+        .blur()
+        .then(() => menuLink(page).focus()),
+  ],
+] as const) {
+  test(`the code of a page is there before its link is followed: ${intent}`, async ({ page }) => {
+    const files = watchFiles(page, 'mfe-payouts')
+    // Until the part that listens has come.
+    await expect(async () => {
+      await show(page)
+      expect(files.length).toBeGreaterThan(1)
+    }).toPass()
+    await page.waitForLoadState('networkidle')
+    const before = files.length
+    await menuLink(page).click()
+    await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
+    expect(files).toHaveLength(before)
+  })
+}
+
+test('whoever saves data loads nothing ahead of time', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
+  await page.reload()
+  await expect(page.getByText('Доступно к выводу')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = watchFiles(page, 'mfe-payouts')
+  await menuLink(page).hover()
+  await menuLink(page).focus()
+  await page.getByRole('link', { name: 'Операции' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+  expect(files).toEqual([])
+})
+
+function menuLink(page: Page) {
+  return page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Вывод средств' })
+}

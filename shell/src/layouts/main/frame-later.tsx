@@ -1,0 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { NewReleaseNotice } from '../../new-release/new-release-notice.tsx'
+import { startPrefetch } from '../../prefetch/prefetch.ts'
+
+/** Parts of the frame that nobody waits for; they come once the page stands. */
+export default function FrameLater() {
+  const client = useQueryClient()
+  useEffect(() => startPrefetch(client), [client])
+  return <NewReleaseNotice />
+}

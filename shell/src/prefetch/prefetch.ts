@@ -1,0 +1,53 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { apiQuery } from '@portal/shared/http/query'
+import type { RemoteRoute } from '@portal/shared/remote'
+import { matchRoutes } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import type { QueryClient } from '@tanstack/react-query'
+import { warmPage } from '../remotes/load-page.ts'
+import { readRegistry } from '../remotes/registry.ts'
+import { meets, portalContext } from '../routing/requirement.ts'
+
+/** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
+const intents = ['pointerover', 'touchstart', 'focusin'] as const
+
+/**
+ * Loads the code of a page when somebody is about to open it: pages of remotes that are open to the person, each once, and
+ * nothing for whoever saves data. Returns what ends it.
+ */
+export function startPrefetch(client: QueryClient): () => void {
+  const warm = new Set<string>()
+
+  function intended({ target }: Event): void {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+    if (!link || link.origin !== location.origin || savesData()) return
+    const route = remoteRouteAt(link.pathname)
+    if (!route || warm.has(route.path) || !isOpen(client, route)) return
+    warm.add(route.path)
+    warmPage(route.remote, route.path)
+  }
+
+  for (const type of intents) document.addEventListener(type, intended, { passive: true })
+  return () => {
+    for (const type of intents) document.removeEventListener(type, intended)
+  }
+}
+
+function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
+  const routes = Object.entries(readRegistry().remotes).flatMap(([remote, { current }]) =>
+    current.manifest.routes.map((route) => ({ ...route, remote })),
+  )
+  return matchRoutes(routes, pathname)?.[0]?.route
+}
+
+function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean {
+  const { currentEmployee } = useSession.getState()
+  if (!currentEmployee) return false
+  const { queryKey } = apiQuery(getBalance, { params: { restId: currentEmployee.restaurant.id } })
+  return meets(requires, portalContext(currentEmployee, client.getQueryData(queryKey)))
+}
+
+function savesData(): boolean {
+  // Not in TypeScript's library, nor in every browser.
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
