@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
 test('balance, average, what is on its way, and the last five tips', async ({
@@ -87,3 +88,65 @@ test('data that does not load can be asked for again', async ({
   await expect(page.getByText('Не удалось загрузить данные')).toHaveCount(0)
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
+
+test('a new tip is told of once, several of a moment together, and those before it never', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 100 }])
+  await signInAs(waiter)
+  // Not the page of the tips: a toast is for every page.
+  await openAndListen(page, '/settings')
+  await bookTips(waiter, [{ amount: 500 }])
+  const toast = page.getByRole('status').filter({ hasText: 'Новые чаевые' })
+  await expect(toast).toHaveText(/^Новые чаевые: \+500\s₽$/)
+  await expect(toast).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Скрыть суммы' }).click()
+  await bookTips(waiter, [{ amount: 300 }])
+  await expect(toast).toHaveText('Новые чаевые')
+  await expect(toast).toHaveCount(0)
+  await page.getByRole('button', { name: 'Показать суммы' }).click()
+
+  await bookTips(waiter, [{ amount: 400 }, { amount: 500 }])
+  await bookTips(waiter, [{ amount: 600 }])
+  await expect(toast).toHaveText(/^Новые чаевые: 3 на 1\s500\s₽$/)
+})
+
+test('of several restaurants the toast names the one', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
+  await signInAs(waiter)
+  await openAndListen(page, '/')
+  await bookTips(waiter, [{ amount: 500 }], 1)
+  await expect(page.getByRole('status')).toHaveText(/^Новые чаевые · Причал: \+500\s₽$/)
+})
+
+test('what changes before the page listens is not missed', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 100 }])
+  await signInAs(waiter)
+  let listen = () => {}
+  const listening = new Promise<void>((resolve) => {
+    listen = resolve
+  })
+  await page.route('**/api/v1/events?**', async (route) => {
+    await listening
+    await route.continue()
+  })
+  await page.goto('/')
+  const available = page.getByText('Доступно к выводу').locator('..')
+  await expect(available).toContainText('100\u00A0₽')
+  await bookTips(waiter, [{ amount: 1000 }])
+  listen()
+  await expect(available).toContainText('1\u00A0100\u00A0₽')
+})
+
+/** Until the page hears of what changes. What has changed before that is on it, and no news. */
+async function openAndListen(page: Page, path: string): Promise<void> {
+  const stream = page.waitForResponse('**/api/v1/events?**')
+  await page.goto(path)
+  await stream
+}

@@ -10,15 +10,19 @@ export const LiveEvent = z.object({
   type: z.enum(['balance', 'tip', 'payout', 'resync']),
   rest_id: z.optional(z.string()),
   payout_id: z.optional(z.string()),
+  /** Of a `tip`: the oldest of the new operations; none when earlier tips were only cleared. */
+  operation_id: z.optional(z.string()),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** Stays open; `Last-Event-ID` brings a `resync` when hints were missed. Ends with the session. */
+/** Stays open; `after`, or `Last-Event-ID`, brings a `resync` when hints were missed. Ends with the session. */
 export const openEvents = endpoint({
   method: 'GET',
   path: '/events',
   summary: 'Hints that something changed (server-sent events)',
   access: 'user',
+  /** The newest `seq` that the page knows of. */
+  query: z.object({ after: z.optional(z.coerce.number()) }),
   response: LiveEvent,
   produces: 'text/event-stream',
 })

@@ -54,6 +54,8 @@ export const SessionBootstrap = z.object({
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
   /** Of the session, if this was its last call: nothing that a browser has kept of it is shown after that. */
   ends_at: z.iso.datetime({ offset: true }),
+  /** The newest hint that this answer has in it: live updates go on from there (live-event.ts). */
+  live_seq: z.int(),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 

@@ -6,7 +6,7 @@ const storageKey = 'chaevye:amounts'
 
 /** Others can see the screen: no amount is to be read from it. Kept in this browser, the same in all of its tabs. */
 export function useHiddenAmounts(): boolean {
-  return useSyncExternalStore(subscribe, areHidden)
+  return useSyncExternalStore(subscribe, areAmountsHidden)
 }
 
 export function hideAmounts(hidden: boolean): void {
@@ -15,7 +15,8 @@ export function hideAmounts(hidden: boolean): void {
   dispatchEvent(new Event('storage'))
 }
 
-function areHidden(): boolean {
+/** For what is said once, as a message. */
+export function areAmountsHidden(): boolean {
   return !!localStorage.getItem(storageKey)
 }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { withoutGap } from './invalidation.ts'
 
 test.each([
-  ['the first hint of a stream', undefined, 7, 'tip'],
   ['the next hint', 6, 7, 'tip'],
   ['the same hint again', 7, 7, 'tip'],
   ['a hint after a lost one', 5, 7, 'resync'],

@@ -17,6 +17,6 @@ export const affected = {
 } satisfies Record<LiveEvent['type'], readonly Endpoint[]>
 
 /** The event to act on: itself, or `resync` when `seq` says that some before it never came. */
-export function withoutGap(event: LiveEvent, lastSeq: number | undefined): LiveEvent['type'] {
-  return lastSeq !== undefined && event.seq > lastSeq + 1 ? 'resync' : event.type
+export function withoutGap(event: LiveEvent, lastSeq: number): LiveEvent['type'] {
+  return event.seq > lastSeq + 1 ? 'resync' : event.type
 }

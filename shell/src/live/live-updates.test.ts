@@ -21,7 +21,7 @@ beforeEach(async () => {
   const unsubscribe = observer.subscribe(({ data }) => {
     shown = data?.balance
   })
-  const stopUpdates = startLiveUpdates(client)
+  const stopUpdates = startLiveUpdates(client, 5)
   stop = () => {
     stopUpdates()
     unsubscribe()
@@ -47,14 +47,14 @@ function setVisible(visible: boolean) {
 
 test('a hint brings the new balance', async () => {
   balance = 200
-  stream()?.say({ seq: 1, type: 'balance' })
+  stream()?.say({ seq: 6, type: 'balance' })
   await settle()
   expect(shown).toBe(200)
 })
 
 test('what is no hint changes nothing', async () => {
   balance = 200
-  stream()?.say({ seq: 1, type: 'weather' })
+  stream()?.say({ seq: 6, type: 'weather' })
   await settle()
   expect(shown).toBe(100)
 })
@@ -71,10 +71,22 @@ test('without a stream the page asks every 10 s, until the stream is back', asyn
   expect(shown).toBe(300)
 
   while (!stream()) await vi.advanceTimersByTimeAsync(1000)
-  balance = 400
   stream()?.dispatchEvent(new Event('open'))
+  balance = 400
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown).toBe(300)
+})
+
+test('each stream goes on from what the page knows, and the server says whether it missed something', async () => {
+  expect(stream()?.url).toBe('/api/v1/events?after=5')
+  stream()?.say({ seq: 6, type: 'payout' })
+  stream()?.dispatchEvent(new Event('error'))
+  while (!stream()) await vi.advanceTimersByTimeAsync(1000)
+  expect(stream()?.url).toBe('/api/v1/events?after=6')
+  balance = 200
+  stream()?.say({ seq: 9, type: 'resync' })
   await settle()
-  expect(shown).toBe(400)
+  expect(shown).toBe(200)
 })
 
 test('a broken stream is not hammered', async () => {
@@ -93,7 +105,7 @@ test('a hidden page listens to nothing, and catches up when it is shown', async 
   await vi.advanceTimersByTimeAsync(60_000)
   expect(shown).toBe(100)
   setVisible(true)
-  stream()?.dispatchEvent(new Event('open'))
+  stream()?.say({ seq: 8, type: 'resync' })
   await settle()
   expect(shown).toBe(400)
 })

@@ -8,21 +8,19 @@ const longestPause = 60_000
 
 /**
  * Keeps what is on the screen true: hints from the server's event stream, and asking every 10 s where the stream does
- * not hold. A hidden page asks for nothing and catches up when it is shown again. Returns what ends it.
+ * not hold. A hidden page asks for nothing and catches up when it is shown again: each stream goes on from `lastSeq`, the
+ * newest hint that the page knows of, and the server says at its beginning whether there were others. Returns what ends it.
  */
-export function startLiveUpdates(client: QueryClient): () => void {
+export function startLiveUpdates(client: QueryClient, lastSeq: number): () => void {
   let stream: EventSource | undefined
-  let lastSeq: number | undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const refresh = (type: LiveEvent['type']) => void invalidate(client, ...affected[type])
 
   function open(): void {
-    stream = new EventSource('/api/v1/events')
+    stream = new EventSource(`/api/v1/events?after=${lastSeq}`)
     stream.addEventListener('open', () => {
-      // Whatever happened while there was no stream left no hint.
-      if (failures > 0) refresh('resync')
       failures = 0
       clearTimeout(timer)
     })
@@ -31,6 +29,12 @@ export function startLiveUpdates(client: QueryClient): () => void {
       if (!event.success) return
       refresh(withoutGap(event.data, lastSeq))
       lastSeq = event.data.seq
+      // A message is never worth an error of its own.
+      if (event.data.operation_id)
+        import('./new-tips.ts').then(
+          ({ tipArrived }) => tipArrived(client, event.data),
+          () => {},
+        )
     })
     stream.addEventListener('error', () => {
       close()
@@ -55,16 +59,11 @@ export function startLiveUpdates(client: QueryClient): () => void {
     clearTimeout(timer)
     stream?.close()
     stream = undefined
-    lastSeq = undefined
   }
 
   function visibilityChanged(): void {
     close()
-    if (document.visibilityState === 'hidden') {
-      failures = Math.max(failures, 1)
-      return
-    }
-    open()
+    if (document.visibilityState === 'visible') open()
   }
 
   open()

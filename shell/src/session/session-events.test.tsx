@@ -93,7 +93,7 @@ test('this tab follows another that signed out, and one that signed in', async (
 test('data that was asked for before somebody else signed in here is not shown to them', async () => {
   const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
   answerSession([mostNotDefault], boris)
-  const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} } }
+  const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} }, live_seq: 0 }
   window.portal.bootstrap = Promise.resolve(Response.json(ofAnna))
   openPortal('/', boris)
   await screen.findByText('Страница /')

@@ -1,10 +1,12 @@
 /** The server's side of an event stream, in a test. */
 export class FakeEventSource extends EventTarget {
   static readonly opened: FakeEventSource[] = []
+  readonly url: string
   closed = false
 
-  constructor() {
+  constructor(url: string) {
     super()
+    this.url = url
     FakeEventSource.opened.push(this)
   }
 

@@ -86,6 +86,7 @@ export function answerSession(employees: Employee[], user = anna, balance = bala
       by_restaurant: Object.fromEntries(employees.map(({ restaurant }) => [restaurant.id, balance])),
     },
     ends_at: '2099-01-01T00:00:00Z',
+    live_seq: 0,
   }))
 }
 

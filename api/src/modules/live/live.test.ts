@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import type { Operation } from '@portal/shared/contracts/operation'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,9 +24,9 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 /** A page that listens. */
-async function open(token = browser.token, headers: Record<string, string> = {}) {
+async function open(token = browser.token, headers: Record<string, string> = {}, query = '') {
   const abort = new AbortController()
-  const answer = await fetch(`${address}/api/v1/events`, {
+  const answer = await fetch(`${address}/api/v1/events${query}`, {
     headers: { cookie: `session=${token}`, ...headers },
     signal: abort.signal,
   })
@@ -60,18 +61,45 @@ async function open(token = browser.token, headers: Record<string, string> = {})
 test('a tip that is booked is told to the open page', async () => {
   const page = await open()
   expect(page.answer.headers.get('content-type')).toContain('text/event-stream')
+  expect(await book({ amount: 250 })).toEqual({ booked: 1, repeated: 0 })
+  const [tip] = await bookedTips()
+  await expect
+    .poll(() => page.events)
+    .toEqual([{ id: '1', seq: 1, type: 'tip', rest_id: anna.restaurantId, operation_id: tip?.id }])
+  await page.close()
+})
+
+test('tips that are booked at once are told by the oldest; a tip that has only cleared is not new', async () => {
+  const page = await open()
+  const waiting = { external_id: randomUUID(), amount: 300, status: 'pending' }
+  await book({ amount: 100 }, { amount: 200 }, waiting)
+  const tips = await bookedTips()
+  expect(tips.map(({ amount }) => amount)).toEqual([300, 200, 100])
+  await book({ ...waiting, status: 'completed' })
+  await expect
+    .poll(() => page.events)
+    .toEqual([
+      { id: '1', seq: 1, type: 'tip', rest_id: anna.restaurantId, operation_id: tips[2]?.id },
+      { id: '2', seq: 2, type: 'tip', rest_id: anna.restaurantId },
+    ])
+  await page.close()
+})
+
+/** Анна's tips, by the call of the payment side. */
+async function book(...tips: object[]): Promise<unknown> {
+  const paid = { employee_id: anna.id, paid_at: new Date().toISOString() }
   const answer = await api.app.inject({
     method: 'POST',
     url: '/api/v1/ingest/tips',
     headers: { authorization: `Bearer ${api.settings.serviceToken}` },
-    payload: {
-      tips: [{ external_id: randomUUID(), employee_id: anna.id, amount: 250, paid_at: new Date().toISOString() }],
-    },
+    payload: { tips: tips.map((tip) => ({ external_id: randomUUID(), ...paid, ...tip })) },
   })
-  expect(answer.json()).toEqual({ booked: 1, repeated: 0 })
-  await expect.poll(() => page.events).toEqual([{ id: '1', seq: 1, type: 'tip', rest_id: anna.restaurantId }])
-  await page.close()
-})
+  return answer.json()
+}
+
+async function bookedTips(): Promise<Operation[]> {
+  return (await browser.get('/user/billing')).json().items
+}
 
 test('nobody hears of another’s tips', async () => {
   const boris = await api.person({ phone: '+79160000002' })
@@ -109,6 +137,17 @@ test('a page that comes back hears whether it missed something', async () => {
   await earn(api.db, anna, 100)
   await expect.poll(() => inTime.events).toMatchObject([{ seq: 3, type: 'tip' }])
   await Promise.all([late.close(), inTime.close()])
+})
+
+test('a page hears of what has changed since its first answer', async () => {
+  const { live_seq } = (await browser.get('/session/bootstrap')).json()
+  await earn(api.db, anna, 100)
+  const page = await open(browser.token, {}, `?after=${live_seq}`)
+  await expect.poll(() => page.events).toEqual([{ id: '1', seq: 1, type: 'resync' }])
+  const again = await open(browser.token, {}, '?after=1')
+  await earn(api.db, anna, 100)
+  await expect.poll(() => again.events).toMatchObject([{ seq: 2, type: 'tip' }])
+  await Promise.all([page.close(), again.close()])
 })
 
 test('when the listening connection breaks, it comes back and pages are told to ask again', async () => {

@@ -14,14 +14,14 @@ export function liveRoutes(app: App, deps: AppDependencies): void {
   // Before the server waits for its connections to end: these never do.
   app.addHook('preClose', async () => hub.close())
 
-  route(app, openEvents, async ({ user, request, reply }) => {
+  route(app, openEvents, async ({ user, query, request, reply }) => {
     if (hub.count(user.id) >= streamsOfUser) throw new Problem(429, 'too_many_streams', { retry_after: 30 })
     const stream = hub.open(reply.raw, user)
     // Asked for when the stream is gathering already, so that no hint falls between.
     const newest = await newestSeq(deps.db, user.id)
-    const seen = request.headers['last-event-id']
+    const seen = request.headers['last-event-id'] ?? query.after ?? newest
     reply.hijack()
-    stream.begin(newest, seen === undefined ? newest : Number(seen))
+    stream.begin(newest, Number(seen))
     return reply
   })
 }

@@ -85,5 +85,6 @@ test('the bootstrap is the same as its parts', async () => {
     employees: employees.items,
     balance: { total, by_restaurant: { [anna.restaurantId]: atHome, [atBridge.restaurantId]: atOther } },
     ends_at: expect.any(String),
+    live_seq: 3,
   })
 })

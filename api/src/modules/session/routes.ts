@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
 import { employeesOf } from '../employees/repository.ts'
+import { newestSeq } from '../live/notify.ts'
 import { endOfSession } from './repository.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
@@ -37,6 +38,8 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
+    // First: what changes from here on is told by a later hint, even if the answer has it already.
+    const liveSeq = await newestSeq(deps.db, user.id)
     const [me, employees, total, byRestaurant, endsAt] = await Promise.all([
       sessions.getUser(deps, user.id),
       employeesOf(deps.db, user.id),
@@ -49,6 +52,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       employees,
       balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
       ends_at: endsAt.toISOString(),
+      live_seq: liveSeq,
     }
   })
 }

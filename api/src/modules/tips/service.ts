@@ -19,7 +19,7 @@ import {
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
 export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
-  const { fresh, touched } = await db.transaction().execute(async (trx) => {
+  const { fresh, cleared, receivers, operationIds } = await db.transaction().execute(async (trx) => {
     const receivers = await findReceivers(trx, [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))])
     const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
     if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
@@ -32,12 +32,14 @@ export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ 
         tips.map((tip) => tip.external_id),
       ),
     )
-    await bookFresh(trx, fresh, receivers, wallets)
+    const operationIds = await bookFresh(trx, fresh, receivers, wallets)
     await clear(trx, cleared, wallets)
-    return { fresh, touched: [...fresh, ...cleared].flatMap((tip) => receivers.get(tip.employee_id) ?? []) }
+    return { fresh, cleared, receivers, operationIds }
   })
-  for (const { user_id, restaurant_id } of new Set(touched)) {
-    await notifyUser(db, user_id, { type: 'tip', rest_id: restaurant_id })
+  for (const [employeeId, { user_id, restaurant_id }] of receivers) {
+    const oldest = operationIds[fresh.findIndex((tip) => tip.employee_id === employeeId)]
+    if (!oldest && !cleared.some((tip) => tip.employee_id === employeeId)) continue
+    await notifyUser(db, user_id, { type: 'tip', rest_id: restaurant_id, ...(oldest && { operation_id: oldest }) })
   }
   return { booked: fresh.length, repeated: tips.length - fresh.length }
 }
@@ -68,13 +70,14 @@ function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
   }
 }
 
+/** Returns the ids of their operations, in the given order. */
 async function bookFresh(
   trx: Db,
   tips: readonly IncomingTip[],
   receivers: ReadonlyMap<string, Receiver>,
   wallets: ReadonlyMap<string, Wallet>,
-): Promise<void> {
-  if (tips.length === 0) return
+): Promise<string[]> {
+  if (tips.length === 0) return []
   await postTransfers(
     trx,
     tips.map((tip): LedgerTransfer => {
@@ -109,6 +112,7 @@ async function bookFresh(
   }))
   await insertTips(trx, rows)
   await countTipsByDay(trx, rows)
+  return operationIds
 }
 
 async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<void> {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { startLiveUpdates } from '../../live/live-updates.ts'
 import { startOfflineLater } from '../../offline/offline-later.ts'
+import { sessionQuery } from '../../session/load-session.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
 import { useWideWindow } from '../../side-menu/use-wide-window.ts'
@@ -21,7 +22,7 @@ export function LoadedFrame() {
   const employee = useCurrentEmployee()
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
-  useEffect(() => startLiveUpdates(client), [client])
+  useEffect(() => startLiveUpdates(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
   useEffect(() => startOfflineLater(client), [client])
   const wide = useWideWindow()
 

@@ -20,6 +20,7 @@ test('shows loading until employees and balance are there, then the first employ
       user: anna,
       employees: [mostNotDefault, berezka],
       balance: { total: some, by_restaurant: { r1: none, r2: some } },
+      live_seq: 0,
       ends_at: '2099-01-01T00:00:00Z',
     }
   })

@@ -1,0 +1,121 @@
+import { listEmployees } from '@portal/shared/contracts/employee'
+import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSession } from '@portal/shared/session/store'
+import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { hideAmounts } from '@portal/shared/ui/amount'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { berezka, mostNotDefault } from '../testing/open-portal.tsx'
+import { tipArrived } from './new-tips.ts'
+
+/** By restaurant: the newest first, as the server says them. */
+let tips: Record<string, Operation[]>
+let client: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  tips = {}
+  client = new QueryClient()
+  employedAt(berezka)
+  answer(listOperations, ({ query: { restId = '' } }) => {
+    const items = tips[restId] ?? []
+    return { items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '7', day_totals: [] }
+  })
+})
+
+afterEach(() => {
+  useSession.setState({ toasts: [] })
+  client.clear()
+  vi.useRealTimers()
+})
+
+function employedAt(...items: (typeof berezka)[]): void {
+  client.setQueryData(apiQuery(listEmployees, {}).queryKey, { items })
+}
+
+let lastTip = 0
+
+/** A guest's tip, booked before its hint. */
+function tip(amount: number, { restaurant } = berezka): { rest_id: string; operation_id: string } {
+  lastTip += 1
+  const id = `tip-${lastTip}`
+  tips[restaurant.id] = [
+    {
+      id,
+      type: 'tip',
+      direction: 'in',
+      amount,
+      fee: 0,
+      status: 'completed',
+      title: 'Чаевые',
+      restaurant,
+      created_at: '2026-11-20T10:00:00Z',
+    },
+    ...(tips[restaurant.id] ?? []),
+  ]
+  return { rest_id: restaurant.id, operation_id: id }
+}
+
+const hear = (hint: { rest_id: string; operation_id: string }) => tipArrived(client, { seq: 1, type: 'tip', ...hint })
+const later = () => vi.advanceTimersByTimeAsync(1500)
+const shown = () => useSession.getState().toasts.map(({ text }) => text.replaceAll('\u00A0', ' '))
+
+test('a new tip is told with its amount, those before it are not', async () => {
+  tip(900)
+  hear(tip(500))
+  await later()
+  expect(shown()).toEqual(['Новые чаевые: +500 ₽'])
+})
+
+test('several within a moment are told at once, also those that came in one hint', async () => {
+  tip(900)
+  hear(tip(500))
+  await vi.advanceTimersByTimeAsync(300)
+  const oldest = tip(400)
+  tip(600.5)
+  hear(oldest)
+  await later()
+  expect(shown()).toEqual(['Новые чаевые: 3 на 1 500,50 ₽'])
+})
+
+test('a tip whose hint comes after it was told of is not told twice', async () => {
+  hear(tip(500))
+  const second = tip(300)
+  await later()
+  expect(shown()).toEqual(['Новые чаевые: 2 на 800 ₽'])
+  hear(second)
+  await later()
+  hear(tip(200))
+  await later()
+  expect(shown()).toEqual(['Новые чаевые: +200 ₽'])
+})
+
+test('of several restaurants each is named', async () => {
+  employedAt(berezka, mostNotDefault)
+  hear(tip(500))
+  hear(tip(100, mostNotDefault))
+  hear(tip(200, mostNotDefault))
+  await later()
+  expect(shown()).toEqual(['Новые чаевые · Берёзка: +500 ₽', 'Новые чаевые · Старый мост: 2 на 300 ₽'])
+})
+
+test('while amounts are hidden, none is told', async () => {
+  hideAmounts(true)
+  hear(tip(500))
+  await later()
+  hear(tip(100))
+  hear(tip(200))
+  await later()
+  expect(shown()).toEqual(['Новые чаевые', 'Новые чаевые: 2'])
+})
+
+test('what cannot be asked for is not told', async () => {
+  const hint = tip(500)
+  answer(listOperations, () => {
+    throw new Lost()
+  })
+  hear(hint)
+  await later()
+  expect(shown()).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { listEmployees } from '@portal/shared/contracts/employee'
+import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { formatRubles } from '@portal/shared/format/money'
+import { apiQuery } from '@portal/shared/http/query'
+import { toast } from '@portal/shared/session/store'
+import { areAmountsHidden } from '@portal/shared/ui/amount'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Milliseconds: what comes within a moment is told of at once. */
+const gatherFor = 1000
+
+/** Restaurants that are about to be told of. */
+const gathering = new Set<string>()
+/** By restaurant: the newest tip that was told of. */
+const told = new Map<string, string>()
+
+/** Tells of a tip that came while the portal is open. A hint has no amounts: they are in the operations. */
+export function tipArrived(client: QueryClient, { rest_id: restId, operation_id: oldest }: LiveEvent): void {
+  if (!restId || !oldest || gathering.has(restId)) return
+  gathering.add(restId)
+  setTimeout(async () => {
+    gathering.delete(restId)
+    const query = apiQuery(listOperations, { query: { restId, type: 'tip' } })
+    // Its failure is told where the operations stand.
+    const tips = await client.fetchQuery(query).then(
+      ({ items }) => newTips(items, oldest, told.get(restId)),
+      () => [],
+    )
+    if (!tips[0]) return
+    told.set(restId, tips[0].id)
+    const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
+    toast(newTipsText(tips, { named: employees.length > 1, hidden: areAmountsHidden() }))
+  }, gatherFor)
+}
+
+/** Of the newest operations, newest first: from `oldest` on, without what was told of. More than a page of them is not news. */
+export function newTips<T extends Pick<Operation, 'id'>>(
+  operations: readonly T[],
+  oldest: string,
+  toldOf?: string,
+): T[] {
+  const until = operations.findIndex(({ id }) => id === toldOf)
+  const known = until < 0 ? operations : operations.slice(0, until)
+  return known.slice(0, operations.findIndex(({ id }) => id === oldest) + 1)
+}
+
+type NewTip = Pick<Operation, 'amount' | 'restaurant'>
+
+/** «Новые чаевые: +500 ₽», «Новые чаевые · Берёзка: 3 на 1 500 ₽»; hidden: «Новые чаевые», «Новые чаевые: 3». */
+export function newTipsText(tips: readonly NewTip[], { named, hidden }: { named: boolean; hidden: boolean }): string {
+  const title = named ? `Новые чаевые · ${tips[0]?.restaurant.name}` : 'Новые чаевые'
+  const sum = formatRubles(tips.reduce((total, { amount }) => total + amount, 0))
+  const several = tips.length > 1
+  if (hidden) return several ? `${title}: ${tips.length}` : title
+  return `${title}: ${several ? `${tips.length} на ` : '+'}${sum}`
+}
