@@ -11,5 +11,10 @@ export const stories: Stories = {
   Small: <Amount rubles={1234.5} size="s" />,
   Large: <Amount rubles={1234.5} size="l" />,
   Hero: <Amount rubles={12_345.67} size="xl" />,
+  'In a sentence': (
+    <p>
+      вчера за весь день — <Amount rubles={3200} size="text" />
+    </p>
+  ),
   'Many digits': <Amount rubles={987_654_321.99} size="l" />,
 }

@@ -2,6 +2,7 @@ import { LiveEvent } from '@portal/shared/contracts/live-event'
 import { invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 import { affected, withoutGap } from './invalidation.ts'
+import { tipArrived } from './new-tips.ts'
 
 const pollEvery = 10_000
 const longestPause = 60_000
@@ -29,12 +30,7 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
       if (!event.success) return
       refresh(withoutGap(event.data, lastSeq))
       lastSeq = event.data.seq
-      // A message is never worth an error of its own.
-      if (event.data.operation_id)
-        import('./new-tips.ts').then(
-          ({ tipArrived }) => tipArrived(client, event.data),
-          () => {},
-        )
+      tipArrived(client, event.data)
     })
     stream.addEventListener('error', () => {
       close()

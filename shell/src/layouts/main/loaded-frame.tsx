@@ -2,7 +2,7 @@ import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { startLiveUpdates } from '../../live/live-updates.ts'
+import { startLiveLater } from '../../live/live-later.ts'
 import { startOfflineLater } from '../../offline/offline-later.ts'
 import { sessionQuery } from '../../session/load-session.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
@@ -22,7 +22,7 @@ export function LoadedFrame() {
   const employee = useCurrentEmployee()
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
-  useEffect(() => startLiveUpdates(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
+  useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
   useEffect(() => startOfflineLater(client), [client])
   const wide = useWideWindow()
 

@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '../testing/fake-event-source.ts'
+import { startLiveLater } from './live-later.ts'
+// Its code is there when it is asked for.
+import './live-updates.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Object.assign(globalThis, { EventSource: FakeEventSource })
+})
+afterEach(() => vi.useRealTimers())
+
+test('the page listens behind its first content, from what it knows, until the end', async () => {
+  const stop = startLiveLater(new QueryClient(), 5)
+  expect(FakeEventSource.current).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(FakeEventSource.current?.url).toBe('/api/v1/events?after=5')
+  stop()
+  expect(FakeEventSource.current).toBeUndefined()
+})
+
+test('what ends before it has begun never listens', async () => {
+  const opened = FakeEventSource.opened.length
+  startLiveLater(new QueryClient(), 5)()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeEventSource.opened).toHaveLength(opened)
+})

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { whenIdle } from '../when-idle.ts'
+
+/** Milliseconds until code that did not come is asked for again. */
+const pause = 10_000
+
+/** Live updates, behind the first content: what changes until then is told at the beginning of the stream. Returns what ends them. */
+export function startLiveLater(client: QueryClient, lastSeq: number): () => void {
+  let ended = false
+  let stop = () => {}
+
+  async function start(): Promise<void> {
+    await whenIdle()
+    const { startLiveUpdates } = await import('./live-updates.ts')
+    if (!ended) stop = startLiveUpdates(client, lastSeq)
+  }
+
+  function tryToStart(): void {
+    if (!ended) start().catch(() => setTimeout(tryToStart, pause))
+  }
+
+  tryToStart()
+  return () => {
+    ended = true
+    stop()
+  }
+}
