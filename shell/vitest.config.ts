@@ -9,7 +9,14 @@ export default defineConfig({
     name: 'shell',
     projects: [
       { test: { ...page.test, include: ['src/**/*.test.{ts,tsx}'] } },
-      { test: { name: 'portal-server', environment: 'node', include: ['server/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'portal-server',
+          environment: 'node',
+          include: ['{server,service-worker}/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 })

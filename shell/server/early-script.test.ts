@@ -49,6 +49,17 @@ test.each([
   await failed
 })
 
+test('of all other addresses only the service worker’s is trusted', () => {
+  const rules: { createScriptURL(url: string): string }[] = []
+  window.trustedTypes = { createPolicy: (_, policy) => rules[rules.push(policy) - 1] as never }
+  openPage()
+  delete window.trustedTypes
+  expect(rules[0]?.createScriptURL('/sw.js')).toBe('/sw.js')
+  for (const url of ['/sw.js?x', '/uploads/sw.js', 'https://elsewhere.example/sw.js']) {
+    expect(() => rules[0]?.createScriptURL(url)).toThrow('Not in the registry')
+  }
+})
+
 test('after a failure every file has a new address and the same integrity', () => {
   openPage()
   window.portal.failures += 1

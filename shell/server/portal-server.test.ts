@@ -248,6 +248,40 @@ test('what is not asked for as a page is not answered with one', async () => {
   expect((await server.inject('/favicon.svg')).headers['content-type']).toContain('svg')
 })
 
+test('the service worker is another script after each release, and names all that a start without a network needs', async () => {
+  const server = await portal()
+  expect((await server.inject('/sw.js')).statusCode).toBe(404)
+
+  const offline = { ...tips.manifest, routes: tips.manifest.routes.map((route) => ({ ...route, offline: true })) }
+  const payouts = {
+    ...tips,
+    name: 'mfe-payouts',
+    manifest: { ...tips.manifest, routes: [{ path: '/out/:id', title: 'Вывод средств', layout: 'main' as const }] },
+  }
+  const release = async (version: string) => {
+    await point({
+      shell: only(publish({ ...shell, version: 's2', serviceWorker: 'ui.js' })),
+      'mfe-tips': only(publish({ ...tips, version, manifest: offline })),
+      'mfe-payouts': only(publish(payouts)),
+    })
+    await expect
+      .poll(async () => (await server.inject('/sw.js')).body)
+      .toContain(`/releases/mfe-tips/${version}/entry.js`)
+    return server.inject('/sw.js')
+  }
+  const { body, headers } = await release('t2')
+  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  expect(body).toContain("importScripts('/releases/shell/s2/ui.js')")
+  const kitIn = (script: string) => JSON.parse(/^self\.offlineKit = (.*)$/m.exec(script)?.[1] ?? '')
+  const kit = kitIn(body)
+  expect(kit.sections).toEqual(['', 'billing', 'out'])
+  const hrefs = kit.files.map(({ href }: { href: string }) => href)
+  expect(hrefs).toContain('/releases/shell/s2/main.css')
+  expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
+  expect(hrefs.join()).not.toContain('mfe-payouts')
+  expect(kitIn((await release('t3')).body).name).not.toBe(kit.name)
+})
+
 test('the portal can be installed: its manifest and icons are there', async () => {
   const server = await portal()
   expect((await open(server, '/')).body).toContain('<link rel="manifest" href="/manifest.webmanifest">')

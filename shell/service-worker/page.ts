@@ -4,19 +4,19 @@ import type { OfflineKit } from './offline-kit.ts'
 /** Milliseconds. A network that answers later than this is no better than none. */
 const patience = 3500
 
+/** Of a proxy whose server is away. */
+const away = [502, 503, 504]
+
 /** The network's page, which knows of every new release; the kept one where there is no network worth the name. */
 export async function openPage(event: FetchEvent, kit: OfflineKit): Promise<Response> {
   const network = preloaded(event)
-  const late = new Promise<never>((_, reject) => setTimeout(reject, patience))
-  try {
-    return await Promise.race([network, late])
-  } catch {
-    const kept = await keptPage(kit)
-    if (!kept) return network
-    // Nobody waits for it any more.
-    network.catch(() => {})
-    return kept
-  }
+  const failed = network.then(
+    (answer) => away.includes(answer.status),
+    () => true,
+  )
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, true))
+  const page = (await Promise.race([failed, late])) && (await keptPage(kit))
+  return page || network
 }
 
 async function preloaded(event: FetchEvent): Promise<Response> {

@@ -1,4 +1,5 @@
 import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { ApiError } from '@portal/shared/http/api-error'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
@@ -8,10 +9,12 @@ import { offlineReads } from './offline-reads.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 
 /**
- * Puts what is kept where the pages look for it, each answer with its own time. By name and not by key: last week's
+ * After a failure that passes: puts what is kept where the pages look for it, if nothing is there yet, each answer with its own time. By name and not by key: last week's
  * figures are kept under «the week», whatever days that is today. What is not as the contract of now says is left out.
  */
-export async function restoreAnswers(client: QueryClient): Promise<void> {
+export async function restoreAnswers(client: QueryClient, failure: unknown): Promise<void> {
+  const { queryKey: sessionKey } = apiQuery(getSessionBootstrap, {})
+  if (!(failure instanceof ApiError && failure.isPassing) || client.getQueryData(sessionKey)) return
   const readsOf = await offlineReads()
   const kept = readKeptAnswers()
   if (!kept) return
@@ -27,5 +30,5 @@ export async function restoreAnswers(client: QueryClient): Promise<void> {
     }
   }
   refreshWhenOnline(client)
-  client.setQueryData(apiQuery(getSessionBootstrap, {}).queryKey, session, { updatedAt: kept.session.at })
+  client.setQueryData(sessionKey, session, { updatedAt: kept.session.at })
 }

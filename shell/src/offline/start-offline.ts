@@ -2,10 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepAnswers } from './keep-answers.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 
+let started = false
+
 /** From now on the portal can be read without a network: its code is kept by the worker, the last answers by the page. */
-export async function startOffline(client: QueryClient): Promise<void> {
+export function startOffline(client: QueryClient): void {
+  if (started) return
+  started = true
   refreshWhenOnline(client)
   // A browser that refuses it has none, and says why in its own console.
   window.portal.startWorker()?.catch(() => {})
-  await keepAnswers(client)
+  void keepAnswers(client)
 }

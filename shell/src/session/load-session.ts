@@ -1,5 +1,4 @@
 import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
-import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded, signedIn, useSession } from '@portal/shared/session/store'
@@ -14,7 +13,7 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
     const session =
       (await earlySession()) ??
       (await call(getSessionBootstrap, {}).catch(async (failure) => {
-        await showKept(client, failure)
+        await showKept(client, failure).catch(() => {})
         throw failure
       }))
     spreadSession(client, session)
@@ -25,8 +24,6 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
   },
   // What changes in it is asked for by the calls it was spread over.
   staleTime: Number.POSITIVE_INFINITY,
-  // What was shown in its place is not to stay longer than it must.
-  refetchInterval: ({ state }) => state.status === 'error' && state.data !== undefined && 15_000,
 })
 
 /**
@@ -43,13 +40,10 @@ async function earlySession(): Promise<SessionBootstrap | null> {
   }
 }
 
-/** Without a network: what the browser has kept for that, if nothing is shown yet. */
+/** Without a network: what the browser has kept for that. */
 async function showKept(client: QueryClient, failure: unknown): Promise<void> {
-  if (!(failure instanceof ApiError && failure.isLost) || client.getQueryData(sessionQuery.queryKey)) return
-  try {
-    const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
-    await restoreAnswers(client)
-  } catch {}
+  const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
+  await restoreAnswers(client, failure)
 }
 
 function isOwn({ user }: SessionBootstrap): boolean {

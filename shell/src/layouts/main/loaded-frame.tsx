@@ -1,9 +1,9 @@
 import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { startLiveLater } from '../../live/live-later.ts'
-import { startOfflineLater } from '../../offline/offline-later.ts'
+import { queryClient } from '../../query-client.ts'
 import { sessionQuery } from '../../session/load-session.ts'
 import { MenuDrawer } from '../../side-menu/menu-drawer.tsx'
 import { SideMenu } from '../../side-menu/side-menu.tsx'
@@ -13,9 +13,22 @@ import { AmountsSwitch } from './amounts-switch.tsx'
 import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 
-const FrameLater = lazy(() => whenIdle().then(() => import('./frame-later.tsx')))
+/** In the place of what does not come: the page is whole without it. */
+const nothing = () => ({ default: () => null })
+
+const FrameLater = lazy<ComponentType>(() =>
+  whenIdle()
+    .then(() => import('./frame-later.tsx'))
+    .catch(nothing),
+)
+
+const OfflineBanner = lazy<ComponentType>(async () => {
+  const session = queryClient.getQueryState(sessionQuery.queryKey)
+  // It has failed and yet there is one: it was kept, which has to be said at once.
+  if (!session?.fetchFailureCount && !session?.error) await whenIdle()
+  return import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx').catch(nothing)
+})
 
 export function LoadedFrame() {
   // Throws when there is none: a user without an employee is an error of the data, and no page could be drawn.
@@ -23,7 +36,6 @@ export function LoadedFrame() {
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
-  useEffect(() => startOfflineLater(client), [client])
   const wide = useWideWindow()
 
   return (
@@ -37,7 +49,9 @@ export function LoadedFrame() {
         </>
       }
     >
-      <OfflineBanner />
+      <Suspense>
+        <OfflineBanner />
+      </Suspense>
       {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
       {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
       <Suspense>

@@ -1,0 +1,32 @@
+import { useOnline } from '@portal/shared/http/online'
+import { Notice } from '@portal/shared/ui/notice'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { sessionQuery } from '../session/load-session.ts'
+import { DataTime } from './data-time.tsx'
+import styles from './offline-banner.module.css'
+import { startOffline } from './start-offline.ts'
+
+/** Milliseconds. There is a network and the server does not answer; when there is none, its return is not missed. */
+const retryEvery = 15_000
+
+/** All that the portal does about being without a network comes with this; it shows itself when there is none. */
+export default function OfflineBanner() {
+  const client = useQueryClient()
+  useEffect(() => startOffline(client), [client])
+  const online = useOnline()
+  const { error, failureReason } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => state.status === 'error' && retryEvery,
+  })
+  // There is a session and yet it does not load: it was kept.
+  const isKept = (error ?? failureReason) !== null
+  if (online && !isKept) return null
+  return (
+    <div className={styles.banner} role="status">
+      <Notice tone="info" title={online ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
+        <DataTime />
+      </Notice>
+    </div>
+  )
+}

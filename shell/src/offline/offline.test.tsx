@@ -1,0 +1,83 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { apiQuery } from '@portal/shared/http/query'
+import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anna, answerSession, balanceOf, berezka, client, closePortal, openPortal } from '../testing/open-portal.tsx'
+import type { KeptAnswers } from './kept-answers.ts'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
+const balanceKey = apiQuery(getBalance, { params: { restId: 'r1' } }).queryKey
+const at = Date.parse('2026-11-20T12:04:00Z')
+
+beforeEach(() => answerSession([berezka]))
+afterEach(closePortal)
+
+function kept(): KeptAnswers | null {
+  return JSON.parse(localStorage.getItem('chaevye:answers') ?? 'null')
+}
+
+/** Somebody opens the portal; gives what the browser has kept of it. */
+async function visit(): Promise<KeptAnswers> {
+  openPortal('/')
+  await screen.findByText('Страница /')
+  await vi.waitFor(() => expect(kept()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 4000 })
+  const answers = kept()
+  if (!answers) throw new Error('Nothing was kept')
+  return answers
+}
+
+/** The portal is started again, with these answers in the browser. */
+function startWithoutNetwork(answers: KeptAnswers, user = anna): void {
+  closePortal()
+  answer(getSessionBootstrap, () => {
+    throw new Lost()
+  })
+  openPortal('/', user)
+  localStorage.setItem('chaevye:answers', JSON.stringify(answers))
+}
+
+const withBalance = (answers: KeptAnswers, data: unknown): KeptAnswers => ({
+  ...answers,
+  restaurants: { r1: { ...answers.restaurants.r1, 'shell/balance': { data, at } } },
+})
+
+test('without a network the last answers are shown, each with its own time', async () => {
+  startWithoutNetwork(withBalance(await visit(), balanceOf(750)))
+  await screen.findByText('Страница /')
+  expect(client.getQueryData(balanceKey)?.balance).toBe(750)
+  expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBe(at)
+  expect(await screen.findByText('Сервер не отвечает')).toBeDefined()
+})
+
+test.each([
+  ['in a session that has ended', { until: '2026-01-01T00:00:00Z' }, anna],
+  ['of somebody else', {}, boris],
+])('what was kept %s is not shown, and is gone', async (_, changed, user) => {
+  startWithoutNetwork({ ...(await visit()), ...changed }, user)
+  expect(await screen.findByText('Не удалось загрузить данные')).toBeDefined()
+  expect(kept()).toBeNull()
+})
+
+test('an answer that is not as the contract says is left out', async () => {
+  startWithoutNetwork(withBalance(await visit(), { sum: 750 }))
+  await screen.findByText('Страница /')
+  // The one that came with the session.
+  expect(client.getQueryData(balanceKey)?.balance).toBe(1000)
+})
+
+test('a tab that has not heard yet that another signed out writes nothing more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await visit()
+  localStorage.clear()
+  act(() => void client.setQueryData(balanceKey, balanceOf(900)))
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  expect(kept()).toBeNull()
+})
