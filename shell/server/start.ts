@@ -15,6 +15,7 @@ import { createPortalServer, type PortalOptions } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
 import { greeting, say, seconds, step } from './start/progress.ts'
+import { watchCanaries } from './start/watch-canaries.ts'
 
 const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
 /** What is up, in the order of its start; stopped the other way round. */
@@ -40,6 +41,11 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   const [{ app }] = await Promise.all([startApi(settings), build()])
   const address = await serve(settings, { api: app })
+  const releases = releasesFrom(process.env)
+  // Where the registry is signed, the key is needed to change it.
+  if (!releases.publicKey || releases.signingKey) {
+    started(watchCanaries(releases, address, settings.serviceToken, app.log))
+  }
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
     started(startDemoTips(address, settings, app.log))
