@@ -11,6 +11,7 @@ vi.mock('../remotes/load-page.ts', () => ({
     if (broken.has(path)) throw new Error('The remote is dead')
     return { Component: path === '/transfer' && !previous.runs ? Throwing : () => <h2>Страница {path}</h2> }
   },
+  warmPage: () => {},
   fallBack: () => {
     previous.runs = previous.isThere
     return previous.isThere
