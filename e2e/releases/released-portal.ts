@@ -6,12 +6,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderStore } from '@portal/shared/release/folder-store'
-import type { RegisteredName, RegistryFile } from '@portal/shared/release/registry-file'
+import type { RegisteredName, RegistryFile, ReleasePointer } from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
 import { type Change, makeTwin, type Twin } from './twin.ts'
 
 const repository = join(import.meta.dirname, '../..')
 const dist = join(repository, 'dist')
+
+/** What has releases. */
+export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings'
 
@@ -22,6 +25,8 @@ export type ReleasedPortal = {
   folder: string
   /** Puts a twin of a good release live, changed, with the good one before it; waits until pages get it. */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<Twin & { before: string }>
+  /** Puts releases live together: of each name the one that was built, or a twin of it. */
+  compose(names: Record<ReleasedName, 'built' | 'twin'>): Promise<void>
   /** Puts a text in the place of the next registry. */
   addRegistry(text: (names: RegistryFile['names'], sequence: number) => string): Promise<void>
   /** Everything as it was built. */
@@ -66,6 +71,18 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     }
   }
 
+  /** Made once; it stays among the releases. */
+  const twins = new Map<string, ReleasePointer>()
+  async function twinOf(name: string): Promise<ReleasePointer> {
+    const known = twins.get(name)
+    if (known) return known
+    const { pointer, folder: made } = await makeTwin(builtOf(name, good[name]?.current.version ?? ''))
+    await store.putRelease(name, pointer.version, made)
+    await rm(made, { recursive: true })
+    twins.set(name, pointer)
+    return pointer
+  }
+
   return {
     url,
     folder,
@@ -78,6 +95,15 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [current] : [] } })
       await untilLive(sequence)
       return { ...twin, before: current.version }
+    },
+    async compose(wanted) {
+      const made: Record<string, RegisteredName> = {}
+      for (const [name, kind] of Object.entries(wanted)) {
+        const current = kind === 'built' ? good[name]?.current : await twinOf(name)
+        if (current) made[name] = { current, history: [] }
+      }
+      const { sequence } = await live(made)
+      await untilLive(sequence)
     },
     async addRegistry(text) {
       const [newest = 0] = await store.listRegistries()

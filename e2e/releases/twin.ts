@@ -20,19 +20,21 @@ export async function makeTwin(built: string, change?: Change): Promise<Twin> {
   const version = randomBytes(6).toString('hex')
   const folder = join(tmpdir(), `twin-${version}`)
   await cp(built, folder, { recursive: true })
-  const container = before.container.replace(before.version, version)
   const files: Record<string, string> = {}
   for (const file of await readdir(folder)) {
     const path = join(folder, file)
     // The compressed ones are of the text before.
     if (/\.(br|gz)$/.test(file)) await rm(path)
     if (!/\.(js|css)$/.test(file)) continue
-    let text = (await readFile(path, 'utf8')).replaceAll(before.container, container)
+    let text = (await readFile(path, 'utf8')).replaceAll(before.version, version)
     if (change?.file(before) === file) text = changed(text, change)
     await writeFile(path, text)
     files[file] = `sha256-${createHash('sha256').update(text).digest('base64')}`
   }
-  const release = { ...before, version, container, files }
+  const release: RemoteReleaseFile = {
+    ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
+    files,
+  }
   const text = JSON.stringify(release)
   await writeFile(join(folder, 'release.json'), text)
   return { folder, release, pointer: { version, integrity: integrityOf(text), at: new Date().toISOString() } }

@@ -1,0 +1,52 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
+
+// Shell, remotes and API are deployed one after the other, so for a while each meets the others' version before. The other
+// version of a build is a twin of it: another container, other addresses, the same promises, which the release gate holds.
+
+const kinds = ['built', 'twin'] as const
+const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients }
+
+for (const [api, prepare] of Object.entries(apis)) {
+  for (const shell of kinds) {
+    test(`${api}, ${shell} shell, each remote in both versions @phone`, async ({ context, portal }) => {
+      await prepare?.(context)
+      for (const tips of kinds) {
+        for (const payouts of kinds) {
+          for (const settings of kinds) {
+            await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, 'mfe-settings': settings })
+            const page = await context.newPage()
+            await page.goto(portal.url + sections['mfe-tips'].path)
+            for (const remote of remotes) {
+              if (remote !== 'mfe-tips') await chooseInMenu(page, remote)
+              await showsSection(page, remote)
+              expect(await versionsIn(page, remote)).toHaveLength(1)
+            }
+            await page.close()
+          }
+        }
+      }
+    })
+  }
+}
+
+/** Answers have fields that these clients do not know. */
+async function aheadOfClients(context: BrowserContext): Promise<void> {
+  await context.route(/\/api\/v1\/(?!events)/, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const isJson = response.headers()['content-type']?.startsWith('application/json')
+    await route.fulfill({ response, body: isJson ? JSON.stringify(extended(JSON.parse(text))) : text })
+  })
+}
+
+/** By their names these are lists of things, not things with fields. */
+const keyed = ['by_restaurant']
+
+function extended(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => extended(one))
+  if (value === null || typeof value !== 'object') return value
+  const fields = Object.entries(value).map(([key, field]) => [key, extended(field, key)])
+  return { ...Object.fromEntries(fields), ...(!keyed.includes(name) && { field_of_the_next_version: true }) }
+}
