@@ -80,6 +80,16 @@ test.each([
   expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
 })
 
+test('a theme that another tab chose is on this page too', () => {
+  openPage()
+  localStorage.setItem('chaevye:theme', 'dark')
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBe('dark')
+  localStorage.clear()
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBeNull()
+})
+
 test('the bars of the system follow the theme that is shown', async () => {
   const mediaOf = async (theme: string | undefined) => {
     if (theme) document.documentElement.dataset.theme = theme

@@ -14,10 +14,15 @@ function early(asksBootstrap: boolean) {
     }
   }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 
-  // The chosen theme before the first paint; none: the system's.
-  try {
+  // The chosen theme before the first paint, and when another tab has chosen; none: the system's.
+  const showTheme = () => {
     const theme = localStorage.getItem('chaevye:theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+    else delete document.documentElement.dataset.theme
+  }
+  try {
+    showTheme()
+    addEventListener('storage', showTheme)
   } catch {}
 
   // In parallel with the scripts, not after them.
