@@ -17,25 +17,24 @@ export function watchSession(client: QueryClient): void {
     if (status === 403) accessForbidden()
   })
 
+  let lastUserId = useSession.getState().user?.id
   useSession.subscribe(({ user }, previous) => {
     // Also when another person signed in: nobody sees a line of somebody else's money.
     if (user?.id === previous.user?.id) return
     client.clear()
     localStorage.removeItem(keptAnswersKey)
+    lastUserId = user?.id ?? lastUserId
   })
 
-  addEventListener('storage', followOtherTab)
+  // Another tab signed out, or in: what this one shows is no longer true.
+  addEventListener('storage', () => {
+    const stored = storedUser()
+    if (stored?.id === useSession.getState().user?.id) return
+    if (!stored) signedOut()
+    // A page full of one person's data does not become another's step by step, nor do others go where that one was.
+    else if (lastUserId && lastUserId !== stored.id) location.assign('/')
+    else signedIn(stored)
+  })
   // The browser kept this page aside whole, and told it nothing meanwhile.
-  addEventListener('pageshow', ({ persisted }) => persisted && followOtherTab())
-}
-
-/** Another tab signed out, or in: what this one shows is no longer true. */
-function followOtherTab(): void {
-  const { user } = useSession.getState()
-  const stored = storedUser()
-  if (stored?.id === user?.id) return
-  if (!stored) signedOut()
-  else if (!user) signedIn(stored)
-  // A page full of one person's data does not become another's step by step.
-  else location.assign('/')
+  addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new Event('storage')))
 }
