@@ -99,18 +99,3 @@ test('an expired session leads to login and back to the same page', async ({
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
-
-test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, isMobile }) => {
-  await signInAs(await newWaiter())
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/')
-  await expect(second.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
-  await page.getByRole('button', { name: 'Выход' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect(second).toHaveURL(/\/login/)
-  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-})

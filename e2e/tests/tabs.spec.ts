@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { password, type Waiter } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+async function openMenu(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+}
+
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
+
+test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, isMobile }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/')
+  await expect(home(page)).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(home(second)).toBeVisible()
+
+  await openMenu(page, isMobile)
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(second).toHaveURL(/\/login/)
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('another person who signs in in one tab is at home in the other', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+  isMobile,
+}) => {
+  const maria = await newWaiter('Мария Котова')
+  const gleb = await newWaiter('Глеб Орлов')
+  await bookTips(maria, [{ amount: 1111 }])
+  await bookTips(gleb, [{ amount: 2222 }])
+  await signInAs(maria)
+  await page.goto('/billing?type=tip')
+  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/')
+  await openMenu(second, isMobile)
+  await second.getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login\?back=/)
+
+  await second.getByLabel('Телефон').fill(gleb.phone)
+  await second.getByLabel('Пароль', { exact: true }).fill(password)
+  await second.getByRole('button', { name: 'Войти' }).click()
+  await expect(home(second)).toBeVisible()
+
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/2\s222\s₽/)
+  await expect(page.getByText(/1\s111\s₽/)).toHaveCount(0)
+  await openMenu(page, isMobile)
+  await expect(page.getByText('Глеб Орлов')).toBeVisible()
+})
+
+test('the same person who signs in again in one tab is where they were in the other', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+  isMobile,
+}) => {
+  const maria = await newWaiter()
+  await bookTips(maria, [{ amount: 1111 }])
+  await signInAs(maria)
+  await page.goto('/billing?type=tip')
+  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/')
+  await openMenu(second, isMobile)
+  await second.getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login\?back=/)
+  await second.getByLabel('Телефон').fill(maria.phone)
+  await second.getByLabel('Пароль', { exact: true }).fill(password)
+  await second.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(/\/billing\?type=tip$/)
+  await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
+})
+
+test('the theme and the hidden amounts are the same in every tab', async ({
+  page,
+  context,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  const balance = page.getByText('Доступно к выводу').locator('..')
+  await expect(balance).toContainText(/300\s₽/)
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
+  const inLight = await ink()
+  const second = await context.newPage()
+  await second.goto('/settings')
+
+  await second.getByRole('button', { name: 'Скрыть суммы' }).click()
+  await expect(balance).toContainText('сумма скрыта')
+  await expect(balance).not.toContainText('300')
+  await second.getByRole('button', { name: 'Показать суммы' }).click()
+  await expect(balance).toContainText(/300\s₽/)
+
+  await second.getByText('Тёмная', { exact: true }).click()
+  await expect.poll(ink).not.toBe(inLight)
+  await second.getByText('Светлая', { exact: true }).click()
+  await expect.poll(ink).toBe(inLight)
+})
+
+test.describe('a restaurant that is chosen in one tab', () => {
+  let waiter: Waiter
+
+  test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
+    waiter = await newWaiter('Мария Котова', [
+      { restaurant: 'Берег', isDefault: true },
+      { restaurant: 'Причал', isDefault: true },
+    ])
+    await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+    await newWaiter('Нина Белова', [{ beside: waiter.places[1] }])
+    await bookTips(waiter, [{ amount: 1000 }], 0)
+    await bookTips(waiter, [{ amount: 2000 }], 1)
+    await addCard(waiter)
+    await signInAs(waiter)
+  })
+
+  async function switchToPier(page: Page) {
+    await page.goto('/')
+    await page
+      .getByRole('region', { name: 'Все рестораны' })
+      .getByRole('button', { name: /Причал/ })
+      .click()
+    await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/2\s000\s₽/)
+  }
+
+  for (const { path, link, fill, done, sent } of [
+    {
+      path: '/out',
+      link: 'Вывод средств',
+      fill: async () => {},
+      done: /Заявка № \d+/,
+      sent: 'payout',
+    },
+    {
+      path: '/transfer',
+      link: 'Перевод средств',
+      fill: async (page: Page) => {
+        await page.getByLabel('Кому').click()
+        await expect(page.getByRole('option')).toHaveText(['Глеб Орлов'])
+        await page.getByRole('option', { name: 'Глеб Орлов' }).click()
+      },
+      done: /Перевод № \d+/,
+      sent: 'transfer_out',
+    },
+  ]) {
+    test(`sends no money of the other’s from ${path}`, async ({ page, context, database, readCode, isMobile }) => {
+      await page.goto(path)
+      await fill(page)
+      await page.getByLabel('Сумма').fill('500')
+
+      const second = await context.newPage()
+      await switchToPier(second)
+      await openMenu(second, isMobile)
+      await second.getByRole('link', { name: link }).click()
+      await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
+
+      await expect(page.getByText(/^Доступно к .* · Берег$/).locator('..')).toContainText(/1\s000\s₽/)
+      await page.getByRole('button', { name: /^(Вывести|Перевести)$/ }).click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByText('Откуда').locator('..')).toContainText('Берег')
+      await sheet.getByRole('button', { name: 'Подтвердить' }).click()
+      await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+      await sheet.getByRole('button', { name: /^(Вывести|Перевести) 500/ }).click()
+      await expect(page.getByRole('heading', { name: done })).toBeVisible()
+      await expect(page.getByText(/^Берег → /)).toBeVisible()
+
+      // The other tab hears of it, and its money is all there.
+      await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
+      const places = waiter.places.map(({ employeeId }) => employeeId)
+      const operations = await database.query(
+        'select employee_id, amount from operation where user_id = $1 and type = $2',
+        [waiter.id, sent],
+      )
+      expect(operations.rows).toEqual([{ employee_id: places[0], amount: '50000' }])
+      const wallets = await database.query(
+        `select employee_id, balance from ledger_account where employee_id = any($1) and kind = 'wallet' order by balance`,
+        [places],
+      )
+      expect(wallets.rows).toEqual([
+        { employee_id: places[0], balance: '50000' },
+        { employee_id: places[1], balance: '200000' },
+      ])
+    })
+  }
+})
