@@ -56,6 +56,20 @@ export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
   offline?: () => Promise<{ offlineReads(restId: string): OfflineReads }>
 }
 
+/** Of a browser that can install the portal: it waits for a word of the page, and asks once. */
+export type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
+
+// Not in TypeScript's library: not every browser has it.
+declare global {
+  interface Window {
+    /** Kept from the start of the page (shell/server/early-script.ts) until the browser has asked. */
+    installPrompt?: InstallPrompt | undefined
+  }
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPrompt
+  }
+}
+
 /** What a remote may weigh, in bytes of brotli. */
 export type RemoteBudget = {
   entry: number

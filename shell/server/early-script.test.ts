@@ -104,6 +104,16 @@ test('the bars of the system follow the theme that is shown', async () => {
   expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
 })
 
+test('the browser’s offer to install is kept until it is taken', () => {
+  openPage()
+  const offer = new Event('beforeinstallprompt', { cancelable: true })
+  dispatchEvent(offer)
+  expect(window.installPrompt).toBe(offer)
+  expect(offer.defaultPrevented).toBe(true)
+  dispatchEvent(new Event('appinstalled'))
+  expect(window.installPrompt).toBeUndefined()
+})
+
 test('data are asked for at once where there is a session, and nowhere else', async () => {
   const asked: string[] = []
   globalThis.fetch = async (url) => {

@@ -25,6 +25,15 @@ function early(asksBootstrap: boolean) {
     addEventListener('storage', showTheme)
   } catch {}
 
+  // The settings tell the browser when to ask; they are opened much later, if at all.
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installPrompt = event
+  })
+  addEventListener('appinstalled', () => {
+    window.installPrompt = undefined
+  })
+
   // In parallel with the scripts, not after them.
   const bootstrap = asksBootstrap
     ? fetch('/api/v1/session/bootstrap', { headers: { 'X-Requested-With': 'portal' } })

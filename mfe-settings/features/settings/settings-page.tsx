@@ -1,6 +1,7 @@
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
+import { InstallApp } from './install-app.tsx'
 import styles from './settings-page.module.css'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -38,6 +39,7 @@ export function Component() {
       <Panel title="Тема">
         <ThemeSwitch />
       </Panel>
+      <InstallApp />
       <SignOut />
     </div>
   )

@@ -1,0 +1,73 @@
+import type { InstallPrompt } from '@portal/shared/remote'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let Component: typeof import('./install-app.tsx').InstallApp
+
+// What came of asking is remembered for as long as the page is open.
+beforeEach(async () => {
+  vi.resetModules()
+  Component = (await import('./install-app.tsx')).InstallApp
+})
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'standalone')
+  delete window.installPrompt
+  vi.restoreAllMocks()
+})
+
+/** As the shell's page does (shell/server/early-script.ts). */
+function offer(outcome: 'accepted' | 'dismissed'): void {
+  const event = Object.assign(new Event('beforeinstallprompt'), { prompt: async () => ({ outcome }) })
+  window.installPrompt = event as InstallPrompt
+  act(() => void dispatchEvent(event))
+}
+
+const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+test('where the portal cannot be installed nothing is said of it', () => {
+  renderPage(Component)
+  expect(rows()).toEqual([])
+})
+
+test('the browser asks at a touch, be its offer older than the page or newer', async () => {
+  renderPage(Component)
+  offer('accepted')
+  await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
+  expect(await screen.findByText('Приложение установлено')).toBeVisible()
+})
+
+test('whoever declines is not asked again, and is told where it is', async () => {
+  offer('dismissed')
+  renderPage(Component)
+  await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
+  expect(await screen.findByText('Когда решите — в меню браузера')).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an installation from the browser’s own menu is seen', async () => {
+  offer('accepted')
+  renderPage(Component)
+  act(() => void dispatchEvent(new Event('appinstalled')))
+  expect(await screen.findByText('Приложение установлено')).toBeVisible()
+})
+
+test('on an iPhone it is explained', async () => {
+  Object.assign(navigator, { standalone: false })
+  renderPage(Component)
+  await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
+  expect(await screen.findByRole('dialog', { name: 'Установка приложения' })).toHaveTextContent(
+    'выберите «На экран „Домой“»',
+  )
+})
+
+test.each([
+  ['on an iPhone', () => Object.assign(navigator, { standalone: true })],
+  ['elsewhere', () => vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)],
+])('the installed portal knows it is one, %s', (_, start) => {
+  start()
+  renderPage(Component)
+  expect(screen.getByText('Приложение установлено')).toBeVisible()
+})

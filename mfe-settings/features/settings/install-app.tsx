@@ -1,0 +1,63 @@
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Panel } from '@portal/shared/ui/panel'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useState } from 'react'
+import styles from './install-app.module.css'
+import { install, useInstalling } from './installing.ts'
+
+/** Nothing where the portal cannot be installed. */
+export function InstallApp() {
+  const installing = useInstalling()
+  if (installing === 'impossible') return null
+  return (
+    <Panel>
+      <List>
+        {installing === 'installed' && (
+          <ListRow
+            leading={<Icon name="check" />}
+            title="Приложение установлено"
+            subtitle="Баланс виден и без интернета"
+          />
+        )}
+        {installing === 'offered' && (
+          <ListRow
+            leading={<Icon name="download" />}
+            title="Установить приложение"
+            subtitle="Баланс виден и без интернета"
+            onClick={() => void install()}
+          />
+        )}
+        {installing === 'declined' && (
+          <ListRow
+            leading={<Icon name="download" />}
+            title="Установить приложение"
+            subtitle="Когда решите — в меню браузера"
+          />
+        )}
+        {installing === 'by-hand' && <InstallByHand />}
+      </List>
+    </Panel>
+  )
+}
+
+function InstallByHand() {
+  const [explained, setExplained] = useState(false)
+  return (
+    <>
+      <ListRow
+        leading={<Icon name="download" />}
+        title="Установить приложение"
+        subtitle="Через меню «Поделиться»"
+        onClick={() => setExplained(true)}
+      />
+      <Sheet open={explained} onOpenChange={setExplained} backCloses title="Установка приложения">
+        <ol className={styles.steps}>
+          <li>Нажмите «Поделиться» — квадрат со стрелкой вверх в панели браузера.</li>
+          <li>Пролистайте список и выберите «На экран „Домой“».</li>
+          <li>Нажмите «Добавить»: на экране появится значок «Чаевые».</li>
+        </ol>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * `offered`: the browser asks when it is told to; `declined`: it has asked, and does so once in a page. `by-hand`: on an
+ * iPhone or iPad, from the menu «Поделиться». `impossible`: not in this browser, or it does not say.
+ */
+export type Installing = 'installed' | 'offered' | 'declined' | 'by-hand' | 'impossible'
+
+declare global {
+  interface Navigator {
+    /** iOS only. */
+    standalone?: boolean
+  }
+}
+
+const standalone = '(display-mode: standalone)'
+const listeners = new Set<() => void>()
+/** What came of asking, in this page. */
+let answer: 'installed' | 'declined' | undefined
+
+function answered(given: 'installed' | 'declined'): void {
+  answer = given
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const installed = () => answered('installed')
+  listeners.add(listener)
+  addEventListener('beforeinstallprompt', listener)
+  addEventListener('appinstalled', installed)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('beforeinstallprompt', listener)
+    removeEventListener('appinstalled', installed)
+  }
+}
+
+function installing(): Installing {
+  if (navigator.standalone || matchMedia(standalone).matches || answer === 'installed') return 'installed'
+  if (window.installPrompt) return 'offered'
+  if (answer) return answer
+  return 'standalone' in navigator ? 'by-hand' : 'impossible'
+}
+
+export function useInstalling(): Installing {
+  return useSyncExternalStore(subscribe, installing)
+}
+
+/** Lets the browser ask, if it has offered to. */
+export async function install(): Promise<void> {
+  const prompt = window.installPrompt
+  // It asks once only.
+  window.installPrompt = undefined
+  const choice = await prompt?.prompt()
+  answered(choice?.outcome === 'accepted' ? 'installed' : 'declined')
+}
