@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pageImports } from '@portal/shared/build/page-imports'
+import { cacheFolder, remoteNames, repository } from '@portal/shared/build/paths'
+import { shellBundle } from '@portal/shared/build/webpack'
+import { compressFiles, fileIntegrity } from '@portal/shared/build/write-release'
+import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
+import webpack, { type Compilation } from 'webpack'
+import type { Published } from '../../../shell/server/published.ts'
+
+// The portal's own sources as one webpack build: what it would be without federation. Only the module that loads the
+// pages of remotes is another one; it imports them.
+
+const version = 'one-build'
+const folder = join(repository, '.cache/one-build')
+
+/** Where the portal server finds its files. */
+export const oneBuildFiles = join(folder, 'releases')
+
+/** `federated` says which pages there are. */
+export async function buildAsOne(federated: Published): Promise<Published> {
+  const made = join(oneBuildFiles, 'shell', version)
+  rmSync(made, { recursive: true, force: true })
+  mkdirSync(made, { recursive: true })
+  const loader = join(folder, 'load-page.ts')
+  writeFileSync(loader, loaderSource())
+  const config = shellBundle(join(repository, 'shell'))({ version, folder: made, cacheFolder, mode: 'production' })
+  config.plugins?.push(new webpack.NormalModuleReplacementPlugin(/\/load-page\.ts$/, loader))
+  const compilation = await compile(config)
+  const files = fileIntegrity(made)
+  await compressFiles(made)
+  const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
+  const css = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.css'))
+  const shell: ShellReleaseFile = { ...federated.shell, version, files, scripts, css, host: [], provides: {} }
+  return {
+    ...federated,
+    shell,
+    remotes: federated.remotes.map(({ name, current }) => ({
+      name,
+      current: { ...current, ...asPartOf(shell, current, compilation) },
+    })),
+  }
+}
+
+/** The files of a remote's pages are the one build's; they are preloaded as the remote's would be. */
+function asPartOf(
+  shell: ShellReleaseFile,
+  { manifest }: RemoteReleaseFile,
+  compilation: Compilation,
+): Partial<RemoteReleaseFile> {
+  const pages = manifest.routes.map(({ path }): [string, LoadedPart] => [
+    path,
+    { files: chunkFiles(compilation, path), consumes: [] },
+  ])
+  const [first = ''] = pages.flatMap(([, { files }]) => files)
+  // By this name its addresses are the shell's.
+  return { name: 'shell', version: shell.version, files: shell.files, entry: first, pages: Object.fromEntries(pages) }
+}
+
+function chunkFiles(compilation: Compilation, path: string): string[] {
+  const group = compilation.namedChunkGroups.get(chunkName(path))
+  return [...(group?.getFiles() ?? [])]
+}
+
+function chunkName(path: string): string {
+  return `page${path.replaceAll(/\W+/g, '-')}`
+}
+
+function loaderSource(): string {
+  const pages = remoteNames.flatMap((name) =>
+    [...pageImports(join(repository, name, 'remote.ts'))].map(([path, request]) => {
+      const file = JSON.stringify(join(repository, name, request))
+      return `${JSON.stringify(path)}: () => import(/* webpackChunkName: "${chunkName(path)}" */ ${file}),`
+    }),
+  )
+  return `
+const pages = { ${pages.join('\n')} }
+export const patience = 3000
+export const loadPage = (remote, path) => pages[path]()
+export const warmPage = (remote, path) => void pages[path]().catch(() => {})
+export const fallBack = () => false
+`
+}
+
+function compile(config: webpack.Configuration): Promise<Compilation> {
+  const compiler = webpack(config)
+  return new Promise((resolve, reject) => {
+    compiler?.run((error, stats) => {
+      compiler.close(() => {
+        if (error || !stats || stats.hasErrors()) reject(error ?? new Error(stats?.toString('errors-only')))
+        else resolve(stats.compilation)
+      })
+    })
+  })
+}

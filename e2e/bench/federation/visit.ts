@@ -1,0 +1,96 @@
+import type { Browser, CDPSession } from 'playwright'
+
+/** What a phone on slow 4G sees, in milliseconds, bytes and requests of code. */
+export type Visit = {
+  content: number
+  navigation: number
+  scriptBytes: number
+  requests: number
+  depth: number
+}
+
+export type Visitor = { session: string; user: string }
+
+/** As Lighthouse defines slow 4G: bytes per second, milliseconds. */
+const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const cpuSlowdown = 4
+
+const first = { path: '/', text: 'Последние чаевые' }
+const next = { link: 'Вывод средств', text: 'История' }
+/** Milliseconds between pointing at a link and following it. */
+const intent = 300
+
+/** With an empty cache: the first page until its content is there, then a section of another remote. */
+export async function visit(browser: Browser, origin: string, { session, user }: Visitor): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'session', value: session, url: origin, httpOnly: true }])
+  await context.addInitScript((stored) => localStorage.setItem('chaevye:user', stored), user)
+  await context.addInitScript(watchTexts, [first.text, next.text])
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  const counted = await countCode(client)
+  await client.send('Network.emulateNetworkConditions', slow4G)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+
+  await page.goto(origin + first.path, { waitUntil: 'commit' })
+  const content = await seenAt(page, first.text)
+  const { scriptBytes, requests, depth } = counted()
+
+  await page.waitForLoadState('load')
+  // What comes behind the first page has come.
+  await page.waitForTimeout(6000)
+  const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: next.link })
+  await link.hover()
+  await page.waitForTimeout(intent)
+  const clicked = await link.evaluate((element: HTMLElement) => {
+    element.click()
+    return performance.now()
+  })
+  const navigation = (await seenAt(page, next.text)) - clicked
+  await context.close()
+  return { content, navigation, scriptBytes, requests, depth }
+}
+
+type Watching = { seen: Record<string, number> }
+
+/** Runs in the page: notes when each text was first drawn. */
+function watchTexts(texts: string[]): void {
+  const seen: Record<string, number> = {}
+  Object.assign(window, { seen })
+  const look = () => {
+    for (const text of texts) {
+      if (!(text in seen) && document.body?.textContent?.includes(text)) {
+        requestAnimationFrame(() => {
+          seen[text] ??= performance.now()
+        })
+      }
+    }
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+async function seenAt(page: import('playwright').Page, text: string): Promise<number> {
+  const handle = await page.waitForFunction((one) => (window as unknown as Watching).seen[one], text, {
+    timeout: 60_000,
+  })
+  return Number(await handle.jsonValue())
+}
+
+/** Code and sheets until now: bytes as they travel, and how many had to arrive before the deepest was asked for. */
+async function countCode(client: CDPSession): Promise<() => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'>> {
+  const depthOf = new Map<string, number>()
+  const scripts = new Set<string>()
+  let scriptBytes = 0
+  await client.send('Network.enable')
+  client.on('Network.requestWillBeSent', ({ requestId, request, initiator, type }) => {
+    if (type !== 'Script') return
+    scripts.add(requestId)
+    if (depthOf.has(request.url)) return
+    const parent = initiator.stack?.callFrames.find(({ url }) => url.includes('/releases/'))
+    depthOf.set(request.url, parent ? (depthOf.get(parent.url) ?? 1) + 1 : 1)
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength
+  })
+  return () => ({ scriptBytes, requests: scripts.size, depth: Math.max(...depthOf.values()) })
+}
