@@ -75,7 +75,6 @@ function loaderSource(): string {
   )
   return `
 const pages = { ${pages.join('\n')} }
-export const patience = 3000
 export const loadPage = (remote, path) => pages[path]()
 export const warmPage = (remote, path) => void pages[path]().catch(() => {})
 export const fallBack = () => false

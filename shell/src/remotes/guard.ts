@@ -1,5 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
-import { patience } from './load-page.ts'
+import { patience } from './patience.ts'
 
 /** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `patience`. */
 export const guard: ModuleFederationRuntimePlugin = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { patience } from './patience.ts'
 import type { RemoteRelease } from './registry.ts'
 
 type Trouble = 'does not load' | 'hangs' | 'has no such page'
@@ -47,7 +48,7 @@ afterEach(() => {
 async function shown(remote = 'mfe-tips'): Promise<unknown> {
   const loading = page.loadPage(remote, '/')
   loading.catch(() => {})
-  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(2 * page.patience)
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(2 * patience)
   return (await loading).Component
 }
 
@@ -90,7 +91,7 @@ test('a page whose releases are gone reloads, once for each registry', async () 
   troubles.set('new', 'does not load')
   live.sequence = 7
   void page.loadPage('mfe-first', '/')
-  await vi.advanceTimersByTimeAsync(page.patience)
+  await vi.advanceTimersByTimeAsync(patience)
   expect(reload).toHaveBeenCalledTimes(1)
   await expect(page.loadPage('mfe-first', '/')).rejects.toThrow('did not load')
   expect(reload).toHaveBeenCalledTimes(1)

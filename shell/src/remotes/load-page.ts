@@ -1,10 +1,8 @@
 import type { RemoteManifest, RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
+import { patience } from './patience.ts'
 import { type RemoteRelease, readRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
-
-/** Milliseconds behind which a release counts as hung: its entry, code and sheets are on their way since the HTML. */
-export const patience = 3000
 
 const reloadedFor = 'chaevye:reloaded-for'
 
