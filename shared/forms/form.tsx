@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { type FailureTexts, failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -12,12 +13,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type DefaultValues, type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { inPageLanguage } from '../rules/rule.ts'
 import { notValid } from '../rules/values.ts'
-import { type FailureTexts, failureText } from './failure-text.ts'
-import { showFieldErrors } from './field-errors.ts'
 import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
@@ -40,8 +46,14 @@ type FormProps<I extends FieldValues, O> = {
   form: UseFormReturn<I, unknown, O>
   /** What is thrown as ApiError is said in the form; nothing typed is lost. */
   onSubmit: (values: O) => void | Promise<void>
-  errorTexts?: FailureTexts
   children: ReactNode
+} & Refusals<I>
+
+/** How the form takes what the server finds wrong. */
+type Refusals<I extends FieldValues> = {
+  errorTexts?: FailureTexts
+  /** The form's names of fields that the call names otherwise. */
+  errorFields?: Record<string, Path<I>>
 }
 
 const Pending = createContext(false)
@@ -50,7 +62,7 @@ const Pending = createContext(false)
  * Waits for (also asynchronous) validation, blocks with the incomplete message when a rule fails, and takes no second
  * submit while the first is pending, be it a double click or Enter twice.
  */
-export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, children }: FormProps<I, O>) {
+export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...refusals }: FormProps<I, O>) {
   const { formRef, pending, during } = usePending()
   const [failure, setFailure] = useState<ReactNode>(null)
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
@@ -71,7 +83,8 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
         setFailure(<Failure>Что-то пошло не так. Попробуйте ещё раз.</Failure>)
         throw cause
       }
-      if (!showFieldErrors(form, cause, errorTexts)) setFailure(<Failure>{failureText(cause, errorTexts)}</Failure>)
+      if (!showFieldErrors(form, cause, refusals))
+        setFailure(<Failure>{failureText(cause, refusals.errorTexts)}</Failure>)
     }
   }
 
@@ -103,6 +116,29 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, errorTexts, chi
       </HeldBack>
     </FormProvider>
   )
+}
+
+/**
+ * Puts what the server finds wrong beside the fields it is about; also for a step that comes after its form. False: it
+ * names no field of this form.
+ */
+export function showFieldErrors<I extends FieldValues, O>(
+  form: UseFormReturn<I, unknown, O>,
+  cause: unknown,
+  { errorTexts = {}, errorFields = {} }: Refusals<I> = {},
+): boolean {
+  if (!(cause instanceof ApiError)) return false
+  const errors = Object.entries(cause.problem.errors ?? {})
+    .map(([name, [code = '']]) => ({
+      name: errorFields[name] ?? (name as Path<I>),
+      text: errorTexts[code] ?? notValid(),
+    }))
+    .filter(({ name }) => name in form.getValues())
+  for (const [index, { name, text }] of errors.entries()) {
+    const message = typeof text === 'function' ? text(cause.problem) : text
+    form.setError(name, { message }, { shouldFocus: index === 0 })
+  }
+  return errors.length > 0
 }
 
 export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {

@@ -1,8 +1,8 @@
+import { failureText } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { upload as store } from '@portal/shared/http/upload'
 import { useEffect, useRef, useState } from 'react'
 import { downscale } from './downscale.ts'
-import { failureText } from './failure-text.ts'
 import { useFlushOnSubmit } from './flush-on-submit.ts'
 
 export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const

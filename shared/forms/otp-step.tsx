@@ -1,5 +1,6 @@
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
+import { failureText, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -9,7 +10,6 @@ import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { required } from '../rules/values.ts'
-import { failureText, inTime } from './failure-text.ts'
 import styles from './otp-step.module.css'
 
 const OtpForm = z.object({ code: z.string().check(required('Введите код целиком')) })
@@ -30,7 +30,7 @@ const codeTexts = {
       : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
   otp_too_often: () => 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
-  otp_blocked: ({ retry_after = 900 }: ApiProblem) => `Слишком много попыток. Повторите ${inTime(retry_after)}`,
+  otp_blocked: tooOften,
 } satisfies Record<string, (problem: ApiProblem) => string>
 
 /** Sends a code to the phone on entering, takes it, and sends another when asked for. */

@@ -1,7 +1,7 @@
 import { addCard } from '@portal/shared/contracts/bank-card'
 import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
 import { CardField, CardNumber } from '@portal/shared/forms/card-field'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { useState } from 'react'
@@ -11,7 +11,6 @@ import { CodeSheet } from './code-sheet.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
 import { cardTitle } from './method-text.ts'
-import { refusedField } from './refused-field.ts'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 
 const NewCard = z.object({ number: CardNumber, label: MethodLabel, rest_id: z.string() })
@@ -57,9 +56,8 @@ function AddCard() {
         said: 'Карта добавлена',
       })
     } catch (cause) {
-      const { name, message } = refusedField(cause, { card_token: 'number' as const }, refusals)
+      if (!showFieldErrors(form, cause, { errorTexts: refusals, errorFields: { card_token: 'number' } })) throw cause
       setCoding(false)
-      form.setError(name, { message }, { shouldFocus: true })
     }
   }
 

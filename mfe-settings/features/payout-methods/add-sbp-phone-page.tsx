@@ -1,6 +1,6 @@
 import { addSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { formatPhone } from '@portal/shared/format/phone'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
 import { useCurrentEmployee } from '@portal/shared/session/store'
@@ -12,7 +12,6 @@ import { CodeSheet } from './code-sheet.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
 import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
-import { refusedField } from './refused-field.ts'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 import { sbpRefusals } from './sbp-refusals.ts'
 
@@ -50,10 +49,10 @@ function AddSbpPhone() {
         said: 'Телефон добавлен',
       })
     } catch (cause) {
-      const { name, message } = refusedField(cause, { phone: 'phone', bank_id: 'bank_id' } as const, sbpRefusals)
-      setCoding(false)
       // One's own number is no input: the text needs a field to stand at.
-      form.setError(name === 'phone' && phone === ownPhone ? 'bank_id' : name, { message }, { shouldFocus: true })
+      const errorFields = { phone: phone === ownPhone ? 'bank_id' : 'phone' } as const
+      if (!showFieldErrors(form, cause, { errorTexts: sbpRefusals, errorFields })) throw cause
+      setCoding(false)
     }
   }
 

@@ -1,10 +1,9 @@
 import { sendOtp } from '@portal/shared/contracts/otp'
 import { formatPhone } from '@portal/shared/format/phone'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
-import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { required } from '@portal/shared/rules/values'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -19,9 +18,9 @@ const NewPhone = z.object({
 })
 
 /** What the last step learns about the first: it is said at the field it is about. */
-const refusals: Record<string, { field: keyof z.infer<typeof NewPhone>; text: string }> = {
-  wrong_password: { field: 'current_password', text: 'Текущий пароль указан неверно' },
-  phone_taken: { field: 'phone_number', text: 'Этот номер уже используется' },
+const refusals = {
+  wrong_password: 'Текущий пароль указан неверно',
+  phone_taken: 'Этот номер уже используется',
 }
 
 type PhoneFormProps = {
@@ -44,10 +43,8 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
     try {
       onChanged(await changePhone({ ...form.getValues(), code }))
     } catch (cause) {
-      const refusal = cause instanceof ApiError ? refusals[cause.code] : undefined
-      if (!refusal) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
       setAsking(false)
-      form.setError(refusal.field, { message: refusal.text })
     }
   }
 

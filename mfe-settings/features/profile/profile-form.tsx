@@ -53,7 +53,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <Form form={form} onSubmit={save} errorTexts={{ photo_unknown: 'Загрузите фото ещё раз' }}>
+    <Form
+      form={form}
+      onSubmit={save}
+      errorTexts={{ photo_unknown: 'Загрузите фото ещё раз' }}
+      errorFields={{ 'goal.name': 'goal_name', 'goal.amount': 'goal_amount' }}
+    >
       <Panel>
         <UploadField name="photo_url" label="Фото" fileType="avatar" hint="JPG или PNG" />
         <div className={styles.names}>

@@ -1,6 +1,6 @@
 import { consentVersions } from '@portal/shared/contracts/consent'
 import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { NewPasswordFields, newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
@@ -62,7 +62,8 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
         setProof(null)
         setLate(true)
         goTo('code', { replace: true })
-      } else onFailed(cause)
+      } else if (showFieldErrors(personForm, cause)) goBack()
+      else onFailed(cause)
     }
   }
 
@@ -81,6 +82,7 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
           form={accountForm}
           onSubmit={(account) => accept(proof.code, account)}
           errorTexts={{ consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать' }}
+          errorFields={{ 'consents.offer': 'offer', 'consents.personal_data': 'personal_data' }}
         >
           <NewPasswordFields label="Пароль" />
           <ConsentFields />

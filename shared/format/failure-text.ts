@@ -1,15 +1,20 @@
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
-import { plural } from '@portal/shared/format/plural'
 import type { ApiError } from '@portal/shared/http/api-error'
+import { plural } from './plural.ts'
 
 /** By the API's code: a text, or one made of what the answer says. */
 export type FailureTexts = Record<string, string | ((problem: ApiProblem) => string)>
 
 /** `90` → «через 2 минуты»; under a minute in seconds. */
-export function inTime(seconds: number): string {
+function inTime(seconds: number): string {
   return seconds < 60
     ? `через ${plural(seconds, 'секунду', 'секунды', 'секунд')}`
     : `через ${plural(Math.ceil(seconds / 60), 'минуту', 'минуты', 'минут')}`
+}
+
+/** Seconds. */
+export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>): string {
+  return `Слишком много попыток. Повторите ${inTime(retry_after)}`
 }
 
 /** What a failed call means to the person, and what to do about it. */
@@ -18,7 +23,7 @@ export function failureText({ status, code, problem }: ApiError, texts: FailureT
   if (own !== undefined) return typeof own === 'string' ? own : own(problem)
   if (code === 'offline') return 'Нет соединения с интернетом'
   if (code === 'timeout') return 'Сервер долго не отвечает. Попробуйте ещё раз.'
-  if (status === 429) return `Слишком много попыток. Повторите ${inTime(problem.retry_after ?? 60)}`
+  if (status === 429) return tooOften(problem)
   if (status === 401) return 'Сеанс закончился. Войдите ещё раз.'
   if (status === 403) return 'Доступ запрещен'
   if (status >= 500) return 'Сервис временно недоступен. Попробуйте через минуту.'

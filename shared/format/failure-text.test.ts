@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { expect, test } from 'vitest'
-import { failureText, inTime } from './failure-text.ts'
+import { failureText, tooOften } from './failure-text.ts'
 
 function failure(status: number, code: string, data: object = {}) {
   return new ApiError(status, { code, message: code, ...data })
@@ -30,11 +30,12 @@ test('a screen’s own text for a code comes first, and may tell what the answer
 })
 
 test.each([
-  [1, 'через 1\u00A0секунду'],
-  [59, 'через 59\u00A0секунд'],
-  [60, 'через 1\u00A0минуту'],
-  [61, 'через 2\u00A0минуты'],
-  [900, 'через 15\u00A0минут'],
-])('inTime: %i → %s', (seconds, text) => {
-  expect(inTime(seconds)).toBe(text)
+  [undefined, '1\u00A0минуту'],
+  [1, '1\u00A0секунду'],
+  [59, '59\u00A0секунд'],
+  [60, '1\u00A0минуту'],
+  [61, '2\u00A0минуты'],
+  [900, '15\u00A0минут'],
+])('tooOften: %s seconds → %s', (retry_after, time) => {
+  expect(tooOften({ retry_after })).toBe(`Слишком много попыток. Повторите через ${time}`)
 })
