@@ -5,7 +5,7 @@ import type { MoneyOrder } from '@portal/shared/contracts/payout'
 export type KeyedOrder = { order: MoneyOrder; key: string }
 
 /** Why the form is open again; `not_created`: the answer was lost, and the server has no such order. */
-export type Refusal = Pick<ApiProblem, 'code'>
+export type Refusal = Pick<ApiProblem, 'code' | 'retry_after'>
 
 /**
  * The way of money from a filled form to a created order. `open`: its sheet is on the screen; when the person has closed
@@ -33,13 +33,7 @@ export type OrderEvent =
   | { type: 'restarted' }
 
 /** What the person can mend by another code, without leaving the step of the code. */
-const codeProblems: readonly string[] = [
-  'otp_invalid',
-  'otp_expired',
-  'otp_blocked',
-  'otp_too_often',
-  'too_many_requests',
-]
+const codeProblems: readonly string[] = ['otp_invalid', 'otp_expired', 'otp_blocked', 'otp_too_often', 'too_often']
 
 export function isCodeProblem({ code }: Refusal): boolean {
   return codeProblems.includes(code)

@@ -20,6 +20,8 @@ import { WayPicker } from './way-picker.tsx'
 const refusals = {
   limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
   below_minimum: 'Сумма меньше минимальной.',
+  binding_blocked: 'Этот способ заблокирован. Выберите другой.',
+  not_found: 'Этого способа больше нет. Выберите другой.',
 }
 
 type PayoutFormProps = { employee: Employee; userId: string; flow: MoneyOrderFlow }

@@ -1,4 +1,6 @@
 import { exportOperations } from '@portal/shared/contracts/operation'
+import { failureText } from '@portal/shared/format/failure-text'
+import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -9,7 +11,7 @@ import { csvFileName, type OperationsFilter } from './operations-filter.ts'
 /** Fetched rather than linked to: a link's failure would be saved as the file, or leave the page. */
 export function CsvExport({ restId, filter }: { restId: string; filter: OperationsFilter }) {
   const { type, from, to } = filter
-  const download = useMutation({
+  const download = useMutation<string, ApiError>({
     mutationFn: () =>
       call(exportOperations, { query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }) } }),
     onSuccess: (csv) => saveFile(csvFileName(filter), csv),
@@ -21,7 +23,9 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
       </Button>
       {download.isError && (
         <div className={styles.failure}>
-          <Notice tone="error">Не удалось скачать файл. Попробуйте ещё раз</Notice>
+          <Notice tone="error" title="Не удалось скачать файл">
+            {failureText(download.error)}
+          </Notice>
         </div>
       )}
     </>

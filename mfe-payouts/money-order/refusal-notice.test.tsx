@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { RefusalNotice } from './refusal-notice.tsx'
+
+test.for([
+  [{ code: 'not_found' }, 'Этого способа больше нет.'],
+  [{ code: 'otp_expired' }, 'Код устарел. Отправьте ещё раз и введите новый.'],
+  [{ code: 'too_often', retry_after: 120 }, 'Слишком много попыток. Повторите через 2\u00A0минуты'],
+  [{ code: 'unheard_of' }, 'Проверьте сумму.'],
+] as const)('%j: «%s»', ([refusal, text]) => {
+  render(
+    <RefusalNotice refusal={refusal} texts={{ not_found: 'Этого способа больше нет.' }} otherwise="Проверьте сумму." />,
+  )
+  expect(screen.getByRole('alert').textContent).toBe(`Заявка не создана, деньги не списаны${text}`)
+})
