@@ -25,7 +25,9 @@ export class Refused extends Error {
 }
 
 /** Thrown by a handler: no answer comes, whatever the server has done. */
-export class Lost extends Error {}
+export class Lost extends Error {
+  override readonly message = 'no answer'
+}
 
 const handlers = new Map<string, { pattern: RegExp; endpoint: Endpoint; handler: Handler }>()
 

@@ -1,6 +1,7 @@
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
+import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
@@ -54,8 +55,9 @@ test('a wrong code is said, and the next one goes with the same key', async ({ s
 
 test.for([
   [new Refused(410, 'otp_expired'), /Код устарел/],
-  [new Refused(429, 'otp_blocked', { retry_after: 900 }), /Слишком много попыток/],
-] as const)('%s keeps the step of the code', async ([trouble, message], { server }) => {
+  [new Refused(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  [new Refused(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
+] as const)('%s keeps the step of the code; sent again, it is one payout', async ([trouble, message], { server }) => {
   server.troubles = [trouble]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -63,16 +65,36 @@ test.for([
   await enterCode(user, server.code)
   expect(await screen.findByText(message)).toBeDefined()
   expect(server.paid()).toBe(0)
+  await enterCode(user, server.code)
+  await screen.findByText(/Заявка №/)
+  expect(server.paid()).toBe(500)
 })
 
-test('money that is gone meanwhile: back to the filled form, nothing created', async ({ server }) => {
-  server.troubles = [new Refused(422, 'insufficient_funds')]
+test.for([
+  [
+    new Refused(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } }),
+    'На балансе уже не хватает денег на эту сумму.',
+  ],
+  [
+    new Refused(422, 'limit_exceeded', { errors: { amount: ['limit_exceeded'] } }),
+    'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+  ],
+  [
+    new Refused(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } }),
+    'Этот способ заблокирован. Выберите другой.',
+  ],
+  [new Refused(404, 'not_found'), 'Этого способа больше нет. Выберите другой.'],
+  [wrongField('amount'), 'Проверьте способ и сумму и попробуйте ещё раз.'],
+] as const)('%s: back to the filled form, nothing created', async ([trouble, message], { server }) => {
+  server.troubles = [trouble]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  expect(screen.getByText(message)).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('500')
+  expect(server.paid()).toBe(0)
 })
 
 test('stays with the restaurant it was opened for', async ({ server }) => {

@@ -1,6 +1,7 @@
 import { restaurantSwitched, useSession } from '@portal/shared/session/store'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
+import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { confirm, enterCode, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
@@ -101,16 +102,47 @@ test('whoever is not the default employee any more is not asked about money', as
   expect(useSession.getState().forbidden).toBe(false)
 })
 
-test('a recipient who has left meanwhile: back to the filled form, nothing created', async ({ server }) => {
-  server.troubles = [new Refused(404, 'not_found')]
+test.for([
+  [new Refused(404, 'not_found'), 'Этого сотрудника в ресторане больше нет. Выберите другого.'],
+  [new Refused(422, 'insufficient_funds'), 'На балансе уже не хватает денег на эту сумму.'],
+  [wrongField('recipient_employee_id'), 'Проверьте получателя и сумму и попробуйте ещё раз.'],
+] as const)('%s: back to the filled form, nothing created', async ([trouble, message], { server }) => {
+  server.troubles = [trouble]
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
   await enterCode(user, server.code)
-  expect(await screen.findByText('Этого сотрудника в ресторане больше нет. Выберите другого.')).toBeDefined()
+  expect(await screen.findByText(message)).toBeDefined()
   expect(typedIn('Сумма')).toBe('500')
   expect(typedIn('Комментарий')).toBe('За субботу')
+  expect(server.paid()).toBe(0)
 })
+
+test('too often keeps the step of the code; sent again, it is one transfer', async ({ server }) => {
+  server.troubles = [new Refused(429, 'too_often', { retry_after: 120 })]
+  const { user } = open()
+  await fill(user)
+  await confirm(user)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Слишком много попыток. Повторите через 2 минуты')).toBeDefined()
+  await enterCode(user, server.code)
+  await screen.findByText(/Перевод №/)
+  expect(server.paid()).toBe(500)
+})
+
+test.for(['unavailable', 'request lost', 'answer lost'] as const)(
+  '%s: one transfer all the same',
+  async (trouble, { server }) => {
+    server.troubles = [trouble]
+    const { user } = open()
+    await fill(user, { comment: 'За субботу' })
+    await confirm(user)
+    await enterCode(user, server.code)
+    await later(1000)
+    expect(await screen.findByText('Перевод № 100001')).toBeDefined()
+    expect(server.paid()).toBe(500)
+  },
+)
 
 test('stays with the restaurant it was opened for', async ({ server }) => {
   const { user } = open()

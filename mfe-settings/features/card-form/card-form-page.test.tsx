@@ -1,6 +1,7 @@
 import { storeCardNumber } from '@portal/shared/contracts/vault'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -12,8 +13,8 @@ const stored = { card_token: 'card_x', mask: '2200 •••• •••• 432
 async function submit(typed = number) {
   const user = userEvent.setup({ delay: null })
   renderPage(Component, '/cards/card-form')
-  await user.type(screen.getByLabelText('Номер карты'), typed)
-  await user.keyboard('{Enter}')
+  await user.click(screen.getByLabelText('Номер карты'))
+  await user.keyboard(`${typed}{Enter}`)
   return user
 }
 
@@ -27,17 +28,30 @@ test('a page alone shows the mask, and the number nowhere', async () => {
 })
 
 test.for([
+  ['', 'Номер карты — обязательное поле'],
+  ['22007013', 'Проверьте номер карты'],
+  ['6304000000000000000', 'Подойдут карты Мир, Visa и Mastercard'],
+] as const)('%s is not sent: «%s»', async ([typed, message]) => {
+  await submit(typed)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByLabelText<HTMLInputElement>('Номер карты').value.replaceAll(' ', '')).toBe(typed)
+})
+
+test.for([
+  ...troubles,
   [new Refused(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
-  [new Refused(429, 'too_often', { retry_after: 60 }), /Повторите через 1 минуту/],
-  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
-  [new Lost(), 'Нет соединения с интернетом'],
-] as const)('%s is said, and what was typed stays', async ([trouble, message]) => {
+  [wrongField('number'), 'Номер карты — проверьте, что введено'],
+] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([trouble, message]) => {
   answer(storeCardNumber, () => {
     throw trouble
   })
-  await submit()
+  const user = await submit()
   expect(await screen.findByText(message)).toBeVisible()
   expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
+
+  answer(storeCardNumber, () => stored)
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  expect(await screen.findByText('2200 •••• •••• 4321')).toBeVisible()
 })
 
 test('Enter twice asks the vault once', async () => {

@@ -1,7 +1,8 @@
 import { changePassword } from '@portal/shared/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { screen, waitFor } from '@testing-library/react'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Component } from './password-page.tsx'
@@ -31,20 +32,36 @@ test('is asked for once, and the end of the other sessions is said', async () =>
   expect(asked).toEqual([{ current_password: 'old-password', password: 'new-password' }])
 })
 
-test('a short one and another repeat are not sent', async () => {
+test('a short one and another repeat are not sent, and stay', async () => {
   await fill('', 'short', 'shorter')
   expect(await screen.findByText('Введите текущий пароль')).toBeVisible()
-  expect(field('Новый пароль')).toHaveAccessibleDescription(/^Не менее 8 символов/)
+  // Said once: the hint has become the error.
+  expect(field('Новый пароль')).toHaveAccessibleDescription('Не менее 8 символов')
+  expect(field('Новый пароль')).toHaveValue('short')
   expect(field('Новый пароль ещё раз')).toHaveAccessibleDescription('Пароли не совпадают')
+  expect(field('Новый пароль ещё раз')).toHaveValue('shorter')
 })
 
-test('a wrong one is said at its field, and all that was typed stays', async () => {
+const wrongPassword = new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+
+test.for([
+  ...troubles,
+  [new Refused(429, 'password_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  [wrongPassword, 'Текущий пароль указан неверно'],
+  [wrongField('password'), 'Новый пароль — проверьте, что введено'],
+] as const)('%s: «%s»; all that was typed stays, and can be sent again', async ([trouble, text]) => {
   answer(changePassword, () => {
-    throw new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+    throw trouble
   })
-  await fill('wrong', 'new-password')
-  await waitFor(() => expect(field('Текущий пароль')).toHaveAccessibleDescription('Текущий пароль указан неверно'))
+  const user = await fill('old-password', 'new-password')
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(field('Текущий пароль')).toHaveValue('old-password')
+  expect(field('Новый пароль')).toHaveValue('new-password')
   expect(field('Новый пароль ещё раз')).toHaveValue('new-password')
+
+  answer(changePassword, () => undefined)
+  await user.click(submit())
+  expect(await screen.findByText('Пароль изменён')).toBeVisible()
 })
 
 test('after a lost answer a wrong password may be the new one already: it is said', async () => {
@@ -54,7 +71,7 @@ test('after a lost answer a wrong password may be the new one already: it is sai
   const user = await fill('old-password', 'new-password')
   await screen.findByText('Нет соединения с интернетом')
   answer(changePassword, () => {
-    throw new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+    throw wrongPassword
   })
   await user.click(submit())
   expect(await screen.findByText(/Возможно, он уже изменён/)).toBeVisible()

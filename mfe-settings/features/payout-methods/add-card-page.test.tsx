@@ -1,4 +1,5 @@
-import { Refused } from '@portal/shared/testing/http-stub'
+import { Lost, Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './add-card-page.tsx'
@@ -65,17 +66,20 @@ test.for([
   expect(server.numbers).toEqual([])
 })
 
-test('nothing typed names the field', async () => {
+test('nothing typed, and too much, names the field; what was typed stays', async () => {
   const { user } = openPage(Component, '/settings/cards/add')
-  await user.click(await screen.findByRole('button', { name: 'Продолжить' }))
+  await user.click(await screen.findByLabelText(/Название/))
+  await user.paste('а'.repeat(31))
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
   expect(await screen.findByText('Номер карты — обязательное поле')).toBeVisible()
+  expect(screen.getByText('Название — не более 30 символов')).toBeVisible()
+  expect(screen.getByLabelText(/Название/)).toHaveValue('а'.repeat(31))
 })
 
 test.for([
+  ...troubles,
   [new Refused(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
-  [new Refused(429, 'too_often', { retry_after: 120 }), /Повторите через 2 минуты/],
-  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
-  ['answer lost', 'Нет соединения с интернетом'],
+  [wrongField('number'), 'Номер карты — проверьте, что введено'],
 ] as const)('the vault answers %s: it is said, and what was typed stays', async ([trouble, message], { server }) => {
   server.troubles = [trouble]
   const { user } = openPage(Component, '/settings/cards/add')
@@ -89,16 +93,37 @@ test.for([
   await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
 })
 
-test('a card that is there already is said at its number', async ({ server }) => {
+test.for([
+  [new Refused(409, 'card_exists', { errors: { card_token: ['card_exists'] } }), 'Эта карта уже добавлена'],
+  [wrongField('label'), 'Название — проверьте, что введено'],
+] as const)('%s is said at its field, and what was typed stays', async ([trouble, message], { server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
-  server.troubles = [new Refused(409, 'card_exists', { errors: { card_token: ['card_exists'] } })]
+  await screen.findByLabelText(/Код/)
+  server.troubles = [trouble]
   await enterCode(user, server.code)
-  expect(await screen.findByText('Эта карта уже добавлена')).toBeVisible()
+  expect(await screen.findByText(message)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
+  expect(screen.getByLabelText(/Название/)).toHaveValue('Зарплатная')
   expect(server.methods).toEqual([])
 })
+
+test.for(troubles)(
+  '%s to a code: it stays, and one card is added by the next attempt',
+  async ([trouble, message], { server }) => {
+    const { user } = openPage(Component, '/settings/cards/add')
+    await fill(user)
+    await screen.findByLabelText(/Код/)
+    server.troubles = [trouble]
+    await enterCode(user, server.code)
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByLabelText(/Код/)).toHaveValue(server.code)
+    await user.click(screen.getByRole('button', { name: 'Добавить' }))
+    await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+    expect(server.methods).toHaveLength(1)
+  },
+)
 
 test('a wrong code leaves the step as it is', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
@@ -126,7 +151,7 @@ test('a request lost on its way adds nothing, and can be sent again', async ({ s
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = ['request lost']
+  server.troubles = [new Lost()]
   await enterCode(user, server.code)
   expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
   expect(toasts()).toEqual([])

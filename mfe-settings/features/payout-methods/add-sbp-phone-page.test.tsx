@@ -1,4 +1,5 @@
 import { Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './add-sbp-phone-page.tsx'
@@ -72,6 +73,7 @@ test.for([
   [new Refused(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } }), /не подключён к СБП/],
   [new Refused(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } }), 'Этот номер уже добавлен'],
   [new Refused(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } }), 'Выберите банк из списка'],
+  [wrongField('phone'), 'Телефон — проверьте, что введено'],
 ] as const)('%s is said at its field, and what was typed stays', async ([trouble, message], { server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '9001234567')
@@ -97,15 +99,36 @@ test('of one’s own number it is said too', async ({ server }) => {
   expect(await screen.findByText('Номер не подключён к СБП в этом банке')).toBeVisible()
 })
 
-test('while СБП is away the code step waits with the code', async ({ server }) => {
-  const { user } = openPage(Component, '/settings/sbp-phones/add')
+async function toCode(user: User) {
   await user.type(await screen.findByLabelText('Телефон'), '9001234567')
   await chooseBank(user)
   await proceed(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = [new Refused(503, 'sbp_unavailable')]
+}
+
+test.for([
+  ...troubles,
+  [new Refused(503, 'sbp_unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+] as const)(
+  '%s to a code: it stays, and one phone is added by the next attempt',
+  async ([trouble, message], { server }) => {
+    const { user } = openPage(Component, '/settings/sbp-phones/add')
+    await toCode(user)
+    server.troubles = [trouble]
+    await enterCode(user, server.code)
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByLabelText(/Код/)).toHaveValue(server.code)
+    await user.click(screen.getByRole('button', { name: 'Добавить' }))
+    await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+    expect(server.methods).toHaveLength(1)
+  },
+)
+
+test('an answer lost after the phone was added is not an error', async ({ server }) => {
+  const { user } = openPage(Component, '/settings/sbp-phones/add')
+  await toCode(user)
+  server.troubles = ['answer lost']
   await enterCode(user, server.code)
-  expect(await screen.findByText(/временно недоступ/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Добавить' }))
   await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
+  expect(server.methods).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
 import { cardOf, phoneOf } from './testing/methods-server.ts'
@@ -31,21 +32,37 @@ test('the default one cannot be unmade, only replaced', async ({ server }) => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test.for([
-  [new Refused(429, 'too_often', { retry_after: 30 }), /Повторите через 30 секунд/],
-  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
-  ['answer lost', 'Нет соединения с интернетом'],
-] as const)('%s: what was typed stays, and saving again saves it', async ([trouble, message], { server }) => {
-  server.methods = [card]
-  server.troubles = [trouble]
-  const { user } = openPage(EditCardPage, ...cardPage)
-  await user.type(await screen.findByLabelText(/Название/), ' 2')
-  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
-  expect(await screen.findByText(message)).toBeVisible()
-  expect(screen.getByLabelText(/Название/)).toHaveValue('Старая 2')
-  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
-  await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
-  expect(server.methods[0]).toMatchObject({ label: 'Старая 2' })
+describe.each([
+  ['a card', EditCardPage, cardPage, card],
+  ['a phone', EditSbpPhonePage, phonePage, phoneOf({ label: 'Старая' })],
+] as const)('the label of %s', (_, Page, page, method) => {
+  test.for([
+    ...troubles,
+    ['answer lost', 'Нет соединения с интернетом'],
+    [wrongField('label'), 'Название — проверьте, что введено'],
+  ] as const)('%s: what was typed stays, and saving again saves it', async ([trouble, message], { server }) => {
+    server.methods = [method]
+    server.troubles = [trouble]
+    const { user } = openPage(Page, ...page)
+    await user.type(await screen.findByLabelText(/Название/), ' 2')
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByLabelText(/Название/)).toHaveValue('Старая 2')
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+    await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
+    expect(server.methods[0]).toMatchObject({ label: 'Старая 2' })
+  })
+
+  test('too long a one is not saved, and stays', async ({ server }) => {
+    server.methods = [method]
+    const { user } = openPage(Page, ...page)
+    await user.click(await screen.findByLabelText(/Название/))
+    await user.paste(' из какого-то очень длинного банка')
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+    expect(await screen.findByText('Название — не более 30 символов')).toBeVisible()
+    expect(screen.getByLabelText(/Название/)).toHaveValue('Старая из какого-то очень длинного банка')
+    expect(server.changes).toEqual([])
+  })
 })
 
 test('a card is deleted from its page', async ({ server }) => {

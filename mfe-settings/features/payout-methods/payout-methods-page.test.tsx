@@ -1,4 +1,5 @@
 import { Refused } from '@portal/shared/testing/http-stub'
+import { troubles } from '@portal/shared/testing/troubles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './payout-methods-page.tsx'
@@ -65,8 +66,7 @@ test('the default one is not asked about: it says why', async ({ server }) => {
 test.for([
   [new Refused(409, 'default_method'), 'Это основной способ вывода. Сначала сделайте основным другой.'],
   [new Refused(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
-  [new Refused(503, 'unavailable'), /Попробуйте через минуту/],
-  ['request lost', 'Нет соединения с интернетом'],
+  ...troubles,
 ] as const)('what cannot be deleted now (%s) says why and stays', async ([trouble, message], { server }) => {
   server.methods = [phoneOf()]
   server.troubles = [trouble]

@@ -1,7 +1,8 @@
 import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/shared/contracts/profile'
 import { signedIn, useSession } from '@portal/shared/session/store'
-import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,12 +32,14 @@ beforeEach(() => {
     created_at: '2026-01-01T12:00:00+03:00',
   }
   answer(getProfile, () => profile)
-  answer(updateProfile, ({ body }) => {
-    changes.push(body)
-    profile = { ...profile, first_name: body.first_name ?? profile.first_name, name: `${body.first_name} Смирнова` }
-    return profile
-  })
+  answer(updateProfile, ({ body }) => saved(body))
 })
+
+function saved(body: ProfileChanges): Profile {
+  changes.push(body)
+  profile = { ...profile, first_name: body.first_name ?? profile.first_name, name: `${body.first_name} Смирнова` }
+  return profile
+}
 
 const field = (name: string) => screen.findByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Сохранить' })
@@ -62,6 +65,49 @@ test('sends what was changed alone, and the menu’s name follows', async () => 
   await waitFor(() => expect(useSession.getState().user).toEqual({ id: 'u1', name: 'Анна-Мария Смирнова' }))
   expect(changes).toEqual([{ first_name: 'Анна-Мария' }])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Отменить изменения' })).toBeNull())
+})
+
+test.for([
+  ['Имя', '', 'Введите имя'],
+  ['Имя', 'А'.repeat(51), 'Имя — не более 50\u00A0символов'],
+  ['Фамилия', 'А'.repeat(51), 'Фамилия — не более 50\u00A0символов'],
+  ['О себе', 'А'.repeat(201), /О себе — не более 200\sсимволов/],
+  ['На что копите', 'А'.repeat(61), 'На что копите — не более 60\u00A0символов'],
+  ['На что копите', '', 'Назовите цель или очистите сумму'],
+  ['Сумма', '', 'Введите сумму или очистите название'],
+  ['Сумма', '200 000 000', 'Сумма — от 1 до 100\u00A0000\u00A0000'],
+] as const)('%s «%s» is not saved, and stays: «%s»', async ([name, typed, message]) => {
+  const user = userEvent.setup({ delay: null })
+  renderPage(Component)
+  await user.clear(await field(name))
+  await user.click(await field(name))
+  await user.paste(typed)
+  await user.click(save())
+  await waitFor(async () => expect(await field(name)).toHaveAccessibleDescription(message))
+  expect(((await field(name)) as HTMLInputElement).value.replaceAll('\u00A0', ' ')).toBe(typed)
+  expect(changes).toEqual([])
+})
+
+test.for([
+  ...troubles,
+  [wrongField('first_name'), 'Имя — проверьте, что введено'],
+  [new Refused(422, 'photo_unknown', { errors: { photo_url: ['photo_unknown'] } }), 'Загрузите фото ещё раз'],
+  [wrongField('goal.amount'), 'Сумма — проверьте, что введено'],
+] as const)('%s: «%s»; what was typed stays, and can be saved again', async ([trouble, text]) => {
+  answer(updateProfile, () => {
+    throw trouble
+  })
+  const user = userEvent.setup({ delay: null })
+  renderPage(Component)
+  await user.type(await field('Имя'), '-Мария')
+  await user.click(save())
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(await field('Имя')).toHaveValue('Анна-Мария')
+
+  answer(updateProfile, ({ body }) => saved(body))
+  await user.click(save())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Отменить изменения' })).toBeNull())
+  expect(changes).toEqual([{ first_name: 'Анна-Мария' }])
 })
 
 test('a lost answer keeps what was typed, also over a reload', async () => {

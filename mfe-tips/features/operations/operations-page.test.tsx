@@ -1,6 +1,7 @@
 import { exportOperations, listOperations, type Operation } from '@portal/shared/contracts/operation'
-import { answer, forgetAnswers, Refused } from '@portal/shared/testing/http-stub'
+import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { troubles } from '@portal/shared/testing/troubles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -151,15 +152,45 @@ describe('pages', () => {
   })
 })
 
-test('a file that could not be fetched is said to be so, until it is', async () => {
+test.for(troubles)('%s: the chosen filter stays, and its operations can be asked for again', async ([trouble]) => {
+  renderPage(Component, '/billing')
+  await screen.findByText('Чаевые от гостя')
+  answer(listOperations, () => {
+    throw trouble
+  })
+  await userEvent.click(screen.getByRole('radio', { name: 'Выводы' }))
+  await screen.findByText('Не удалось загрузить данные')
+  screen.getByRole('radio', { name: 'Выводы', checked: true })
+  expect(location.search).toBe('?type=payout')
+
+  answerFeed({ all: { 1: [tip] }, payout: { 1: [payout] } })
+  await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  await screen.findByText('Вывод на карту')
+})
+
+async function askForFile() {
+  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }))
+}
+
+test.for(troubles)('%s instead of a file is said', async ([trouble, text]) => {
   answer(exportOperations, () => {
-    throw new Refused(503, 'unavailable')
+    throw trouble
   })
   renderPage(Component, '/billing')
-  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }))
-  await screen.findByText('Не удалось скачать файл. Попробуйте ещё раз')
+  await askForFile()
+  await screen.findByText('Не удалось скачать файл')
+  screen.getByText(text)
+})
+
+test('a file that did not come may be asked for again', async () => {
+  answer(exportOperations, () => {
+    throw new Lost()
+  })
+  renderPage(Component, '/billing')
+  await askForFile()
+  await screen.findByText('Не удалось скачать файл')
 
   answer(exportOperations, () => 'Дата;Сумма')
-  await userEvent.click(screen.getByRole('button', { name: 'CSV' }))
+  await askForFile()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })

@@ -1,6 +1,7 @@
 import { sendOtp } from '@portal/shared/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -94,8 +95,8 @@ test('short and different passwords are told at once, and stay', async () => {
   await user.type(await password(), 'short')
   await user.type(await repeat(), 'other')
   await press('Сменить пароль')
-  await waitFor(async () => expect(await password()).toHaveAttribute('aria-invalid', 'true'))
   expect(await screen.findByText('Пароли не совпадают')).toBeVisible()
+  expect(await password()).toHaveAccessibleDescription('Не менее 8 символов')
   expect(await password()).toHaveValue('short')
   expect(await repeat()).toHaveValue('other')
   expect(passwords).toEqual({})
@@ -133,21 +134,38 @@ test('another number than the proven one needs a code of its own', async () => {
   await waitFor(() => expect(sentTo).toEqual(['recovery +79000000001', 'recovery +79000000002']))
 })
 
-test.each([
-  [new Refused(429, 'too_often', { retry_after: 120 }), /Слишком много попыток/],
-  [new Refused(503, 'unavailable'), /Сервис временно недоступен/],
-  [new Refused(422, 'rule_broken'), /Проверьте, что введено/],
-  [new Lost(), /Нет соединения с интернетом/],
-])('%s keeps the new password', async (failure, text) => {
-  await toPassword()
-  answer(resetPassword, () => {
-    throw failure
+test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trouble, text]) => {
+  await toCode()
+  answer(requestPasswordReset, () => {
+    throw trouble
   })
-  await setPassword()
+  await user.type(await code(), '123456')
+  await press('Продолжить')
   expect(await screen.findByText(text)).toBeVisible()
-  expect(await password()).toHaveValue('new-password')
-  expect(await repeat()).toHaveValue('new-password')
+  expect(await code()).toHaveValue('123456')
+
+  answer(requestPasswordReset, () => ({ a: 'u1', b: 'secret-token', expires_in: 900 }))
+  await press('Продолжить')
+  await password()
 })
+
+test.for([...troubles, [wrongField('password'), 'Новый пароль — проверьте, что введено']] as const)(
+  '%s to a new password: it stays, and can be sent again',
+  async ([trouble, text]) => {
+    await toPassword()
+    answer(resetPassword, () => {
+      throw trouble
+    })
+    await setPassword()
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(await password()).toHaveValue('new-password')
+    expect(await repeat()).toHaveValue('new-password')
+
+    answer(resetPassword, () => undefined)
+    await press('Сменить пароль')
+    expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
+  },
+)
 
 test('too late: another code, and the typed password is still there', async () => {
   await toPassword()

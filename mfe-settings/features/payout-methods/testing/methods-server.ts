@@ -47,8 +47,8 @@ export const secondEmployee: Employee = {
   restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
 }
 
-/** How the next change goes wrong: before it is made, or after. */
-type Trouble = Refused | 'request lost' | 'answer lost'
+/** How the next change goes wrong: refused or lost before it is made, or after. */
+type Trouble = Refused | Lost | 'answer lost'
 
 /** What the API does with methods, as far as a page can tell. */
 export function methodsServer() {
@@ -68,10 +68,9 @@ export function methodsServer() {
   function change<T>(asked: object, make: () => T): T {
     server.changes.push(asked)
     const trouble = server.troubles.shift()
-    if (trouble instanceof Refused) throw trouble
-    if (trouble === 'request lost') throw new Lost()
+    if (trouble instanceof Error) throw trouble
     const made = make()
-    if (trouble === 'answer lost') throw new Lost()
+    if (trouble) throw new Lost()
     return made
   }
 
@@ -111,8 +110,7 @@ export function methodsServer() {
   answer(storeCardNumber, ({ body: { number } }) => {
     server.numbers.push(number)
     const trouble = server.troubles.shift()
-    if (trouble instanceof Refused) throw trouble
-    if (trouble) throw new Lost()
+    if (trouble) throw trouble instanceof Error ? trouble : new Lost()
     return {
       card_token: `token-${number.slice(-4)}`,
       mask: `2200 •••• •••• ${number.slice(-4)}`,

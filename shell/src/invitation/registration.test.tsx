@@ -1,0 +1,144 @@
+import { consentVersions } from '@portal/shared/contracts/consent'
+import { acceptInvitation } from '@portal/shared/contracts/invitation'
+import { checkOtp } from '@portal/shared/contracts/otp'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { screen } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { openPortal } from '../testing/open-portal.tsx'
+import {
+  atHome,
+  fillAccount,
+  labelled,
+  press,
+  refuse,
+  register,
+  test,
+  toAccount,
+  user,
+} from './testing/invitation-test.ts'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+test('a new person registers and is at home', async ({ server }) => {
+  await register()
+  await atHome()
+  expect(location.pathname).toBe('/')
+  expect(server.sentTo).toEqual(['registration +79000000001'])
+  expect(server.registered).toEqual([
+    {
+      name: 'Анна Смирнова',
+      phone_number: '+79000000001',
+      code: '123456',
+      password: 'new-password',
+      consents: consentVersions,
+    },
+  ])
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('new-password')
+})
+
+test.for(['Принимаю условия оферты', 'Даю согласие на обработку персональных данных'])(
+  'without «%s» nobody is registered',
+  async (consent, { server }) => {
+    await toAccount()
+    await fillAccount()
+    await user.click(await labelled(consent))
+    await press('Зарегистрироваться')
+    expect(await screen.findByText('Форма не заполнена.')).toBeVisible()
+    expect(await labelled(consent)).toHaveAttribute('aria-invalid', 'true')
+    expect(server.registered).toEqual([])
+  },
+)
+
+test('used up while the form was filled', async () => {
+  answer(acceptInvitation, refuse(410, 'invitation_used'))
+  await register()
+  expect(await screen.findByText(/Приглашение не найдено или устарело/)).toBeVisible()
+})
+
+test.for([
+  [{ name: '', phone: '' }, 'Введите имя', 'Введите номер телефона полностью'],
+  [{ name: '  ', phone: '9000000001' }, 'Введите имя', ''],
+  [{ name: 'А'.repeat(101), phone: '90000' }, 'Имя — не более 100\u00A0символов', 'Введите номер телефона полностью'],
+] as const)('%j goes nowhere, and stays', async ([{ name, phone }, nameError, phoneError], { server }) => {
+  openPortal('/i/WELCOME', null)
+  if (name) await user.type(await labelled('Имя'), name)
+  if (phone) await user.type(await labelled('Телефон'), phone)
+  await press('Получить код')
+  expect(await screen.findByText('Форма не заполнена.')).toBeVisible()
+  expect(await labelled('Имя')).toHaveAccessibleDescription(nameError)
+  expect(await labelled('Имя')).toHaveValue(name)
+  expect(await labelled('Телефон')).toHaveAccessibleDescription(phoneError)
+  expect(server.sentTo).toEqual([])
+})
+
+test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trouble, text]) => {
+  answer(checkOtp, () => {
+    throw trouble
+  })
+  await toAccount()
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(await labelled('Код из СМС')).toHaveValue('123456')
+
+  answer(checkOtp, () => ({ valid: true as const }))
+  await press('Продолжить')
+  await labelled('Пароль')
+})
+
+const offerOutdated = new Refused(422, 'consent_outdated', { errors: { 'consents.offer': ['consent_outdated'] } })
+
+test.for([
+  ...troubles,
+  [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
+  [wrongField('password'), 'Пароль — проверьте, что введено'],
+] as const)('%s keeps all that was typed', async ([failure, text], { server }) => {
+  answer(acceptInvitation, () => {
+    throw failure
+  })
+  await register()
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(await labelled('Пароль')).toHaveValue('new-password')
+  expect(await labelled('Принимаю условия оферты')).toBeChecked()
+  await press('Назад')
+  expect(await labelled('Имя')).toHaveValue('Анна Смирнова')
+  expect(await labelled('Телефон')).toHaveValue('+7 (900) 000-00-01')
+  await press('Получить код')
+  expect(await labelled('Пароль')).toHaveValue('new-password')
+  expect(server.sentTo).toHaveLength(1)
+})
+
+test('a name that the server refuses is told where it was typed', async () => {
+  answer(acceptInvitation, () => {
+    throw wrongField('name')
+  })
+  await register()
+  expect(await screen.findByText('Имя — проверьте, что введено')).toBeVisible()
+  expect(await labelled('Имя')).toHaveValue('Анна Смирнова')
+
+  await user.type(await labelled('Имя'), '!')
+  await press('Получить код')
+  expect(await labelled('Пароль')).toHaveValue('new-password')
+})
+
+test('a code that is too old by then is asked for again, and the rest stays', async () => {
+  answer(acceptInvitation, refuse(410, 'otp_expired'))
+  await register()
+  expect(await screen.findByText('Код устарел. Введите новый')).toBeVisible()
+  await user.type(await labelled('Код из СМС'), '123456')
+  await press('Продолжить')
+  expect(await labelled('Пароль')).toHaveValue('new-password')
+})
+
+test('registered by an attempt whose answer was lost: the next one signs in', async () => {
+  answer(acceptInvitation, () => {
+    throw new Lost()
+  })
+  await register()
+  await screen.findByText(/Нет соединения/)
+  answer(acceptInvitation, refuse(410, 'invitation_used'))
+  await press('Зарегистрироваться')
+  await atHome()
+})

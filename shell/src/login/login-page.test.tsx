@@ -1,0 +1,84 @@
+import { login } from '@portal/shared/contracts/session'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anna, answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+const user = userEvent.setup()
+let asked: object[] = []
+
+beforeEach(() => {
+  asked = []
+  answerSession([berezka])
+  answer(login, ({ body }) => {
+    asked.push(body)
+    return anna
+  })
+})
+afterEach(closePortal)
+
+const phone = () => screen.getByLabelText('Телефон')
+const password = () => screen.getByLabelText('Пароль')
+const signIn = () => user.click(screen.getByRole('button', { name: 'Войти' }))
+
+async function fill(typed: { phone: string; password: string }) {
+  openPortal('/login', null)
+  await screen.findByLabelText('Телефон')
+  if (typed.phone) await user.type(phone(), typed.phone)
+  if (typed.password) await user.type(password(), typed.password)
+  await signIn()
+}
+
+const right = { phone: '9000000001', password: 'demo-password' }
+
+test.for([
+  [{ phone: '', password: '' }, 'Введите номер телефона полностью', 'Введите пароль'],
+  [{ phone: '90000', password: '' }, 'Введите номер телефона полностью', 'Введите пароль'],
+  [{ phone: '90000', password: 'demo-password' }, 'Введите номер телефона полностью', ''],
+  [{ phone: '9000000001', password: '' }, '', 'Введите пароль'],
+] as const)('%j is not sent, and stays', async ([typed, phoneError, passwordError]) => {
+  await fill(typed)
+  expect(await screen.findByText('Форма не заполнена.')).toBeVisible()
+  expect(phone()).toHaveAccessibleDescription(phoneError)
+  expect(password()).toHaveAccessibleDescription(passwordError)
+  expect(password()).toHaveValue(typed.password)
+  expect(asked).toEqual([])
+})
+
+test.for([
+  ...troubles,
+  [new Refused(401, 'invalid_credentials'), 'Неверный телефон или пароль'],
+  [new Refused(429, 'login_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  [wrongField('phoneNumber'), 'Телефон — проверьте, что введено'],
+] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([trouble, text]) => {
+  answer(login, () => {
+    throw trouble
+  })
+  await fill(right)
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(phone()).toHaveValue('+7 (900) 000-00-01')
+  expect(password()).toHaveValue('demo-password')
+
+  answer(login, ({ body }) => {
+    asked.push(body)
+    return anna
+  })
+  await signIn()
+  await screen.findByText('Страница /')
+  expect(asked).toEqual([{ phoneNumber: '+79000000001', password: 'demo-password', _remember_me: false }])
+})
+
+test('Enter twice signs in once', async () => {
+  openPortal('/login', null)
+  await user.type(await screen.findByLabelText('Телефон'), right.phone)
+  await user.type(password(), `${right.password}{Enter}{Enter}`)
+  await screen.findByText('Страница /')
+  expect(asked).toHaveLength(1)
+})
