@@ -4,7 +4,6 @@ export {
   _default,
   array,
   boolean,
-  check,
   coerce,
   discriminatedUnion,
   enum,
@@ -20,8 +19,6 @@ export {
   number,
   object,
   optional,
-  partial,
-  pick,
   positive,
   record,
   refine,
@@ -29,5 +26,4 @@ export {
   strictObject,
   string,
   trim,
-  union,
 } from 'zod/mini'
