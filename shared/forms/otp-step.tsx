@@ -54,9 +54,7 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
 
   return (
     <div className={styles.step}>
-      <p role="status">
-        {sent ? (sentText ?? `Код отправлен на ${sent.phone_masked}`) : !failure && 'Отправляем код…'}
-      </p>
+      <p role="status">{sent ? (sentText ?? <SentTo phone={sent.phone_masked} />) : !failure && 'Отправляем код…'}</p>
       {failure && (
         <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>{failureText(failure, codeTexts)}</Notice>
       )}
@@ -68,6 +66,14 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
         {resendIn > 0 ? `Отправить повторно через ${clock(resendIn)}` : 'Отправить повторно'}
       </Button>
     </div>
+  )
+}
+
+function SentTo({ phone }: { phone: string }) {
+  return (
+    <>
+      Код отправлен на <span className={styles.phone}>{phone}</span>
+    </>
   )
 }
 

@@ -57,7 +57,9 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
       </Form>
       <Sheet open={asking} onOpenChange={setAsking} backCloses title="Код с нового номера">
         <div className={styles.code}>
-          <p>Новый номер для входа: {formatPhone(phone_number)}</p>
+          <p>
+            Новый номер для входа: <span className={styles.phone}>{formatPhone(phone_number)}</span>
+          </p>
           <OtpStep send={() => sendCode(phone_number)} onSubmit={confirm} submitLabel="Сменить телефон" />
         </div>
       </Sheet>

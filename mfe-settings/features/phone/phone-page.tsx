@@ -30,7 +30,8 @@ function Phone() {
     return (
       <>
         <Notice tone="success" title="Номер изменён">
-          Теперь для входа нужен {profile.phone_masked}. Туда же будут приходить коды.
+          Теперь для входа нужен <span className={styles.phone}>{profile.phone_masked}</span>. Туда же будут приходить
+          коды.
         </Notice>
         <ButtonLink to="/settings" variant="secondary" full replace>
           К настройкам
