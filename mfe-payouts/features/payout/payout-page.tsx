@@ -56,7 +56,7 @@ export function Component() {
     <div className={styles.page}>
       <OpenedFor employee={employee} />
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
-      <QueryBoundary skeleton={<PayoutPageSkeleton />}>
+      <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
         {state.step === 'created' ? (
           <CreatedPayout
             payoutId={state.payoutId}

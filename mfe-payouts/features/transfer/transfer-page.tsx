@@ -37,7 +37,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <OpenedFor employee={employee} />
-      <QueryBoundary skeleton={<TransferSkeleton />}>
+      <QueryBoundary panel skeleton={<TransferSkeleton />}>
         {state.step === 'created' ? (
           <CreatedTransfer payoutId={state.payoutId} onRestart={flow.restart} />
         ) : isAside ? (

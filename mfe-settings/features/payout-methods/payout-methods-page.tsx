@@ -18,7 +18,7 @@ import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
 export function Component() {
   return (
-    <QueryBoundary skeleton={<PayoutMethodsSkeleton />}>
+    <QueryBoundary panel skeleton={<PayoutMethodsSkeleton />}>
       <PayoutMethods />
     </QueryBoundary>
   )

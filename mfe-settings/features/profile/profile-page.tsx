@@ -11,7 +11,7 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 
 export function Component() {
   return (
-    <QueryBoundary skeleton={<ProfileSkeleton />}>
+    <QueryBoundary panel skeleton={<ProfileSkeleton />}>
       <PersonalCard />
     </QueryBoundary>
   )

@@ -27,7 +27,7 @@ export function Component() {
   return (
     <div className={styles.page} key={restId}>
       <FilterBar restId={restId} filter={filter} onChange={apply} />
-      <QueryBoundary skeleton={<OperationsSkeleton />}>
+      <QueryBoundary panel skeleton={<OperationsSkeleton />}>
         <Operations restId={restId} filter={filter} onReset={() => apply({ page: 1 })} />
       </QueryBoundary>
     </div>

@@ -27,15 +27,15 @@ export function Component() {
   // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
-      <QueryBoundary skeleton={<BalanceSkeleton />}>
+      <QueryBoundary panel skeleton={<BalanceSkeleton />}>
         <BalancePanel restId={restId} />
       </QueryBoundary>
       {restaurants > 1 && (
-        <QueryBoundary skeleton={<RestaurantsSkeleton count={restaurants} />}>
+        <QueryBoundary panel skeleton={<RestaurantsSkeleton count={restaurants} />}>
           <AllRestaurants />
         </QueryBoundary>
       )}
-      <QueryBoundary skeleton={<OverviewSkeleton />}>
+      <QueryBoundary panel skeleton={<OverviewSkeleton />}>
         <TipsOverview restId={restId} />
       </QueryBoundary>
     </div>
