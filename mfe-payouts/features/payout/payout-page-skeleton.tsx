@@ -30,10 +30,10 @@ export function HistorySkeleton() {
         <div key={row} className={styles.row}>
           <Skeleton width={40} height={40} radius={12} />
           <div className={styles.text}>
-            <Skeleton width={140} />
-            <Skeleton width={190} height={22} />
+            <Skeleton width="65%" />
+            <Skeleton width="90%" height={22} />
           </div>
-          <Skeleton width={80} />
+          <Skeleton width={72} />
         </div>
       ))}
     </div>
