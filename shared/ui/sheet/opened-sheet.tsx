@@ -19,7 +19,7 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
                 <Icon name="close" />
               </Drawer.Close>
             </div>
-            <Drawer.Content className={styles.content}>
+            <Drawer.Content className={styles.content} ref={scrolledByKeys}>
               {description && <Drawer.Description className={styles.description}>{description}</Drawer.Description>}
               {children}
             </Drawer.Content>
@@ -29,4 +29,9 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
       </Drawer.Portal>
     </Drawer.Root>
   )
+}
+
+/** A long text without a control in it is scrolled by keys too. */
+function scrolledByKeys(content: HTMLElement | null): void {
+  if (content && content.scrollHeight > content.clientHeight) content.tabIndex = 0
 }
