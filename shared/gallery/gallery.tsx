@@ -1,27 +1,27 @@
-import { Link, ScrollRestoration, useLocation, useNavigate } from '@portal/shared/router'
+import { Link, ScrollRestoration, useLocation, useNavigate, useParams } from '@portal/shared/router'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useTheme } from '@portal/shared/ui/theme'
 import { Toaster } from '@portal/shared/ui/toaster'
 import styles from './gallery.module.css'
-import { Story, storyId } from './story.tsx'
+import { idOf, Story } from './story.tsx'
 import { type Widget, widgets } from './widgets.ts'
 
 const folders = { ui: 'shared/ui', forms: 'shared/forms' } satisfies Record<Widget['folder'], string>
 
 /** The list of widgets and the stories of one: `#button` all of them, `#button/busy` that one. */
 export function Gallery() {
-  const { hash } = useLocation()
-  const [id, storyAlone] = hash.slice(1).split('/')
-  const widget = widgets.find((one) => one.id === id) ?? widgets[0]
+  const { pathname } = useLocation()
+  const { widgetId, storyId } = useParams()
+  const widget = widgets.find(({ id }) => id === widgetId) ?? widgets[0]
   if (!widget) return null
   return (
     <div className={styles.gallery}>
       <title>{`${widget.name} — Чаевые`}</title>
       <header className={styles.header}>
-        <p className={styles.brand}>
+        <Link className={styles.brand ?? ''} to="/">
           Чаевые <span lang="en">Gallery</span>
-        </p>
+        </Link>
         <div className={styles.select}>
           <WidgetSelect current={widget} />
         </div>
@@ -38,7 +38,7 @@ export function Gallery() {
                   <li key={one.id}>
                     <Link
                       className={styles.item}
-                      to={`#${one.id}`}
+                      to={`/${one.id}`}
                       {...(one === widget && { 'aria-current': 'page', ref: intoView })}
                     >
                       {one.name}
@@ -55,13 +55,13 @@ export function Gallery() {
           <p className={styles.path}>
             @portal/{folders[widget.folder]}/{widget.id}
           </p>
-          {storyAlone && <Link to={`#${widget.id}`}>All stories</Link>}
+          {storyId && <Link to={`/${widget.id}`}>All stories</Link>}
         </div>
-        <div className={styles.stories} key={hash} data-alone={storyAlone ? '' : undefined}>
+        <div className={styles.stories} key={pathname} data-alone={storyId ? '' : undefined}>
           {Object.entries(widget.stories)
-            .filter(([name]) => !storyAlone || storyId(name) === storyAlone)
+            .filter(([name]) => !storyId || idOf(name) === storyId)
             .map(([name, story]) => (
-              <Story key={name} name={name} widgetId={widget.id} alone={storyAlone !== undefined}>
+              <Story key={name} name={name} widgetId={widget.id} alone={storyId !== undefined}>
                 {story}
               </Story>
             ))}
@@ -81,7 +81,7 @@ function WidgetSelect({ current }: { current: Widget }) {
       hideLabel
       search
       value={current.id}
-      onChange={(id) => navigate(`#${id}`)}
+      onChange={(id) => navigate(`/${id}`)}
       options={widgets.map(({ id, name, folder }) => ({ value: id, label: name, group: folders[folder] }))}
     />
   )

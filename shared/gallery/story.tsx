@@ -17,9 +17,9 @@ export function Story({ name, widgetId, alone, children }: StoryProps) {
   }, [alone])
 
   return (
-    <section className={styles.story} aria-labelledby={id}>
+    <section className={styles.story} aria-labelledby={id} data-story={name}>
       <h2 className={styles.name} id={id} lang="en">
-        <Link to={`#${widgetId}/${storyId(name)}`}>{name}</Link>
+        <Link to={`/${widgetId}/${idOf(name)}`}>{name}</Link>
       </h2>
       <div className={styles.stage} ref={stage}>
         {children}
@@ -29,6 +29,6 @@ export function Story({ name, widgetId, alone, children }: StoryProps) {
 }
 
 /** `Long text` → `long-text` */
-export function storyId(name: string): string {
+export function idOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

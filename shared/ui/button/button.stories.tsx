@@ -28,7 +28,7 @@ export const stories: Stories = {
     </Button>
   ),
   Link: (
-    <ButtonLink to="#list" variant="secondary">
+    <ButtonLink to="/list" variant="secondary">
       К операциям
     </ButtonLink>
   ),

@@ -21,5 +21,5 @@ export const stories: Stories = {
   'None chosen': <Example label="Сумма" options={sums} value={null} />,
   'Scrolls sideways': <Example label="Ресторан" options={restaurants} value="Сад" />,
   'Into further rows': <Example label="Ресторан" options={restaurants} value="Сад" wrap />,
-  Disabled: <Example disabled />,
+  Disabled: <Example options={kinds.slice(0, 3)} disabled />,
 }

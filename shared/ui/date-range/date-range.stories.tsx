@@ -1,4 +1,4 @@
-import { dayOf as today } from '@portal/shared/format/date'
+import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ function InSheet({ initial }: { initial: DayRange | null }) {
   return (
     <>
       <Button variant="secondary" icon="calendar" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {range ? `${range.from} — ${range.to}` : 'Свой период'}
+        {range ? `${formatDay(range.from)} — ${formatDay(range.to)}` : 'Свой период'}
       </Button>
       <DateRangeSheet
         open={open}
@@ -30,9 +30,8 @@ function InSheet({ initial }: { initial: DayRange | null }) {
 }
 
 export const stories: Stories = {
-  'In its sheet': <InSheet initial={null} />,
-  'In its sheet, chosen': <InSheet initial={lastMonth} />,
-  'Nothing chosen': <RangeCalendar value={null} onApply={() => {}} />,
-  'A period': <RangeCalendar value={lastMonth} onApply={() => {}} />,
-  'One day': <RangeCalendar value={{ from: lastMonth.from, to: lastMonth.from }} onApply={() => {}} />,
+  'Nothing chosen': <InSheet initial={null} />,
+  'A period': <InSheet initial={lastMonth} />,
+  'One day': <InSheet initial={{ from: lastMonth.from, to: lastMonth.from }} />,
+  'Without its sheet': <RangeCalendar value={lastMonth} onApply={() => {}} />,
 }

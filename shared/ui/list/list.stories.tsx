@@ -38,8 +38,8 @@ export const stories: Stories = {
   ),
   Links: (
     <List label="Настройки">
-      <ListRow leading={<Icon name="card" />} title="Способы вывода" subtitle="Карты и телефоны СБП" to="#list" />
-      <ListRow leading={<Icon name="phone" />} title="Телефон" to="#list" />
+      <ListRow leading={<Icon name="card" />} title="Способы вывода" subtitle="Карты и телефоны СБП" to="/list" />
+      <ListRow leading={<Icon name="phone" />} title="Телефон" to="/list" />
     </List>
   ),
   'With an action': (

@@ -15,7 +15,7 @@ export const stories: Stories = {
     </NotFound>
   ),
   'With a way out': (
-    <NotFound title="Карта не найдена" action={<ButtonLink to="#not-found">К способам вывода</ButtonLink>}>
+    <NotFound title="Карта не найдена" action={<ButtonLink to="/not-found">К способам вывода</ButtonLink>}>
       <Missing />
     </NotFound>
   ),

@@ -1,0 +1,229 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { badlyDrawn, dragDown, test } from '../fixtures/gallery.ts'
+import { expect } from '../fixtures.ts'
+
+const shared = join(import.meta.dirname, '../../shared')
+const ids = globSync('{ui,forms}/**/*.stories.tsx', { cwd: shared }).map((file) => basename(file, '.stories.tsx'))
+
+// One server is enough: one worker.
+test.describe.configure({ mode: 'default' })
+
+/** What the form of the story holds. */
+const held = (page: Page) => page.getByText('The form holds').locator('code')
+
+async function pasteInto(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text)
+  await page.keyboard.press('ControlOrMeta+v')
+}
+
+for (const id of ids) {
+  test(`${id}: every story is drawn, axe finds nothing`, async ({ page, expectAccessible }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.goto(`/#${id}`)
+    await expect(page.locator('[data-story]').first()).toBeVisible()
+    await expect.poll(() => badlyDrawn(page)).toEqual([])
+    await expectAccessible(page)
+
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => badlyDrawn(page)).toEqual([])
+    await expectAccessible(page)
+  })
+}
+
+for (const [story, role] of [
+  ['dropdown/groups', 'listbox'],
+  ['dropdown/search', 'listbox'],
+  ['dropdown/multiple,-chosen', 'listbox'],
+  ['sheet/description-and-footer', 'dialog'],
+  ['sheet/long-content', 'dialog'],
+  ['date-range/a-period', 'dialog'],
+  ['tags-field/some', 'listbox'],
+] as const) {
+  test(`${story} alone is open, axe finds nothing`, async ({ page, expectAccessible }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.goto(`/#${story}`)
+    await expect(page.getByRole(role).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+  })
+}
+
+test('lists every story file, by links or a select, and keeps the chosen theme', async ({ page, request }) => {
+  await page.goto('/')
+  const links = page.getByRole('navigation', { name: 'Widgets' }).getByRole('link')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+    expect.arrayContaining(ids.map((id) => `#/${id}`)),
+  )
+  await links.filter({ hasText: /^Button$/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Button' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('combobox', { name: 'Widget' }).click()
+  await page.getByRole('option', { name: 'OtpStep' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'OtpStep' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/otp-step$/)
+
+  const policyOf = async (url: string) =>
+    (await request.get(url))
+      .headers()
+      ['content-security-policy']?.replaceAll(/nonce-[^']+/g, 'nonce')
+      .split(';')
+  expect(await policyOf('/')).toEqual(await policyOf(`http://localhost:${process.env.E2E_PORT}/login`))
+})
+
+test('a sheet keeps the focus inside, and Esc gives it back', async ({ page }) => {
+  await page.goto('/#sheet/description-and-footer')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button')).toHaveCount(3)
+  const focused: string[] = []
+  for (let step = 0; step < 7; step += 1) {
+    await page.keyboard.press(step < 4 ? 'Tab' : 'Shift+Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    focused.push((await dialog.locator(':focus').textContent()) ?? '')
+  }
+  expect(new Set(focused)).toEqual(new Set(['', 'Вывести 500 ₽', 'Отменить']))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Открыть' })).toBeFocused()
+})
+
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+
+  test('a sheet dragged a little stays, dragged down it closes', async ({ page }) => {
+    await page.goto('/#sheet/description-and-footer')
+    const dialog = page.getByRole('dialog')
+    const { y } = (await dialog.boundingBox()) ?? { y: 0 }
+    await dragDown(page, '[role=dialog]', 20)
+    await expect(dialog).toBeVisible()
+    await expect.poll(async () => (await dialog.boundingBox())?.y).toBe(y)
+    await dragDown(page, '[role=dialog]', 240)
+    await expect(dialog).toBeHidden()
+  })
+})
+
+for (const [name, colour] of [
+  ['Уведомление', '--accent'],
+  ['Ошибка', '--danger'],
+] as const) {
+  test(`«${name}» is a toast in ${colour} for three seconds`, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/#toaster')
+    await page.getByRole('button', { name, exact: true }).click()
+    const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status')
+    await expect(toast).toHaveCSS('background-color', await colourOf(page, colour))
+    await page.clock.runFor(2900)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(100)
+    await expect(toast).toHaveCount(0)
+  })
+}
+
+function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((token) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = `var(${token})`
+    return getComputedStyle(probe).color
+  }, token)
+}
+
+test('a list is searched in any case, and says what it has not', async ({ page }) => {
+  await page.goto('/#dropdown/search')
+  const search = page.getByPlaceholder('Поиск...')
+  await expect(search).toBeFocused()
+  await search.pressSequentially('аВАНГ')
+  await expect(page.getByRole('option')).toHaveText(['Авангард'])
+  await search.pressSequentially('ъ')
+  await expect(page.getByText('Не найдено')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Банк' })).toBeFocused()
+})
+
+test('weeks of the calendar begin on Monday', async ({ page }) => {
+  await page.goto('/#date-range/without-its-sheet')
+  await expect(page.locator('thead th')).toHaveText(['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'], { ignoreCase: true })
+})
+
+for (const text of ['89991234567', '+7 (999) 123-45-67', '79991234567', ' 999 123 45 67\n']) {
+  test(`a phone typed or pasted as ${JSON.stringify(text)} is one number`, async ({ page }) => {
+    await page.goto('/#phone-field/empty')
+    const phone = page.getByLabel('Телефон')
+    await phone.pressSequentially(text)
+    await expect(phone).toHaveValue('+7 (999) 123-45-67')
+    await phone.fill('')
+    await pasteInto(page, text)
+    await expect(phone).toHaveValue('+7 (999) 123-45-67')
+    await expect(held(page)).toHaveText('"+79991234567"')
+  })
+}
+
+test('the caret of a phone stays where a digit is mended', async ({ page }) => {
+  await page.goto('/#phone-field/filled')
+  const phone = page.getByLabel('Телефон')
+  await phone.evaluate((input: HTMLInputElement) => {
+    input.focus()
+    input.setSelectionRange(7, 7)
+  })
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('5')
+  await expect(phone).toHaveValue('+7 (995) 123-45-67')
+})
+
+test('money takes digits and one separator, the caret stays behind its digit', async ({ page }) => {
+  await page.goto('/#money-field/empty')
+  const money = page.getByLabel('Сумма')
+  await money.pressSequentially('0.a1б2,3.4e5')
+  await expect(money).toHaveValue('12,34')
+  await money.fill('')
+  await pasteInto(page, ' 12 345,50 ₽\n')
+  await page.keyboard.press('Tab')
+  await expect(money).toHaveValue('12\u00A0346')
+  await expect(held(page)).toHaveText('12346')
+
+  await money.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('98')
+  await expect(money).toHaveValue('1\u00A0982\u00A0346')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('0')
+  await expect(money).toHaveValue('1\u00A0902\u00A0346')
+})
+
+test('a code is held when it is whole: typed, pasted, or filled in', async ({ page }) => {
+  await page.goto('/#code-field/empty')
+  const code = page.getByLabel('Код из СМС')
+  await code.pressSequentially('12a345')
+  await expect(held(page)).toHaveText('""')
+  await page.keyboard.press('Home')
+  await page.keyboard.type('67')
+  await expect(code).toHaveValue('123456')
+  await expect(held(page)).toHaveText('"123456"')
+  await page.keyboard.press('Backspace')
+  await expect(held(page)).toHaveText('""')
+
+  await code.fill('')
+  await pasteInto(page, 'Код: 654 321\n')
+  await expect(held(page)).toHaveText('"654321"')
+  await code.fill('112233')
+  await expect(held(page)).toHaveText('"112233"')
+})
+
+test('a text reaches its form 20 ms after the last key', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/#text-field/empty')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByLabel('Имя').pressSequentially('Яна')
+  await page.clock.runFor(19)
+  await expect(held(page)).toHaveText('""')
+  await page.clock.runFor(1)
+  await expect(held(page)).toHaveText('"Яна"')
+})
