@@ -1,4 +1,5 @@
 // `pnpm test`: everything, to the end, whatever fails on the way.
+import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { findBrowser } from './browser.ts'
 import { type Count, root, run, type Step } from './step.ts'
 
 const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
-const packages = ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings', 'shared', 'api', 'e2e', '.ci']
+const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'api', 'e2e', '.ci']
 
 const checks: Step[] = [
   { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderStore } from '@portal/shared/release/folder-store'
-import type { RegisteredName, RegistryFile, ReleasePointer } from '@portal/shared/release/registry-file'
+import {
+  integrityOf,
+  type RegisteredName,
+  type RegistryFile,
+  type ReleasePointer,
+} from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
 import { type Change, makeTwin, type Twin } from './twin.ts'
 
@@ -25,6 +30,8 @@ export type ReleasedPortal = {
   folder: string
   /** Puts a twin of a good release live, changed, with the good one before it; waits until pages get it. */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<Twin & { before: string }>
+  /** Puts a remote live that there was none of, from the folder of its build. */
+  add(name: string, built: string): Promise<void>
   /** Puts releases live together: of each name the one that was built, or a twin of it. */
   compose(names: Record<ReleasedName, 'built' | 'twin'>): Promise<void>
   /** Puts a text in the place of the next registry. */
@@ -95,6 +102,15 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [current] : [] } })
       await untilLive(sequence)
       return { ...twin, before: current.version }
+    },
+    async add(name, built) {
+      const text = await readFile(join(built, 'release.json'), 'utf8')
+      const { version, builtAt } = JSON.parse(text)
+      await store.putRelease(name, version, built)
+      const { sequence } = await live({
+        [name]: { current: { version, integrity: integrityOf(text), at: builtAt }, history: [] },
+      })
+      await untilLive(sequence)
     },
     async compose(wanted) {
       const made: Record<string, RegisteredName> = {}

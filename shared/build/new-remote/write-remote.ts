@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { newRemoteFiles } from './template.ts'
+
+/**
+ * Writes a new remote into the working copy at `root`, and the one line that names it: its reference in tsconfig.json.
+ * Returns its files. @throws Error when the name is bad or taken; nothing is written then
+ */
+export function writeRemote(root: string, subject: string): string[] {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(subject)) {
+    throw new Error('A remote is called by its subject in small letters: `pnpm new-remote schedule`')
+  }
+  const files = newRemoteFiles(subject)
+  const taken = [`mfe-${subject}`, ...Object.keys(files)].find((file) => existsSync(join(root, file)))
+  if (taken) throw new Error(`${taken} is there already`)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  const references = join(root, 'tsconfig.json')
+  const before = readFileSync(references, 'utf8')
+  const api = '    { "path": "api" },\n'
+  writeFileSync(references, before.replace(api, `    { "path": "mfe-${subject}" },\n${api}`))
+  return Object.keys(files)
+}
