@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { readRegistry } from '../remotes/registry.ts'
 import { keepAnswers } from './keep-answers.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 
@@ -9,7 +10,7 @@ export function startOffline(client: QueryClient): void {
   if (started) return
   started = true
   refreshWhenOnline(client)
-  // A browser that refuses it has none, and says why in its own console.
-  window.portal.startWorker()?.catch(() => {})
+  // A development server has none. A browser that refuses it says why in its own console.
+  if (readRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
   void keepAnswers(client)
 }

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { cutOff, untilKept } from '../fixtures/kept.ts'
+import { expect } from '../fixtures.ts'
+import { showsSection, test } from '../releases/sections.ts'
+import { pageScript } from '../releases/troubles.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const named = (name: string) => ({
+  file: pageScript,
+  to: (text: string) => text.replace('Последние чаевые', name),
+})
+
+/** Waits until the browser starts from this release without a network. */
+async function untilPacked(page: Page, version: string): Promise<void> {
+  const startsFrom = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      if (registration.installing || registration.waiting) return 'a worker is on its way'
+      const [newest = ''] = (await caches.keys()).slice(-1)
+      return (await (await caches.open(newest)).match('/'))?.text()
+    })
+  await expect.poll(startsFrom).toContain(`/releases/mfe-tips/${version}/`)
+}
+
+test('a new release is never hidden behind the kept one, and is kept in its turn @phone', async ({
+  context,
+  portal,
+}) => {
+  const page = await context.newPage()
+  await page.goto(`${portal.url}/`)
+  await showsSection(page, 'mfe-tips')
+  await untilKept(page)
+
+  const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
+  await page.goto(`${portal.url}/`)
+  await expect(page.getByText('Недавние чаевые')).toBeVisible()
+  await untilPacked(page, release.version)
+
+  await cutOff(context, page)
+  await page.reload()
+  await expect(page.getByText('Недавние чаевые')).toBeVisible()
+  await expect(page.getByText(/Данные на/)).toBeVisible()
+})
+
+test('a tab with the last release goes on when the next one is packed behind it @phone', async ({
+  context,
+  portal,
+}) => {
+  const old = await context.newPage()
+  await old.goto(`${portal.url}/`)
+  await showsSection(old, 'mfe-tips')
+  await untilKept(old)
+
+  const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
+  const fresh = await context.newPage()
+  await fresh.goto(`${portal.url}/`)
+  await expect(fresh.getByText('Недавние чаевые')).toBeVisible()
+  await untilPacked(fresh, release.version)
+
+  await cutOff(context, old)
+  await old.getByRole('button', { name: 'Открыть меню' }).click()
+  await old.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Операции' }).click()
+  await expect(old.getByRole('button', { name: /Чаевые.*300/ })).toBeVisible()
+})
