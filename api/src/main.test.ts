@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect } from './db/connect.ts'
+import { connect as connectTo } from './db/connect.ts'
 import { emptyDatabase } from './db/testing.ts'
 import { hire, openRestaurant } from './modules/ledger/testing.ts'
 import { addSession } from './modules/session/repository.ts'
 import { hashToken, newToken } from './modules/session/token.ts'
 
+const pageHeaders = {
+  'content-type': 'application/json',
+  'sec-fetch-site': 'same-origin',
+  'x-requested-with': 'portal',
+}
 const key = Buffer.alloc(32, 7).toString('base64')
 const settings = {
   NODE_ENV: 'production',
@@ -79,37 +85,42 @@ test('two replicas that start together on an empty database migrate it once, and
   for (const { address } of [first, second]) expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-test('told to stop, it is not ready at once, answers what comes, ends its streams and then itself', async () => {
+test('told to stop, it is not ready at once, answers all that was asked, ends its streams and then itself', async () => {
   const { replica, address } = await startApi()
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
   const stream = page.text()
-  // Asked before the signal, and whole only after the drain.
-  const slow = request(`${address}/api/v1/login`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-requested-with': 'portal',
-      'content-length': 2,
-    },
-  })
+  // A proxy that keeps its connection, and a call that is half sent when the signal comes.
+  const proxy = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect(await ask(`${address}/healthz`, proxy)).toEqual([200, 'keep-alive'])
+  const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
   slow.write('{')
+  const answered = once(slow, 'response')
+  const idle = connect(Number(new URL(address).port), '127.0.0.1')
 
   const ended = once(replica, 'exit')
   replica.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
-  const late = await fetch(`${address}/healthz`)
-  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
-  expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
+  await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
+  expect(await ask(`${address}/healthz`, proxy)).toEqual([200, 'close'])
   slow.end('}')
-  const [answer] = await once(slow, 'response')
+  const [answer] = await answered
   expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close'])
+  expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
   expect(await ended).toEqual([0, null])
+  idle.destroy()
 })
 
+/** Status and `Connection` of the answer. */
+async function ask(url: string, agent: Agent) {
+  const [answer] = await once(request(url, { agent }).end(), 'response')
+  answer.resume()
+  await once(answer, 'end')
+  return [answer.statusCode, answer.headers.connection]
+}
+
 async function openSession(): Promise<string> {
-  const { db, close } = connect(database.url)
+  const { db, close } = connectTo(database.url)
   const { userId } = await hire(db, await openRestaurant(db))
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered: false, userAgent: 'test' })

@@ -58,6 +58,7 @@ test.each([
   [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY: must be 32 bytes in base64'],
   [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
 ])('%j is refused by name', (wrong, text) => {
   expect(messageOf({ ...production, ...wrong })).toContain(text)
 })
@@ -72,7 +73,7 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
     origin: 'https://tips.example',
     apiUrl: 'http://10.0.0.5:3100',
     cardFormOrigins: [],
-    drainSeconds: 2,
+    drainSeconds: 0,
     logLevel: 'info',
   })
   expect(messageOf({ NODE_ENV }, readPortalSettings)).toBe(
@@ -80,12 +81,6 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
   )
   expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
   expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
-})
-
-test('a demo stops at once, a server after it has sent its balancer away', () => {
-  expect(readSettings({}).drainSeconds).toBe(0)
-  expect(readSettings(production).drainSeconds).toBe(2)
-  expect(messageOf({ ...production, DRAIN_SECONDS: 'long' })).toContain('  DRAIN_SECONDS: ')
 })
 
 test('a secret that is wrong is not repeated', () => {

@@ -32,8 +32,8 @@ const ServerEnvironment = z.object({
   PORTAL_ORIGIN: z.url(),
   /** What the portal keeps beside the database. */
   PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
-  /** How long a server that is told to stop still answers, while `/readyz` sends its balancer to another one. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(2),
+  /** How long a server that is told to stop goes on while `/readyz` says 503: for a balancer that asks for that. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -73,7 +73,6 @@ const Environment = PortalEnvironment.extend({
 
 /** Public, and fit for nothing but a demo on one's own machine. */
 const demoDefaults = {
-  DRAIN_SECONDS: '0',
   SERVICE_TOKEN: 'demo-service-token',
   OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
   VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),

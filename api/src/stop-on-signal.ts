@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 const patience = 15_000
 
 type Ending = {
-  /** Seconds in which the process still answers, and sends everybody who comes to another one. */
+  /** Seconds in which the process goes on, and says that it is not ready. */
   drainSeconds: () => number
   stop: () => Promise<void>
 }
 
 /**
- * Ends the process on SIGTERM and SIGINT. The signal that is returned is aborted at once, for `endGracefully` and
- * `/readyz`; after the seconds of draining `stop` ends what runs. Asked a second time, the process ends on the spot.
+ * Ends the process on SIGTERM and SIGINT. The signal that is returned is aborted at once, for `/readyz` and
+ * `endGracefully`; after the seconds of draining `stop` ends what runs. Asked a second time, the process ends on the spot.
  */
 export function stopOnSignal({ drainSeconds, stop }: Ending): AbortSignal {
   const stopping = new AbortController()

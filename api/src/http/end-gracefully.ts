@@ -1,16 +1,16 @@
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds in which a connection without a request may still bring one. */
-const firstRequest = 500
+/** Milliseconds in which connections that are open may bring a last request. */
+const lastRequests = 1_000
 
-/** A server that ends loses no request, and waits for nobody who asks nothing. `stopping`: aborted a while before it closes. */
+/**
+ * A server that closes because its process ends loses no request, and waits for nobody who asks nothing. First it takes
+ * no new connection, so that a proxy turns to another server; what still comes over the open ones is answered, and each
+ * answer is the last on its connection. Only then are idle ones ended: no request is under way on them any more.
+ */
 export function endGracefully(app: FastifyInstance, stopping: AbortSignal | undefined): void {
-  // Each answer is the last on its connection: a proxy keeps none that is about to be closed under its next request.
-  app.addHook('onSend', async (_request, reply) => {
-    if (stopping?.aborted) reply.header('connection', 'close')
-  })
-
   // Browsers connect ahead of their requests, and Node waits for the first one on each connection.
   const unused = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -18,9 +18,18 @@ export function endGracefully(app: FastifyInstance, stopping: AbortSignal | unde
     socket.once('close', () => unused.delete(socket))
   })
   app.server.on('request', ({ socket }) => unused.delete(socket))
+
+  let closing = false
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+
   app.addHook('preClose', async () => {
-    setTimeout(() => {
-      for (const socket of unused) socket.destroy()
-    }, firstRequest).unref()
+    closing = true
+    if (!app.server.listening) return
+    // An HTTP server's own `close`, which Fastify calls next, ends idle connections at once.
+    Server.prototype.close.call(app.server)
+    if (stopping?.aborted) await delay(lastRequests)
+    for (const socket of unused) socket.destroy()
   })
 }
