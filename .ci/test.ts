@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
+import { findServers } from './servers.ts'
 import { type Count, root, run, type Step } from './step.ts'
 
 const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
@@ -39,13 +40,14 @@ function vitest(name: string, id: string, project: string): Step {
   }
 }
 
-function playwright(browser: string): Step {
-  const report = join(reports, 'e2e.json')
+/** `env`: what it needs of the machine. @throws when that is not there */
+function playwright(name: string, id: string, args: readonly string[], env: () => Record<string, string>): Step {
+  const report = join(reports, `${id}.json`)
   return {
-    name: 'End to end in Chromium',
-    command: ['playwright', 'test', '--reporter', 'line,json'],
+    name,
+    command: ['playwright', 'test', '--reporter', 'line,json', ...args],
     cwd: join(root, 'e2e'),
-    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...env(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     async count() {
       const { stats } = JSON.parse(await readFile(report, 'utf8'))
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
@@ -59,17 +61,24 @@ async function inOrder(steps: readonly Step[]): Promise<Count[]> {
   return counts
 }
 
-async function endToEnd(): Promise<Count> {
+async function inBrowser(...[name, ...step]: Parameters<typeof playwright>): Promise<Count> {
   try {
-    return await run(playwright(findBrowser()))
+    return await run(playwright(name, ...step))
   } catch (error) {
-    process.stdout.write(`✗ End to end in Chromium: ${error}\n`)
+    process.stdout.write(`✗ ${name}: ${error}\n`)
     return { passed: 0, failed: 1 }
   }
 }
 
 // Two at a time; the browser alone, since its tests measure time.
-const counts = [...(await Promise.all([inOrder(checks), inOrder(tests)])).flat(), await endToEnd()]
+const counts = [
+  ...(await Promise.all([inOrder(checks), inOrder(tests)])).flat(),
+  await inBrowser('End to end in Chromium', 'e2e', [], () => ({ CHROMIUM_PATH: findBrowser() })),
+  await inBrowser('Replicas behind nginx', 'replicas', ['--config', 'replicas'], () => ({
+    ...findServers(),
+    CHROMIUM_PATH: findBrowser(),
+  })),
+]
 await rm(reports, { recursive: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { installFromDebian } from './debian.ts'
+
+/**
+ * The nginx and the folder of PostgreSQL's programs that replicas are tested with: the system's, else Debian's packages.
+ * @throws when there are none
+ */
+export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
+  const missing = [!findNginx() && 'nginx-light', !findPostgres() && 'postgresql'].filter((name) => name !== false)
+  if (missing.length > 0) installFromDebian(...missing)
+  const [nginx, postgres] = [findNginx(), findPostgres()]
+  if (nginx && postgres) return { NGINX_PATH: nginx, POSTGRES_BIN: postgres }
+  throw new Error(
+    `No ${nginx ? 'PostgreSQL' : 'nginx'} was found or could be installed; set ${nginx ? 'POSTGRES_BIN' : 'NGINX_PATH'}`,
+  )
+}
+
+function findNginx(): string | undefined {
+  return [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx'].find((path) => path && starts(path, '-v'))
+}
+
+/** The newest. */
+function findPostgres(): string | undefined {
+  const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return [process.env.POSTGRES_BIN, ...versions].find((folder) => folder && starts(join(folder, 'postgres'), '-V'))
+}
+
+function starts(path: string, version: string): boolean {
+  return spawnSync(path, [version], { stdio: 'ignore' }).status === 0
+}

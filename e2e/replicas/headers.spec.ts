@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { expect, test } from './fixtures.ts'
+import type { Stack } from './stack.ts'
+
+/** As it came: which headers came twice is no longer known in an object. */
+async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const agent = new Agent({ ca: stack.certificate })
+  const accept = { accept: 'text/html,*/*', 'accept-encoding': 'br' }
+  const [answer] = await once(
+    request(stack.origin + path, { agent, headers: { ...accept, ...headers } }).end(),
+    'response',
+  )
+  answer.resume()
+  return answer
+}
+
+async function aReleaseFile(stack: Stack): Promise<string> {
+  const page = await fetch(`${stack.portals[0]?.address}/login`, { headers: { accept: 'text/html' } })
+  return /\/releases\/shell\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
+}
+
+const everywhere = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  server: 'nginx',
+}
+const page = {
+  ...everywhere,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+}
+
+test('security headers are all there through nginx, each once', async ({ stack }) => {
+  const file = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' }
+  const answers = {
+    '/': page,
+    '/login': page,
+    '/nowhere': page,
+    '/cards/card-form': {
+      ...everywhere,
+      'content-security-policy': expect.stringContaining('frame-ancestors https://shop.example;'),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    },
+    [await aReleaseFile(stack)]: file,
+    '/favicon.svg': file,
+    '/manifest.webmanifest': file,
+    '/registry.json': everywhere,
+    '/api/v1/session/bootstrap': {
+      ...everywhere,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    },
+    '/api/v1/docs': { ...everywhere, 'x-frame-options': 'DENY' },
+    '/uploads/nothing.png': everywhere,
+  }
+  for (const [path, headers] of Object.entries(answers)) {
+    const answer = await get(stack, path)
+    expect(answer.headers, path).toMatchObject(headers)
+    const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+    expect(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      path,
+    ).toEqual([])
+  }
+  expect((await get(stack, '/cards/card-form')).headers).not.toHaveProperty('x-frame-options')
+})
+
+test('nginx passes on what is compressed, keeps what never changes, and shows nobody the inside', async ({ stack }) => {
+  const file = await aReleaseFile(stack)
+  for (const path of ['/login', file]) expect((await get(stack, path)).headers['content-encoding'], path).toBe('br')
+  expect((await get(stack, file)).headers['cache-control']).toContain('immutable')
+  expect((await get(stack, file, { 'accept-encoding': '' })).headers).not.toHaveProperty('content-encoding')
+  for (const path of ['/metrics', '/healthz', '/readyz']) expect((await get(stack, path)).statusCode, path).toBe(404)
+  const plain = await fetch(`${stack.plainOrigin}/out?x=1`, { redirect: 'manual' })
+  expect([plain.status, plain.headers.get('location')]).toEqual([301, `${stack.origin}/out?x=1`])
+})
+
+test('the log of nginx knows no link of a new password and no invitation', async ({ stack }) => {
+  const secret = 'what-opens-an-account'
+  const paths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
+  for (const path of paths) await get(stack, path + secret)
+  await get(stack, '/settings')
+  await expect.poll(stack.accessLog).toContain('"GET /settings" 200')
+  expect(await stack.accessLog()).not.toContain(secret)
+})

@@ -1,0 +1,49 @@
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { programOf, runToEnd, unprivileged } from './process.ts'
+
+/** Of nobody but this test's PostgreSQL, which is gone afterwards. */
+const password = 'a-password-of-this-test'
+
+/**
+ * PostgreSQL of the system on a folder of its own, with the role and the database that docs/deploy.md asks for: the
+ * portal is no superuser.
+ */
+export async function startPostgres(bin: string, folder: string, port: number) {
+  const data = join(folder, 'postgres')
+  const passwordFile = join(folder, 'postgres-password')
+  await writeFile(passwordFile, password)
+  await mkdir(data)
+  const { uid, gid } = unprivileged
+  if (uid !== undefined && gid !== undefined) for (const path of [data, passwordFile]) await chown(path, uid, gid)
+
+  const options = { ...unprivileged, cwd: folder, env: { LC_ALL: 'C' } }
+  const initArgs = ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  await runToEnd(join(bin, 'initdb'), [...initArgs, '--locale=C.UTF-8'], options)
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' }
+  const administrator = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const postgres = programOf({
+    command: join(bin, 'postgres'),
+    args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    options,
+    isReady: async () => (await query(administrator, 'select 1')).rows.length === 1,
+  })
+  await postgres.start()
+  await query(administrator, `create role portal login createrole password '${password}'`)
+  await query(administrator, 'create database portal owner portal')
+  return {
+    url: `postgres://portal:${password}@127.0.0.1:${port}/portal`,
+    stop: () => postgres.end('SIGINT'),
+  }
+}
+
+export async function query(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import type pg from 'pg'
+import { password, type Waiter } from '../fixtures/people.ts'
+import { expectEvenBooks } from './books.ts'
+import { expect, test } from './fixtures.ts'
+import { underLoad } from './load.ts'
+import type { Replica, Stack } from './stack.ts'
+
+async function signIn(page: Page, { phone }: Waiter): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Телефон').fill(phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+}
+
+/** Up to the code, typed and not sent. */
+async function orderPayout(page: Page, rubles: number, readCode: (phone: string) => Promise<string>, waiter: Waiter) {
+  await page.getByRole('link', { name: 'Вывод средств' }).click()
+  await page.getByLabel('Сумма').fill(String(rubles))
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(page.getByText(/Код отправлен/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+}
+
+const available = (page: Page) => page.getByText('Доступно к выводу').locator('..')
+const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
+const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
+
+/** Past nginx, so that it is known which replica books it. */
+async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack, waiter: Waiter, rubles: number) {
+  const answer = await fetch(`${replica?.address}/api/v1/ingest/tips`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      tips: [
+        {
+          external_id: crypto.randomUUID(),
+          employee_id: waiter.places[0]?.employeeId,
+          amount: rubles,
+          paid_at: new Date().toISOString(),
+        },
+      ],
+    }),
+  })
+  expect(await answer.json()).toEqual({ booked: 1, repeated: 0 })
+}
+
+/** Returns what lets them go. */
+async function holdWallets(database: pg.Pool): Promise<() => Promise<void>> {
+  const holder = await database.connect()
+  await holder.query('begin')
+  await holder.query(`select from ledger_account where kind = 'wallet' for update`)
+  return async () => {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+test('signs in, sees a tip that another replica booked, and withdraws', async ({
+  page,
+  stack,
+  newWaiter,
+  addCard,
+  readCode,
+}) => {
+  const waiter = await newWaiter()
+  await addCard(waiter)
+  await signIn(page, waiter)
+  // Its stream is at one of the two.
+  await tipThrough(stack.apis[0], stack, waiter, 300)
+  await expect(available(page)).toContainText('300\u00A0₽')
+  await tipThrough(stack.apis[1], stack, waiter, 200)
+  await expect(available(page)).toContainText('500\u00A0₽')
+
+  await orderPayout(page, 400, readCode, waiter)
+  await submit(page).click()
+  await expect(history(page).getByText('Выплачено')).toBeVisible()
+  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await expect(available(page)).toContainText('100\u00A0₽')
+})
+
+test('a replica is killed under load: whatever a client may ask again succeeds, and an order of money is one', async ({
+  page,
+  stack,
+  database,
+  newWaiter,
+  addCard,
+  bookTips,
+  readCode,
+  newClients,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/502|ERR_/)
+  const [api, portal] = [stack.apis[0], stack.portals[0]]
+  const waiter = await newWaiter()
+  await addCard(waiter)
+  await bookTips(waiter, [{ amount: 500 }])
+  await signIn(page, waiter)
+  await orderPayout(page, 500, readCode, waiter)
+
+  const clients = await newClients(6)
+  const done = await underLoad(stack, clients, { plain: false }, async () => {
+    await delay(500)
+    // So that the replica dies with calls in its hands: each that moves money waits here.
+    const letGo = await holdWallets(database)
+    await submit(page).click()
+    await delay(300)
+    await Promise.all([api?.end('SIGKILL'), portal?.end('SIGKILL')])
+    await letGo()
+    await delay(1_000)
+    await Promise.all([api?.start(), portal?.start()])
+    await delay(500)
+  })
+  expect(done.repeated).toBeGreaterThan(0)
+  expect(done.payouts).toHaveLength(clients.length)
+  await expect(history(page).getByText('Выплачено')).toBeVisible({ timeout: 30_000 })
+  await expectEvenBooks(database, done, [...clients.map((client) => client.waiter)])
+  const { rows } = await database.query('select amount::int from payout where user_id = $1', [waiter.id])
+  expect(rows).toEqual([{ amount: 500_00 }])
+})
+
+test('all replicas are replaced one after the other: no call fails, and live updates go on', async ({
+  page,
+  stack,
+  database,
+  newWaiter,
+  newClients,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/ERR_/)
+  const waiter = await newWaiter()
+  await signIn(page, waiter)
+  const clients = await newClients(6)
+  const done = await underLoad(stack, clients, { plain: true }, async () => {
+    for (const [index, api] of stack.apis.entries()) {
+      const both = [api, stack.portals[index]]
+      expect(await Promise.all(both.map((each) => each?.end('SIGTERM')))).toEqual([0, 0])
+      await Promise.all(both.map((each) => each?.start()))
+      // Until nginx asks it again (fail_timeout), as docs/deploy.md says.
+      await delay(2_500)
+    }
+  })
+  expect(done.repeated).toBe(0)
+  await expectEvenBooks(database, done, [...clients.map((client) => client.waiter)])
+  await tipThrough(stack.apis[0], stack, waiter, 300)
+  await expect(available(page)).toContainText('300\u00A0₽')
+})

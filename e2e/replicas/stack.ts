@@ -1,0 +1,108 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demo } from '../fixtures/people.ts'
+import { startNginx } from './nginx.ts'
+import { query, startPostgres } from './postgres.ts'
+import { freePorts, programOf } from './process.ts'
+import { startSmsGateway } from './sms-gateway.ts'
+
+export const repository = join(import.meta.dirname, '../..')
+
+/** Of the demo's password: production has no demo to take one from. */
+const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6JX8t6rrFds6GKcCyGdcpAcArZwre2qRC0JEmsONQ'
+
+export type Stack = Awaited<ReturnType<typeof startStack>>
+
+/** A process of the portal or the API, reached beside nginx at `address`. */
+export type Replica = ReturnType<typeof programOf> & { address: string }
+
+type StackOptions = {
+  nginx: string
+  /** Folder of PostgreSQL's programs. */
+  postgres: string
+  port: number
+}
+
+/** Production on one machine, as docs/deploy.md has it: nginx, two portal servers, two APIs, one PostgreSQL. */
+export async function startStack({ nginx, postgres, port }: StackOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-replicas-'))
+  // Whoever runs the servers for root reaches what is theirs inside.
+  await chmod(folder, 0o755)
+  const [plainPort = 0, databasePort = 0, ...ports] = await freePorts(6)
+  const origin = `https://localhost:${port}`
+  const serviceToken = 'a-service-token-of-this-test'
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const sms = await startSmsGateway()
+  const database = await startPostgres(postgres, folder, databasePort)
+
+  const production = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    PORTAL_ORIGIN: origin,
+    DRAIN_SECONDS: '1',
+    LOG_LEVEL: 'warn',
+  }
+  const replica = (script: string, at: number, env: Record<string, string>): Replica => {
+    const address = `http://127.0.0.1:${at}`
+    const program = programOf({
+      command: process.execPath,
+      args: [script],
+      options: { cwd: repository, env: { ...production, PORT: String(at), ...env } },
+      isReady: async () => (await fetch(`${address}/readyz`)).ok,
+    })
+    return { ...program, address }
+  }
+  const apis = ports.slice(0, 2).map((at) =>
+    replica('api/src/main.ts', at, {
+      DATABASE_URL: database.url,
+      SERVICE_TOKEN: serviceToken,
+      OTP_PEPPER: key,
+      VAULT_KEY: key,
+      SMS_GATEWAY_URL: sms.url,
+      SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
+      BANK: 'sandbox',
+      TRUST_PROXY: '127.0.0.1',
+      PORTAL_DATA: join(folder, 'data'),
+    }),
+  )
+  const portals = ports.slice(2, 4).map((at, index) =>
+    replica('shell/server/start.ts', at, {
+      API_URL: apis[index]?.address ?? '',
+      RELEASES: join(repository, 'dist'),
+      CARD_FORM_ORIGINS: 'https://shop.example',
+    }),
+  )
+  // All at once: the APIs on a database that has no table yet.
+  await Promise.all([...apis, ...portals].map((each) => each.start()))
+  await query(
+    database.url,
+    `insert into user_account (phone, password_hash, first_name) values ('${demo.anna.phone}', '${passwordHash}', 'Анна')`,
+  )
+  const proxy = await startNginx(nginx, {
+    folder,
+    port,
+    plainPort,
+    portals: ports.slice(2, 4),
+    apis: ports.slice(0, 2),
+  })
+
+  return {
+    origin,
+    plainOrigin: `http://localhost:${plainPort}`,
+    certificate: proxy.certificate,
+    accessLog: proxy.accessLog,
+    database,
+    serviceToken,
+    sms,
+    apis,
+    portals,
+    async stop() {
+      await proxy.stop()
+      await Promise.all([...apis, ...portals].map((each) => each.end('SIGTERM')))
+      await database.stop()
+      sms.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
