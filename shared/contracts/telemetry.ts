@@ -3,7 +3,7 @@ import { endpoint, items } from './endpoint.ts'
 
 /** What a page notices about the release of a remote, or of the shell itself. */
 export const TelemetryKind = z.enum([
-  /** The release was started in a tab, counted once: what the others are a rate of. */
+  /** Its code runs in a tab. */
   'start',
   /** Its code threw. Each distinct error of a tab, once. */
   'error',
@@ -25,6 +25,8 @@ export const TelemetryEvent = z.strictObject({
   /** `TypeError`, `LCP`, `script-src-elem`. */
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z-]{0,39}$/))),
   value: z.optional(z.number().check(z.minimum(0), z.maximum(600_000))),
+  /** Not the first of its kind in the tab: for the log alone, since a rate is of tabs. */
+  again: z.optional(z.boolean()),
   /** Scrubbed (scrub.ts), and once more by the server. */
   message: z.optional(z.string().check(z.maxLength(300))),
   /** As the manifest writes it: `/settings/cards/:id/edit`. */
@@ -58,6 +60,7 @@ export const reportCspViolations = endpoint({
 export const ReleaseHealth = z.object({
   remote: z.string(),
   version: z.string(),
+  /** Tabs in which it ran, in which it threw, and in which it did not load. */
   starts: z.int(),
   errors: z.int(),
   load_failures: z.int(),

@@ -52,7 +52,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
   })
 
   function take({ message, ...event }: TelemetryEvent): void {
-    tally.add(event)
+    if (!event.again) tally.add(event)
     countEvent({ remote: event.remote, version: versionInMetrics(event), kind: event.kind })
     if (isFault(event)) logFault({ ...event, ...(message && { message: scrub(message) }) })
   }

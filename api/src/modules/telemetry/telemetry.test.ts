@@ -54,6 +54,14 @@ test('events are added up by release', async () => {
   expect(items).toContainEqual(expect.objectContaining({ remote: 'shell', starts: 0, csp_violations: 1 }))
 })
 
+test('a tab that fails in many ways is one tab', async () => {
+  await send([start, fault, { ...fault, message: 'another', again: true }])
+  expect(await health()).toMatchObject([{ starts: 1, errors: 1 }])
+  expect(linesOf('fault in a page')).toContainEqual(
+    expect.objectContaining({ fault: expect.objectContaining({ message: 'another' }) }),
+  )
+})
+
 test('three quarters of what was measured are not above p75, which is at most a step higher', async () => {
   const vital = (name: string, value: number) => ({ ...start, kind: 'vital', name, value })
   await send([100, 200, 300, 4000].map((value) => vital('LCP', value)))
