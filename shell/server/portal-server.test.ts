@@ -136,6 +136,17 @@ test('over https the browser is told to stay there', async () => {
   expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
 })
 
+test('the browser is told where to report what the policy has kept from a page', async () => {
+  const [plain, secure] = [await open(await portal(), '/'), await open(await portal({ tls: true }), '/')]
+  for (const { headers } of [plain, secure]) {
+    expect(headers['content-security-policy']).toContain('report-uri /api/v1/telemetry/csp')
+  }
+  // Over http no browser reports so, and it would not report in the old way either.
+  expect(plain.headers['content-security-policy']).not.toContain('report-to')
+  expect(secure.headers['content-security-policy']).toContain('report-to csp')
+  expect(secure.headers['reporting-endpoints']).toBe('csp="/api/v1/telemetry/csp"')
+})
+
 test('the card form alone is shown in frames, of the sites on the list', async () => {
   const ancestorsOf = (page: { headers: Record<string, unknown> }) =>
     /frame-ancestors ([^;]+)/.exec(String(page.headers['content-security-policy']))?.[1]

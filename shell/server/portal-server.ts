@@ -21,7 +21,7 @@ import { renderPage } from './page.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 import { followReleases, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
-import { fileHeaders, type PageSafety, pageHeaders, permissionsPolicy } from './security.ts'
+import { fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 
 export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
@@ -131,7 +131,7 @@ async function servePages(
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('Permissions-Policy', permissionsPolicy)
+    reply.headers(otherPageHeaders(safety))
   })
   app.get(address, async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://portal')

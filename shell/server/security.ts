@@ -30,6 +30,9 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
         frameAncestors: isEmbedded ? [...embeddedBy] : ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['portal'],
+        reportUri: [reportAddress],
+        // Over http Chromium has no Reporting API, and with this word none of the old reports either.
+        ...(tls && { reportTo: ['csp'] }),
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -39,6 +42,13 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: transport(tls),
   }
+}
+
+const reportAddress = '/api/v1/telemetry/csp'
+
+/** What else a page says, which helmet has no name for. */
+export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
+  return { 'Permissions-Policy': permissionsPolicy, ...(tls && { 'Reporting-Endpoints': `csp="${reportAddress}"` }) }
 }
 
 /** A script or a sheet: what else a page says means nothing on it, and would cost 1 kB for each. */
@@ -63,5 +73,5 @@ function transport(tls: boolean) {
 }
 
 /** WebOTP reads a code from a message; the portal needs nothing else of the device. */
-export const permissionsPolicy =
+const permissionsPolicy =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self)'
