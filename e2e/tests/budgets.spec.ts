@@ -45,6 +45,8 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   for (const request of shown) {
     const kind = request.resourceType()
     if (kind !== 'script' && kind !== 'stylesheet') continue
+    // By the clock, and so sooner or later than what is looked at here: the next test.
+    if (request.url().endsWith('/telemetry.js')) continue
     const response = await request.response()
     expect(response?.headers()['content-encoding'] ?? 'br', request.url()).toBe('br')
     bytes[kind] += (await request.sizes()).responseBodySize || brotliCompressSync((await response?.body()) ?? '').length
@@ -54,6 +56,19 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   expect(bytes.stylesheet).toBeLessThanOrEqual(budget.cssBytes)
   expect(shown.length).toBeLessThanOrEqual(budget.requests)
   expect(Math.max(...depthOf.values()), JSON.stringify([...depthOf], null, 1)).toBeLessThanOrEqual(budget.depth)
+})
+
+test('telemetry is small, and waits until the page has loaded', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  const arrived = page.waitForResponse(/\/telemetry\.js$/)
+  await page.goto('/')
+  const response = await arrived
+  expect((await response.request().sizes()).responseBodySize).toBeLessThanOrEqual(5_000)
+  const [asked, loaded] = await page.evaluate((url) => {
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return [performance.getEntriesByName(url)[0]?.startTime, page?.loadEventEnd]
+  }, response.url())
+  expect(asked).toBeGreaterThan(Number(loaded) + 900)
 })
 
 test('the first answers of the API are asked for before the bundles have run', async ({

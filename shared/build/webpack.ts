@@ -56,6 +56,8 @@ export const shellBundle =
     const name = basename(packageFolder)
     const config = bundle(packageFolder, target, name)
     config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
+    // Apart: it reports also that `main` does not start. Nobody wants to hear of a developer's errors.
+    if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { earlyScript } from './early-script.ts'
 
 const registry = {
-  shell: { base: '/releases/shell/s1/', files: { 'main.js': 'sha256-main' } },
+  shell: { base: '/releases/shell/s1/', files: { 'main.js': 'sha256-main', 'telemetry.js': 'sha256-telemetry' } },
   remotes: {
     'mfe-tips': {
       current: { base: '/releases/mfe-tips/t2/', files: { 'entry.js': 'sha256-new', 'tips.css': 'sha256-css' } },
@@ -20,7 +20,18 @@ function openPage(asksBootstrap = false): void {
   globalThis.eval(earlyScript(asksBootstrap))
 }
 
-beforeEach(() => localStorage.clear())
+const appended: (Node | string)[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  appended.length = 0
+  // Nothing is loaded here.
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => void appended.push(...nodes))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test.each([
   ['/releases/shell/s1/main.js', 'sha256-main'],
@@ -126,4 +137,43 @@ test('data are asked for at once where there is a session, and nowhere else', as
   openPage(true)
   expect(asked).toEqual(['/api/v1/session/bootstrap'])
   expect((await window.portal.bootstrap)?.ok).toBe(true)
+})
+
+/** The script, where the page has asked for it. */
+function telemetry(): HTMLScriptElement | undefined {
+  const scripts = appended.filter((node) => node instanceof HTMLScriptElement)
+  return scripts.find(({ src }) => src.endsWith('/releases/shell/s1/telemetry.js'))
+}
+
+test('telemetry comes a while after the page has loaded', () => {
+  vi.useFakeTimers()
+  openPage()
+  window.portal.note({ navigatedAt: 7 })
+  dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(900)
+  expect(telemetry()).toBeUndefined()
+  vi.advanceTimersByTime(2000)
+  expect(telemetry()?.integrity).toBe('sha256-telemetry')
+  expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
+})
+
+test('an error brings it at once, and is told of', () => {
+  openPage()
+  const error = new TypeError('x')
+  dispatchEvent(new ErrorEvent('error', { error, message: 'x', filename: '/releases/shell/s1/main.js' }))
+  expect(telemetry()).toBeDefined()
+  expect(window.portal.notes).toContainEqual({ error, where: '/releases/shell/s1/main.js' })
+})
+
+test('a script of the page that does not load is told of', () => {
+  openPage()
+  const script = document.createElement('script')
+  script.defer = true
+  Object.defineProperty(script, 'src', { value: '/releases/shell/s1/main.js' })
+  document.body.append(script)
+  script.dispatchEvent(new Event('error'))
+  const request = '/releases/shell/s1/main.js'
+  expect(window.portal.notes).toContainEqual(
+    expect.objectContaining({ error: expect.objectContaining({ name: 'ChunkLoadError', request }) }),
+  )
 })

@@ -1,3 +1,5 @@
+import type { Note } from '../src/remotes/early.ts'
+
 /** Runs in the page before anything else, written into it as text. */
 export function earlyScript(asksBootstrap: boolean): string {
   return `(${text})(${asksBootstrap})`
@@ -41,15 +43,18 @@ function early(asksBootstrap: boolean) {
   bootstrap?.catch(() => {})
 
   type Release = { base: string; files: Record<string, string> | null }
-  let releases: Release[] | undefined
-  const integrityOf = (href: string) => {
+  let releases: [shell: Release, ...remotes: Release[]] | undefined
+  const readReleases = () => {
     if (!releases) {
       const { shell, remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '')
       const ofRemotes = Object.values<Record<string, Release>>(remotes).flatMap((remote) => Object.values(remote))
       releases = [shell, ...ofRemotes]
     }
+    return releases
+  }
+  const integrityOf = (href: string) => {
     const [path = ''] = href.replace(location.origin, '').split('?')
-    const release = releases.find(({ base }) => path.startsWith(base))
+    const release = readReleases().find(({ base }) => path.startsWith(base))
     // A development server's files change by the minute.
     return release?.files === null ? '' : release?.files[path.slice(release.base.length)]
   }
@@ -81,7 +86,40 @@ function early(asksBootstrap: boolean) {
       return true
     },
     startWorker: () => navigator.serviceWorker?.register(trust(worker)),
+    notes: [],
+    note(note) {
+      const { notes } = window.portal
+      if (notes.length < 100) notes.push(note)
+      if ('error' in note) collect()
+    },
   }
+
+  // Telemetry comes behind all that the first look at a page needs, and at once where something fails: also where it is
+  // the shell that does.
+  let isAsked = false
+  const collect = () => {
+    if (isAsked || document.readyState !== 'complete') return
+    isAsked = true
+    const [{ base, files }] = readReleases()
+    const script = document.createElement('script')
+    if (files && window.portal.addressFile(script, `${base}telemetry.js`)) document.head.append(script)
+  }
+  const note = (error: unknown, where?: string) => window.portal.note({ error, where })
+  addEventListener(
+    'error',
+    ({ target, error, message, filename }) => {
+      // Of an element that did not load there is no message. Of the scripts in the HTML nobody else would tell.
+      if (message) note(error ?? message, filename)
+      else if (target instanceof HTMLScriptElement && target.defer)
+        note(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
+    },
+    true,
+  )
+  addEventListener('unhandledrejection', ({ reason }) => note(reason))
+  addEventListener('load', () => {
+    const hasFailed = window.portal.notes.some((note: Note) => 'error' in note)
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(collect), hasFailed ? 0 : 1000)
+  })
 }
 
 /** Without what only its readers need. */

@@ -13,7 +13,9 @@ watchSession(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
-createRoot(root).render(
+// Not only to the console: telemetry hears of it, and tells by the components whose it is.
+const onCaughtError = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
+createRoot(root, { onCaughtError }).render(
   <QueryClientProvider client={queryClient}>
     {/* Without transitions: a tapped page shows its skeleton, a changed filter its choice, before the data is there. */}
     <RouterProvider router={portalRouter(readRegistry())} useTransitions={false} />

@@ -1,3 +1,11 @@
+/** Something that telemetry wants to know of. Times are milliseconds since the page was opened. */
+export type Note =
+  /** `where`: the file, as the browser names it. */
+  | { error: unknown; where?: string | undefined }
+  | { started: string; version: string }
+  | { shown: string; at: number }
+  | { navigatedAt: number }
+
 /** What the first inline script of the page makes (shell/server/early-script.ts). */
 type EarlyPortal = {
   /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session, or once it is taken. */
@@ -14,6 +22,10 @@ type EarlyPortal = {
   addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
   /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */
   startWorker(): Promise<ServiceWorkerRegistration> | undefined
+  /** Takes a note until the collector (telemetry/collector.ts) is there, which does it then. */
+  note(note: Note): void
+  /** Those that wait for it. */
+  notes: Note[]
 }
 
 declare global {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 import { patience } from './patience.ts'
 import type { RemoteRelease } from './registry.ts'
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
   live.sequence = 1
   const registry = { sequence: 1, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
-  window.portal = { bootstrap: null, failures: 0, addressFile: () => true, startWorker: () => undefined }
+  window.portal = fakeEarlyPortal()
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   vi.resetModules()
   page = await import('./load-page.ts')

@@ -26,7 +26,9 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
   for (const release of toTry(remote)) {
     try {
-      return await inTime(startPage(release, path))
+      const page = await inTime(startPage(release, path))
+      window.portal.note({ started: remote, version: release.version })
+      return page
     } catch (cause) {
       window.portal.failures += 1
       broken.add(release)

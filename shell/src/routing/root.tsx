@@ -12,7 +12,10 @@ export function Root() {
   const title = useRouteTitle()
 
   // Before the new page draws and calls: a 403 of the page before says nothing about this one, nor about another try.
-  useLayoutEffect(navigated, [key])
+  useLayoutEffect(() => {
+    navigated()
+    window.portal.note({ navigatedAt: performance.now() })
+  }, [key])
 
   useEffect(() => {
     document.title = title === '' || title === product ? product : `${title} — ${product}`

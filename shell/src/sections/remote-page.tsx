@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { fallBack, loadPage } from '../remotes/load-page.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { LoadingSection } from './loading-section.tsx'
@@ -50,7 +50,14 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
     <SectionBoundary key={attempt} onRetry={retry} onError={failed}>
       <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
         <Page />
+        <Shown remote={remote} />
       </Suspense>
     </SectionBoundary>
   )
+}
+
+/** Tells telemetry that what stands beside it is there. */
+function Shown({ remote }: { remote: string }) {
+  useEffect(() => window.portal.note({ shown: remote, at: performance.now() }), [remote])
+  return null
 }

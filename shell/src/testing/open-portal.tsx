@@ -11,6 +11,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { portalRouter } from '../routing/router.tsx'
 import { watchSession } from '../session/session-events.ts'
+import { fakeEarlyPortal } from './fake-early-portal.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 
 const manifest = {
@@ -51,7 +52,7 @@ page.id = 'registry'
 page.type = 'application/json'
 page.textContent = JSON.stringify(registry)
 document.head.append(page)
-window.portal = { bootstrap: null, failures: 0, addressFile: () => true, startWorker: () => undefined }
+window.portal = fakeEarlyPortal()
 Object.assign(globalThis, { EventSource: FakeEventSource })
 
 export const balanceOf = (balance: number): Balance => ({

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+type Health = {
+  remote: string
+  version: string
+  starts: number
+  errors: number
+  load_failures: number
+  csp_violations: number
+  p75: Record<string, number>
+}
+
+/** What the operator is told of the releases that this test alone has. */
+async function healthOf(request: APIRequestContext, version: string): Promise<Health[]> {
+  const headers = { authorization: `Bearer ${process.env.E2E_SERVICE_TOKEN}` }
+  const answer = await request.get('/api/v1/telemetry/releases?minutes=10', { headers })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { items } = (await answer.json()) as { items: Health[] }
+  return items.filter((item) => item.version === version)
+}
+
+/**
+ * Gives the page, and nobody else, a release of mfe-tips of its own: the live one with its code changed, under a version
+ * that is told. There is none before it to fall back to.
+ */
+async function releaseTips(page: Page, change: (source: string) => string = (source) => source): Promise<string> {
+  const version = `e2e-${randomBytes(6).toString('hex')}`
+  let live = ''
+  const sourceOf = async (file: string) => {
+    const answer = await page.request.get(`/releases/mfe-tips/${live}/${file}`)
+    return file.endsWith('.js') ? change(await answer.text()) : await answer.text()
+  }
+
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const written = /id="registry">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+    const registry = JSON.parse(written)
+    const { current } = registry.remotes['mfe-tips']
+    live = current.version
+    let body = html
+    const files: Record<string, string> = {}
+    for (const [file, integrity] of Object.entries<string>(current.files)) {
+      const hash = createHash('sha256').update(await sourceOf(file))
+      files[file] = `sha256-${hash.digest('base64')}`
+      body = body.replaceAll(`${file}" integrity="${integrity}"`, `${file}" integrity="${files[file]}"`)
+    }
+    const base = `/releases/mfe-tips/${version}/`
+    registry.remotes['mfe-tips'] = { current: { ...current, version, base, files } }
+    body = body.replace(written, () => JSON.stringify(registry).replaceAll('<', '\\u003c'))
+    await route.fulfill({ response, body: body.replaceAll(`/releases/mfe-tips/${live}/`, base) })
+  })
+  await page.route(`/releases/mfe-tips/${version}/*`, async (route) => {
+    const file = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+    const contentType = file.endsWith('.js') ? 'text/javascript' : 'text/css'
+    await route.fulfill({ body: await sourceOf(file), contentType })
+  })
+  return version
+}
+
+/** Until telemetry has come and taken over what waited for it. */
+async function collected(page: Page): Promise<void> {
+  await page.waitForFunction(() => Reflect.get(window, 'portal').notes.length === 0)
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+}
+
+test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await signInAs(waiter)
+})
+
+/** In the code of the page `/`, where it draws its list of tips. */
+const list = '"Последние чаевые"'
+
+test('a page that throws is an error of its remote and its release', async ({ page, request, allowedConsole }) => {
+  allowedConsole.patterns.push(/A defect of this release/)
+  const defect = '(()=>{throw new Error("A defect of this release")})()'
+  const version = await releaseTips(page, (source) => source.replaceAll(list, defect))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await collected(page)
+  await leave(page)
+  await expect
+    .poll(() => healthOf(request, version))
+    .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
+})
+
+test('code that does not load is a failure of its release', async ({ page, request, allowedConsole }) => {
+  allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
+  const version = await releaseTips(page)
+  await page.route(`/releases/mfe-tips/${version}/*`, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
+  await collected(page)
+  await leave(page)
+  await expect
+    .poll(() => healthOf(request, version))
+    .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 0, errors: 0, load_failures: 1 })])
+})
+
+test('what the policy keeps a release from is reported with its name', async ({ page, request, allowedConsole }) => {
+  allowedConsole.patterns.push(/Content Security Policy|elsewhere/)
+  const call = `(fetch("https://elsewhere.example/").catch(()=>{}),${list})`
+  const version = await releaseTips(page, (source) => source.replaceAll(list, call))
+  await page.goto('/')
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+  const violations = async () => (await healthOf(request, version))[0]?.csp_violations
+  await expect.poll(violations).toBeGreaterThan(0)
+})
+
+test('how fast a release was arrives when its page is left', async ({ page, request }) => {
+  const version = await releaseTips(page)
+  await page.goto('/')
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+  await collected(page)
+  // What was before telemetry came the browser tells as soon as it has time.
+  await page.evaluate(() => new Promise((told) => requestIdleCallback(told)))
+  await page.getByRole('heading', { level: 1 }).click()
+  await leave(page)
+  await expect.poll(() => healthOf(request, version)).not.toEqual([])
+  const [health] = await healthOf(request, version)
+  expect(health).toMatchObject({ remote: 'mfe-tips', starts: 1, errors: 0 })
+  const { load_time = 0, LCP = 0, TTFB = 0, CLS = 1 } = health?.p75 ?? {}
+  expect(load_time).toBeGreaterThan(TTFB)
+  expect(LCP).toBeGreaterThan(0)
+  expect(TTFB).toBeGreaterThan(0)
+  expect(CLS).toBeLessThan(0.01)
+})

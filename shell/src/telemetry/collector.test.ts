@@ -1,0 +1,122 @@
+import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import { reportTelemetry } from '@portal/shared/contracts/telemetry'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Note } from '../remotes/early.ts'
+import { RemoteError } from '../remotes/remote-error.ts'
+import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
+
+// Only a browser measures; what the page does with it is tried there too (e2e/tests/telemetry.spec.ts).
+vi.mock('./vitals.ts', () => ({ watchVitals: () => {} }))
+
+const sent: { address: string; body: Promise<string> }[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  const manifest = { name: 'mfe-tips', routes: [{ path: '/billing', title: '', layout: 'main' }], menu: [] }
+  const registry = { shell: { version: 's1' }, remotes: { 'mfe-tips': { current: { version: 't1', manifest } } } }
+  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
+  history.replaceState(null, '', '/billing?page=2')
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    sendBeacon(address: string, body: Blob) {
+      sent.push({ address, body: body.text() })
+      return true
+    },
+  })
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  // Its outbox listens to the window as long as that is there.
+  dispatchEvent(new Event('pagehide'))
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+async function collect(...waiting: Note[]): Promise<void> {
+  window.portal = fakeEarlyPortal(waiting)
+  await import('./collector.ts')
+}
+
+const note = (note: Note) => window.portal.note(note)
+
+/** What has left the page by now. */
+async function events(): Promise<TelemetryEvent[]> {
+  const bodies = await Promise.all(sent.map(({ body }) => body))
+  return bodies.flatMap((body) => reportTelemetry.body.parse(JSON.parse(body)).events)
+}
+
+async function leave(): Promise<TelemetryEvent[]> {
+  dispatchEvent(new Event('pagehide'))
+  return await events()
+}
+
+function thrown(message: string): Error {
+  const error = new TypeError(message)
+  error.stack = `TypeError: ${message}\n at Page (https://tips.example/releases/mfe-tips/t1/billing.js:1:1)`
+  return error
+}
+
+const route = '/billing'
+const shellStart = { kind: 'start', remote: 'shell', version: 's1', route }
+const tipsStart = { ...shellStart, remote: 'mfe-tips', version: 't1' }
+const fault = { ...tipsStart, kind: 'error', name: 'TypeError', message: 'x' }
+
+test('what happened before it was there is not lost', async () => {
+  await collect(
+    { navigatedAt: 300 },
+    { error: thrown('x') },
+    { started: 'mfe-tips', version: 't1' },
+    { navigatedAt: 2000 },
+    { shown: 'mfe-tips', at: 2345.6789 },
+  )
+  expect(sent).toEqual([])
+  expect(await leave()).toEqual([shellStart, tipsStart, fault, { ...tipsStart, kind: 'load_time', value: 345.679 }])
+  expect(sent[0]?.address).toBe(`/api/v1${reportTelemetry.path}`)
+})
+
+test('a release starts once in a tab, and one that does not load not at all', async () => {
+  await collect()
+  note({ started: 'mfe-tips', version: 't1' })
+  note({ started: 'mfe-tips', version: 't1' })
+  note({ error: new RemoteError('mfe-tips', 't2', new Error('404')) })
+  const told = await leave()
+  expect(told.filter(({ kind }) => kind === 'start').map(({ version }) => version)).toEqual(['s1', 't1'])
+  expect(told.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
+})
+
+test('the same error is told once, however often it comes, and not without end', async () => {
+  await collect()
+  const error = thrown('x')
+  note({ error })
+  note({ error, where: 'from React again' })
+  for (let times = 0; times < 100; times++) note({ error: thrown('x') })
+  for (let times = 0; times < 100; times++) note({ error: thrown(`other ${times}`) })
+  const faults = (await leave()).filter(({ kind }) => kind === 'error')
+  expect(faults).toHaveLength(20)
+  expect(faults.filter(({ message }) => message === 'x')).toHaveLength(1)
+  expect(faults.filter(({ again }) => !again)).toHaveLength(1)
+})
+
+test('events leave together after half a minute, and no more than the contract takes', async () => {
+  await collect()
+  for (let n = 0; n < 60; n++) note({ started: 'mfe-tips', version: `v${n}` })
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(sent).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent).toHaveLength(2)
+  expect(await events()).toHaveLength(61)
+})
+
+test('without a network nothing is told, then or later', async () => {
+  await collect()
+  await leave()
+  sent.length = 0
+  vi.stubGlobal('navigator', { ...navigator, onLine: false })
+  note({ started: 'mfe-tips', version: 't1' })
+  note({ error: new RemoteError('mfe-tips', 't1', new Error('offline')) })
+  await leave()
+  expect(sent).toEqual([])
+  vi.stubGlobal('navigator', { ...navigator, onLine: true })
+  expect(await leave()).toEqual([])
+})

@@ -1,0 +1,80 @@
+// A script of its own, after all others (shell/server/early-script.ts asks for it): it hears of a shell that does not start.
+import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { Note } from '../remotes/early.ts'
+import { readRegistry } from '../remotes/registry.ts'
+import { faultOf, type Release } from './fault.ts'
+import { openOutbox } from './outbox.ts'
+import { pageHistory } from './page-history.ts'
+import { routePattern } from './routes.ts'
+import { watchVitals } from './vitals.ts'
+
+/** A tab has so many different faults to tell; one that goes on for ever is told by the first of them. */
+const mostFaults = 20
+
+const registry = readRegistry()
+const history = pageHistory(registry)
+const outbox = openOutbox()
+/** Kinds of events by release. */
+const told = new Set<string>()
+const faults = new Set<string>()
+const known = new WeakSet<object>()
+
+function take(note: Note): void {
+  if ('error' in note) takeError(note.error, note.where)
+  else if ('navigatedAt' in note) history.navigated(note.navigatedAt)
+  else if ('started' in note) takeStart({ remote: note.started, version: note.version })
+  else takeSection(note.shown, note.at)
+}
+
+function takeStart(release: Release): void {
+  history.started(release)
+  countStart(release)
+}
+
+function takeSection(remote: string, at: number): void {
+  const { release, took } = history.shown(remote, at)
+  if (took !== undefined) add({ kind: 'load_time', ...release, value: took })
+}
+
+function takeError(error: unknown, where: string | undefined): void {
+  // One that a section caught comes a second time, from React.
+  if (isKnown(error)) return
+  history.failed()
+  const fault = faultOf(error, where)
+  // Without a network code does not load, and says nothing about its release.
+  if (!fault || !navigator.onLine) return
+  const key = JSON.stringify(fault)
+  if (faults.has(key) || faults.size >= mostFaults) return
+  faults.add(key)
+  if (fault.kind === 'error') countStart(fault)
+  add({ ...fault, ...(isFirst(fault) ? {} : { again: true }) })
+}
+
+function isKnown(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if (known.has(error)) return true
+  known.add(error)
+  return false
+}
+
+function countStart({ remote, version }: Release): void {
+  const start = { kind: 'start', remote, version } as const
+  if (isFirst(start)) add(start)
+}
+
+function isFirst({ kind, remote, version }: TelemetryEvent): boolean {
+  const key = `${kind} ${remote} ${version}`
+  if (told.has(key)) return false
+  told.add(key)
+  return true
+}
+
+function add(event: TelemetryEvent): void {
+  const route = routePattern(registry, location.pathname)
+  outbox.add({ ...event, ...(route && { route }) })
+}
+
+watchVitals(({ name, value, at }) => add({ kind: 'vital', ...history.releaseAt(at), name, value }))
+countStart({ remote: 'shell', version: registry.shell.version })
+for (const note of window.portal.notes.splice(0)) take(note)
+window.portal.note = take

@@ -1,0 +1,91 @@
+import { ApiError } from '@portal/shared/http/api-error'
+import { expect, test } from 'vitest'
+import { RemoteError } from '../remotes/remote-error.ts'
+import { faultOf, releaseIn } from './fault.ts'
+
+const portal = 'https://tips.example/releases'
+const ofRemote = `    at Page (${portal}/mfe-tips/t1/overview.js:1:20)`
+const ofShell = `    at render (${portal}/shell/s1/main.js:1:200)`
+
+function thrown(stack: string, error = new TypeError('x is not a function')): Error {
+  error.stack = `${error.name}: ${error.message}\n${stack}`
+  return error
+}
+
+test.each([
+  ['the remote, where its code threw', `${ofRemote}\n${ofShell}`, { remote: 'mfe-tips', version: 't1' }],
+  ['the remote, where the shell’s threw for it', `${ofShell}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
+  ['the shell, where no remote had a part', ofShell, { remote: 'shell', version: 's1' }],
+  ['nobody, where no code of ours had', '    at https://tips.example/:1:1', undefined],
+])('to blame is %s', (_, trace, release) => {
+  expect(releaseIn(trace)).toEqual(release)
+})
+
+test('an error that was thrown', () => {
+  expect(faultOf(thrown(ofRemote))).toEqual({
+    kind: 'error',
+    remote: 'mfe-tips',
+    version: 't1',
+    name: 'TypeError',
+    message: 'x is not a function',
+  })
+})
+
+test('in a shared component the components around it tell whose it was', () => {
+  const componentStack = `\n    at Amount (${portal}/shell/s1/host.js:1:20)\n    at Balance (${portal}/mfe-tips/t1/overview.js:1:9)`
+  const error = Object.assign(thrown(ofShell), { componentStack })
+  expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
+})
+
+test('what is no error has the file that the browser names', () => {
+  expect(faultOf('just text', `${portal}/mfe-payouts/p1/out.js`)).toMatchObject({
+    remote: 'mfe-payouts',
+    name: 'Error',
+    message: 'just text',
+  })
+})
+
+test('code that did not load: of a remote, and a part of it', () => {
+  expect(faultOf(new RemoteError('mfe-tips', 't2', new Error('404')))).toEqual({
+    kind: 'load_failure',
+    remote: 'mfe-tips',
+    version: 't2',
+    name: 'RemoteError',
+    message: 'mfe-tips t2 did not load: Error: 404',
+  })
+  const part = Object.assign(new Error('Loading chunk failed'), {
+    name: 'ChunkLoadError',
+    request: `${portal}/mfe-settings/m1/cards.js`,
+  })
+  expect(faultOf(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
+})
+
+test('a message is scrubbed, and a name that is none is left out', () => {
+  const error = thrown(ofRemote, new Error('No answer for +7 (900) 000-00-01'))
+  error.name = 'Ошибка 7'
+  expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No answer for +[#]' })
+})
+
+test.each<[string, unknown]>([
+  ['an extension', thrown('    at inject (chrome-extension://abc/content.js:1:1)')],
+  ['an extension in our call', thrown(`    at wrap (moz-extension://abc/x.js:1:1)\n${ofShell}`)],
+  ['something injected', thrown('    at <anonymous>:1:1')],
+  ['text from nowhere', 'Script error.'],
+  ['telemetry itself', thrown(`    at take (${portal}/shell/s1/telemetry.js:1:1)`)],
+  ['a call that was given up', thrown(ofShell, Object.assign(new Error('aborted'), { name: 'AbortError' }))],
+  ['a network that is away', thrown(ofShell, new ApiError(0, { code: 'offline', message: '' }))],
+  ['a server that is away', thrown(ofShell, new ApiError(503, { code: 'overloaded', message: '' }))],
+  ['a refusal', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
+])('no release of ours is to blame for %s', (_, error) => {
+  expect(faultOf(error)).toBeUndefined()
+})
+
+test('a call against the contract is an error of whoever made it', () => {
+  const error = thrown(ofRemote, new ApiError(400, { code: 'malformed', message: '' }))
+  expect(faultOf(error)).toMatchObject({
+    kind: 'error',
+    remote: 'mfe-tips',
+    name: 'ApiError',
+    message: '400 malformed',
+  })
+})

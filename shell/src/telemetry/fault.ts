@@ -1,0 +1,65 @@
+import { scrub } from '@portal/shared/contracts/scrub'
+import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+
+export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
+
+/** What telemetry tells of something thrown; undefined where no release of ours is to blame. */
+export function faultOf(error: unknown, where = ''): TelemetryEvent | undefined {
+  const { name, message, stack, ...more } = described(error)
+  const trace = [stack, more.componentStack, where].join('\n')
+  const release = named(more) ?? releaseIn(more.request) ?? releaseIn(trace)
+  if (!release || isElsewhere(trace) || isExpected(name, more.status)) return undefined
+  return {
+    kind: name === 'RemoteError' || name === 'ChunkLoadError' ? 'load_failure' : 'error',
+    ...release,
+    name: /^[A-Za-z][A-Za-z-]{0,39}$/.test(name) ? name : 'Error',
+    message: scrub(message),
+  }
+}
+
+type Described = {
+  name: string
+  message: string
+  stack: string
+  /** Of what React caught (main.tsx). */
+  componentStack?: string
+  /** Of a RemoteError. */
+  remote?: string
+  version?: string
+  /** Of webpack's ChunkLoadError: the file. */
+  request?: string
+  /** Of an ApiError. */
+  status?: number
+}
+
+function described(error: unknown): Described {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' }
+  const { name, message, stack = '' } = error
+  return { ...error, name, message, stack }
+}
+
+function named({ remote, version = 'unknown' }: Partial<Described>): Release | undefined {
+  return remote ? { remote, version } : undefined
+}
+
+/**
+ * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. The nearest remote in it: where the shell's code threw, as
+ * React's does, a remote called it. Else the shell.
+ */
+export function releaseIn(trace = ''): Release | undefined {
+  const releases = [...trace.matchAll(/\/releases\/([\w-]+)\/([\w.-]+)\//g)].map(([, remote = '', version = '']) => ({
+    remote,
+    version,
+  }))
+  return releases.find(({ remote }) => remote !== 'shell') ?? releases[0]
+}
+
+/** An extension of the browser, or telemetry itself, which must not tell of itself for ever. */
+function isElsewhere(trace: string): boolean {
+  return /-extension:\/\/|\/telemetry\.js/.test(trace)
+}
+
+/** The network or the server is away, or has refused: no code is to blame, unless it asked against the contract. */
+function isExpected(name: string, status: number | undefined): boolean {
+  return name === 'AbortError' || (name === 'ApiError' && status !== 400)
+}

@@ -1,0 +1,40 @@
+import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+
+// Of `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
+const address = '/api/v1/telemetry'
+const most = 50
+
+/** Milliseconds that an event may wait for others. */
+const patience = 30_000
+/** The contract's; a computer that slept took longer. */
+const longest = 600_000
+
+/** Sends events together: when the page is left or put aside, or after a while. What cannot be sent is dropped. */
+export function openOutbox() {
+  const events: TelemetryEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    while (events.length > 0) send(events.splice(0, most))
+  }
+
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flush()
+  })
+  addEventListener('pagehide', flush)
+
+  return {
+    add(event: TelemetryEvent): void {
+      const { value } = event
+      events.push(value === undefined ? event : { ...event, value: Math.min(longest, Math.round(value * 1000) / 1000) })
+      timer ??= setTimeout(flush, patience)
+    },
+  }
+}
+
+function send(events: TelemetryEvent[]): void {
+  if (navigator.onLine)
+    navigator.sendBeacon(address, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
+}

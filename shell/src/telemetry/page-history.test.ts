@@ -1,0 +1,73 @@
+import type { RemoteManifest } from '@portal/shared/remote'
+import { expect, test } from 'vitest'
+import type { RemoteRelease } from '../remotes/registry.ts'
+import { pageHistory } from './page-history.ts'
+import { routePattern } from './routes.ts'
+
+function remote(name: RemoteManifest['name'], version: string, paths: string[] = []): { current: RemoteRelease } {
+  const routes = paths.map((path) => ({ path, title: path, layout: 'main' as const }))
+  const base = `/releases/${name}/${version}/`
+  return {
+    current: { version, base, entry: '', container: '', files: {}, manifest: { name, paths, routes, menu: [] } },
+  }
+}
+
+const registry = {
+  sequence: 1,
+  shell: { version: 's1', base: '/releases/shell/s1/', files: {} },
+  remotes: {
+    'mfe-tips': remote('mfe-tips', 't1', ['/', '/billing']),
+    'mfe-settings': remote('mfe-settings', 'm1', ['/settings', '/settings/cards/add', '/settings/cards/:id/edit']),
+  },
+}
+
+test('the first section is timed from the document on, later ones from their navigation', () => {
+  const history = pageHistory(registry)
+  history.navigated(400)
+  expect(history.shown('mfe-tips', 900)).toEqual({ release: { remote: 'mfe-tips', version: 't1' }, took: 900 })
+  history.navigated(5000)
+  expect(history.shown('mfe-settings', 5200).took).toBe(200)
+})
+
+test('who signed in first is timed from there', () => {
+  const history = pageHistory(registry)
+  history.navigated(300)
+  history.navigated(30_000)
+  expect(history.shown('mfe-tips', 30_500).took).toBe(500)
+})
+
+test('another attempt, or the same page drawn anew, is not timed', () => {
+  const history = pageHistory(registry)
+  history.navigated(300)
+  history.failed()
+  expect(history.shown('mfe-tips', 60_000).took).toBeUndefined()
+  expect(history.shown('mfe-tips', 70_000).took).toBeUndefined()
+})
+
+test('the release that was started is the one on the screen, whatever the registry says', () => {
+  const history = pageHistory(registry)
+  history.started({ remote: 'mfe-tips', version: 't0' })
+  expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })
+})
+
+test('who had the screen when', () => {
+  const history = pageHistory(registry)
+  expect(history.releaseAt(100)).toEqual({ remote: 'shell', version: 's1' })
+  history.shown('mfe-tips', 900)
+  history.shown('mfe-settings', 5000)
+  expect(history.releaseAt(300).remote).toBe('mfe-tips')
+  expect(history.releaseAt(4999).remote).toBe('mfe-tips')
+  expect(history.releaseAt(5000).remote).toBe('mfe-settings')
+})
+
+test.each([
+  ['/', '/'],
+  ['/settings/cards/add', '/settings/cards/add'],
+  ['/settings/cards/de300000-0000-4000-8000-000000000001/edit', '/settings/cards/:id/edit'],
+  ['/settings/', '/settings'],
+  ['/i/a-secret', '/i/:code'],
+  ['/i/a-secret/more', undefined],
+  ['/nowhere/7', undefined],
+])('%s is the page %s', (pathname, pattern) => {
+  expect(routePattern(registry, pathname)).toBe(pattern)
+})

@@ -1,0 +1,39 @@
+import type { Registry } from '../remotes/registry.ts'
+import type { Release } from './fault.ts'
+
+/** Which release of which remote had the screen, and when; the shell had it before. Times as of `performance.now()`. */
+export function pageHistory({ shell, remotes }: Registry) {
+  const running = new Map<string, string>()
+  const shown: { at: number; release: Release }[] = []
+  const ofShell: Release = { remote: 'shell', version: shell.version }
+  /** When the page that is to be shown was asked for: the first one with the document. */
+  let askedAt: number | undefined
+  let isFirst = true
+
+  return {
+    started({ remote, version }: Release): void {
+      running.set(remote, version)
+    },
+    navigated(at: number): void {
+      askedAt = isFirst ? 0 : at
+      isFirst = false
+    },
+    /** The milliseconds that it took; undefined where nobody navigated, as for another attempt. */
+    shown(remote: string, at: number): { release: Release; took: number | undefined } {
+      const version = running.get(remote) ?? remotes[remote]?.current.version ?? 'unknown'
+      const release = { remote, version }
+      shown.push({ at, release })
+      const took = askedAt === undefined ? undefined : at - askedAt
+      askedAt = undefined
+      return { release, took }
+    },
+    /** What has failed is not timed. */
+    failed(): void {
+      askedAt = undefined
+    },
+    /** Before the first section stood everything was for it. */
+    releaseAt(time: number): Release {
+      return (shown.findLast(({ at }) => at <= time) ?? shown[0])?.release ?? ofShell
+    },
+  }
+}

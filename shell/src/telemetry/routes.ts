@@ -1,0 +1,12 @@
+import { routes } from '../../manifest.ts'
+import type { Registry } from '../remotes/registry.ts'
+
+/** `/settings/cards/7/edit` → `/settings/cards/:id/edit`; undefined: no page. An address itself may hold ids and codes. */
+export function routePattern({ remotes }: Pick<Registry, 'remotes'>, pathname: string): string | undefined {
+  const announced = Object.values(remotes).flatMap(({ current }) => current.manifest.routes)
+  return [...routes, ...announced].find(({ path }) => matches(path, pathname))?.path
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(pathname)
+}

@@ -1,0 +1,20 @@
+import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals'
+
+export type Vital = { name: string; value: number /** When what decided it happened. */; at: number }
+
+/** Tells each vital of the page once: as it is when the page is first left or put aside. */
+export function watchVitals(report: (vital: Vital) => void): void {
+  const told = new Set<string>()
+  function tell({ id, name, value, entries }: MetricType): void {
+    if (told.has(id)) return
+    told.add(id)
+    report({ name, value, at: momentOf(entries) })
+  }
+  for (const watch of [onLCP, onCLS, onINP, onTTFB]) watch(tell)
+}
+
+/** Of the largest shift, the slow interaction, the last and largest paint. */
+function momentOf(entries: readonly PerformanceEntry[]): number {
+  const weight = (entry: PerformanceEntry) => ('value' in entry ? Number(entry.value) : entry.startTime)
+  return entries.toSorted((a, b) => weight(b) - weight(a))[0]?.startTime ?? 0
+}
