@@ -38,6 +38,7 @@ beforeEach(() => {
   })
   answer(changePhone, ({ body }) => {
     asked.push(body)
+    answer(getProfile, () => ({ ...profile, ...changed }))
     return changed
   })
 })
@@ -66,7 +67,7 @@ test('is changed by the password and a code that went to the new one', async () 
   await toCode()
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
-  expect(screen.getByText(/Теперь для входа нужен \+7 \(900\) •••-••-67/)).toBeVisible()
+  expect(screen.getByText('+7 (900) •••-••-67')).toBeVisible()
   expect(sentTo).toEqual(['phone +79001234567'])
   expect(asked).toEqual([{ current_password: 'old-password', phone_number: '+79001234567', code: '123456' }])
 })
