@@ -129,12 +129,10 @@ export function showFieldErrors<I extends FieldValues, O>(
 ): boolean {
   if (!(cause instanceof ApiError)) return false
   const errors = Object.entries(cause.problem.errors ?? {})
-    .map(([name, [code = '']]) => ({
-      name: errorFields[name] ?? (name as Path<I>),
-      text: errorTexts[code] ?? notValid(),
-    }))
+    .map(([name, [code = '']]) => ({ name: errorFields[name] ?? (name as Path<I>), code }))
     .filter(({ name }) => name in form.getValues())
-  for (const [index, { name, text }] of errors.entries()) {
+  for (const [index, { name, code }] of errors.entries()) {
+    const text = errorTexts[code] ?? notValid({ input: form.getValues(name) })
     const message = typeof text === 'function' ? text(cause.problem) : text
     form.setError(name, { message }, { shouldFocus: index === 0 })
   }

@@ -9,8 +9,8 @@ export const required = (own?: string) =>
 
 const notValidTexts: RuleTexts = { ru: '{label} — проверьте, что введено', en: 'This field is not valid.' }
 
-/** Where no rule says what is wrong: a value is not of its schema's type (null while nothing is chosen), or the server knows. */
-export function notValid(broken: { input?: unknown } = { input: 'refused' }): string {
+/** Where no rule says what is wrong: a value is not of its schema's type, as null while nothing is chosen, or the server refuses it. */
+export function notValid(broken: { input?: unknown }): string {
   return says(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
 }
 
