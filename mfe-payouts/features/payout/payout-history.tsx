@@ -2,14 +2,16 @@ import { listPayouts, type Payout } from '@portal/shared/contracts/payout'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { Amount } from '@portal/shared/ui/amount'
-import { Button } from '@portal/shared/ui/button'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { Pager } from '@portal/shared/ui/pager'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
 import { isInFlight, statusTexts, statusTones } from './payout-status.ts'
@@ -17,7 +19,8 @@ import { isInFlight, statusTexts, statusTones } from './payout-status.ts'
 type PayoutHistoryProps = {
   restId: string
   page: number
-  onPage: (page: number) => void
+  /** The address of a page. */
+  to: (page: number) => string
   onOpen: (payoutId: string) => void
 }
 
@@ -31,34 +34,39 @@ export function PayoutHistory(props: PayoutHistoryProps) {
   )
 }
 
-function History({ restId, page, onPage, onOpen }: PayoutHistoryProps) {
+function History({ restId, page, to, onOpen }: PayoutHistoryProps) {
+  // While the chosen page loads, the last one stays, dimmed.
+  const shownPage = useDeferredValue(page)
   const { data } = useSuspenseQuery({
-    ...apiQuery(listPayouts, { query: { restId, page } }),
+    ...apiQuery(listPayouts, { query: { restId, page: shownPage } }),
     refetchInterval: ({ state }) => state.data?.items.some(isInFlight) && 5000,
   })
+  const dimmed = shownPage !== page
   if (data.items.length === 0) {
-    return page === 1 ? (
+    return shownPage === 1 ? (
       <EmptyState icon="withdraw" title="Выводов пока нет" text="Здесь появятся заявки и их статус" />
     ) : (
       <EmptyState
         title="На этой странице пусто"
         action={
-          <Button variant="secondary" onClick={() => onPage(1)}>
+          <ButtonLink variant="secondary" to={to(1)} preventScrollReset>
             К началу списка
-          </Button>
+          </ButtonLink>
         }
       />
     )
   }
   return (
-    <>
+    <div className={styles.history} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
       <List label="Выводы">
         {data.items.map((payout) => (
           <PayoutRow key={payout.id} payout={payout} onOpen={onOpen} />
         ))}
       </List>
-      {data.pages > 1 && <Pages page={page} pages={data.pages} onPage={onPage} />}
-    </>
+      <div className={styles.pages}>
+        <Pager page={shownPage} pages={data.pages} to={to} preventScrollReset />
+      </div>
+    </div>
   )
 }
 
@@ -84,21 +92,5 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
         </span>
       }
     />
-  )
-}
-
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  return (
-    <nav className={styles.pages} aria-label="Страницы истории">
-      <Button variant="secondary" size="s" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Новее
-      </Button>
-      <span>
-        {page} из {pages}
-      </span>
-      <Button variant="secondary" size="s" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Раньше
-      </Button>
-    </nav>
   )
 }

@@ -34,11 +34,19 @@ export function Component() {
   const { state } = flow
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
-  function show(name: 'payout' | 'page', value: string | null, replace = false) {
+  function show(payoutId: string | null, replace = false) {
+    setParams(searchWith('payout', payoutId), { replace, preventScrollReset: true })
+  }
+
+  function addressOf(page: number): string {
+    return `?${searchWith('page', page === 1 ? null : String(page))}`
+  }
+
+  function searchWith(name: 'payout' | 'page', value: string | null): URLSearchParams {
     const next = new URLSearchParams(params)
     if (value === null) next.delete(name)
     else next.set(name, value)
-    setParams(next, { replace, preventScrollReset: true })
+    return next
   }
 
   function repeat(payout: Payout) {
@@ -48,7 +56,7 @@ export function Component() {
     })
     setFormNumber(formNumber + 1)
     flow.restart()
-    show('payout', null, true)
+    show(null, true)
     window.scrollTo({ top: 0 })
   }
 
@@ -58,11 +66,7 @@ export function Component() {
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
       <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
         {state.step === 'created' ? (
-          <CreatedPayout
-            payoutId={state.payoutId}
-            onDetails={(id) => show('payout', id)}
-            onRestart={() => flow.restart()}
-          />
+          <CreatedPayout payoutId={state.payoutId} onDetails={(id) => show(id)} onRestart={() => flow.restart()} />
         ) : isAside ? (
           <SentOrder flow={flow} title="Вывод" />
         ) : (
@@ -71,14 +75,14 @@ export function Component() {
         <PayoutHistory
           restId={restId}
           page={Math.max(1, Math.trunc(Number(params.get('page'))) || 1)}
-          onPage={(page) => show('page', page === 1 ? null : String(page))}
-          onOpen={(id) => show('payout', id)}
+          to={addressOf}
+          onOpen={(id) => show(id)}
         />
       </QueryBoundary>
       <PayoutDetails
         payoutId={params.get('payout')}
         restId={restId}
-        onClose={() => show('payout', null, true)}
+        onClose={() => show(null, true)}
         onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}
       />
     </div>

@@ -2,6 +2,7 @@ import { listOperations } from '@portal/shared/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -11,7 +12,6 @@ import { filterOf, type OperationsFilter, searchOf } from './operations-filter.t
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
-import { Pager } from './pager.tsx'
 
 export function Component() {
   const restId = useCurrentEmployee().restaurant.id

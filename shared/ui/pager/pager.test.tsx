@@ -1,0 +1,47 @@
+import { useSearchParams } from '@portal/shared/router'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { Pager } from '@portal/shared/ui/pager'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+function Pages() {
+  const [search] = useSearchParams()
+  return <Pager page={Number(search.get('page') ?? 1)} pages={3} to={(page) => (page === 1 ? '?' : `?page=${page}`)} />
+}
+
+const current = () => screen.getByRole('link', { current: 'page' }).textContent
+const next = () => screen.getByRole('link', { name: 'Следующая страница' })
+
+test('through the pages by keyboard, to the end and no further; the focus stays', async () => {
+  renderPage(Pages, '/list')
+  const user = userEvent.setup()
+  next().focus()
+  await user.keyboard('{Enter}')
+  expect([current(), location.search]).toEqual(['2', '?page=2'])
+  await user.keyboard('{Enter}')
+  expect([current(), location.search]).toEqual(['3', '?page=3'])
+  expect(next()).toHaveAttribute('aria-disabled', 'true')
+  await user.keyboard('{Enter}')
+  expect([current(), location.search]).toEqual(['3', '?page=3'])
+  expect(next()).toHaveFocus()
+})
+
+test('a number, and the way back', async () => {
+  renderPage(Pages, '/list?page=3')
+  await userEvent.click(screen.getByRole('link', { name: 'Предыдущая страница' }))
+  expect(current()).toBe('2')
+  await userEvent.click(screen.getByRole('link', { name: 'Страница 1' }))
+  expect([current(), location.search]).toEqual(['1', ''])
+  expect(screen.getByRole('link', { name: 'Предыдущая страница' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a page past the end leads back to the last one', () => {
+  renderPage(Pages, '/list?page=9')
+  expect(screen.getByRole('link', { name: 'Предыдущая страница' })).toHaveAttribute('href', '/list?page=3')
+})
+
+test('one page needs no pager', () => {
+  renderPage(() => <Pager page={1} pages={1} to={String} />)
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
