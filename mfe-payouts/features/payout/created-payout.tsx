@@ -1,7 +1,7 @@
 import { Button } from '@portal/shared/ui/button'
 import { OrderResult } from '../../money-order/order-result.tsx'
 import { useLivePayout } from './live-payout.ts'
-import { isInFlight, statusTexts, statusTones } from './payout-status.ts'
+import { isInFlight, statusText, statusTones } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
 type CreatedPayoutProps = { payoutId: string; onDetails: (payoutId: string) => void; onRestart: () => void }
@@ -13,7 +13,7 @@ export function CreatedPayout({ payoutId, onDetails, onRestart }: CreatedPayoutP
     <OrderResult
       payout={payout}
       title={`Заявка № ${payout.number}`}
-      status={{ tone: statusTones[payout.status], text: statusTexts[payout.status] }}
+      status={{ tone: statusTones[payout.status], text: statusText(payout) }}
       note={isInFlight(payout) && 'Страницу можно закрыть: заявка выполнится сама.'}
       actions={
         <>

@@ -10,7 +10,7 @@ import { useLivePayout } from './live-payout.ts'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
-import { statusTexts, statusTones } from './payout-status.ts'
+import { statusText, statusTones } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
 type PayoutDetailsProps = {
@@ -45,7 +45,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
     <div className={styles.details}>
       <div className={styles.sum}>
         <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
-        <StatusBadge tone={statusTones[payout.status]}>{statusTexts[payout.status]}</StatusBadge>
+        <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
       </div>
       <PayoutTimeline payout={payout} />
       <PayoutFacts payout={payout} />

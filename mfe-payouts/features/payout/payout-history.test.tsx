@@ -31,6 +31,17 @@ test('a payout in flight changes by itself', async ({ server }) => {
   expect(list.getByText('Выплачено')).toBeDefined()
 })
 
+test('a transfer is not paid out: it is transferred', async ({ server }) => {
+  server.book('k1', { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'e2', amount: 700, code: '' })
+  const { user } = openPage(Component, '/out')
+  const list = within(await screen.findByRole('list', { name: 'Выводы' }))
+  expect(list.getByText('Переведено')).toBeVisible()
+  await user.click(list.getByRole('button'))
+  const steps = within(await screen.findByRole('list', { name: 'Ход перевода' }))
+  expect(steps.getByText('Переведено')).toBeVisible()
+  expect(document.body).not.toHaveTextContent('Выплачено')
+})
+
 test('an empty one says so', async () => {
   openPage(Component, '/out')
   expect(await screen.findByText('Выводов пока нет')).toBeDefined()

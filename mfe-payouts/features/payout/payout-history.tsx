@@ -14,7 +14,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
-import { isInFlight, statusTexts, statusTones } from './payout-status.ts'
+import { isInFlight, statusText, statusTones } from './payout-status.ts'
 
 type PayoutHistoryProps = {
   restId: string
@@ -88,7 +88,7 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
           <span>
             {formatDay(dayOf(payout.created_at))}, {formatTime(payout.created_at)}
           </span>
-          <StatusBadge tone={statusTones[payout.status]}>{statusTexts[payout.status]}</StatusBadge>
+          <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
         </span>
       }
     />

@@ -3,7 +3,7 @@ import { formatMoment, timeZoneName } from '@portal/shared/format/date'
 import { createPortal } from 'react-dom'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
-import { reasonTexts, statusTexts } from './payout-status.ts'
+import { reasonTexts, statusText } from './payout-status.ts'
 
 /** Seen on paper only: its style sheet prints this instead of the page for as long as it is there. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {
@@ -14,7 +14,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
         Квитанция о {payout.kind === 'transfer' ? 'переводе' : 'выплате'} № {payout.number}
       </h1>
       <p>
-        {statusTexts[payout.status]}
+        {statusText(payout)}
         {payout.reason && `. ${reasonTexts[payout.reason]}`}
       </p>
       <PayoutFacts payout={payout} always />

@@ -1,12 +1,25 @@
 import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 
-export const statusTexts = {
-  pending: 'В обработке',
-  processing: 'Отправлено в банк',
-  succeeded: 'Выплачено',
-  canceled: 'Отклонено, деньги возвращены на баланс',
-} satisfies Record<PayoutStatus, string>
+const statusTexts = {
+  payout: {
+    pending: 'В обработке',
+    processing: 'Отправлено в банк',
+    succeeded: 'Выплачено',
+    canceled: 'Отклонено, деньги возвращены на баланс',
+  },
+  // No bank has a part in it.
+  transfer: {
+    pending: 'В обработке',
+    processing: 'В обработке',
+    succeeded: 'Переведено',
+    canceled: 'Отменено, деньги возвращены на баланс',
+  },
+} satisfies Record<Payout['kind'], Record<PayoutStatus, string>>
+
+export function statusText({ kind, status }: Pick<Payout, 'kind' | 'status'>): string {
+  return statusTexts[kind][status]
+}
 
 export const statusTones = {
   pending: 'progress',

@@ -1,22 +1,22 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { formatMoment } from '@portal/shared/format/date'
-import { isInFlight, reasonTexts, statusTexts } from './payout-status.ts'
+import { isInFlight, reasonTexts, statusText } from './payout-status.ts'
 import styles from './payout-timeline.module.css'
 
 /** How far the money is: the steps that are behind it, and the one that it waits for. */
 export function PayoutTimeline({ payout }: { payout: Payout }) {
   return (
-    <ol className={styles.timeline} aria-label="Ход выплаты">
+    <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход выплаты'}>
       {payout.timeline.map(({ status, at }) => (
         <li key={status} data-status={status}>
-          <p>{statusTexts[status]}</p>
+          <p>{statusText({ ...payout, status })}</p>
           {status === 'canceled' && payout.reason && <p className={styles.reason}>{reasonTexts[payout.reason]}</p>}
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>
       ))}
       {isInFlight(payout) && (
         <li data-status="awaited">
-          <p>{statusTexts.succeeded}</p>
+          <p>{statusText({ ...payout, status: 'succeeded' })}</p>
           <span>Ожидаем ответ банка</span>
         </li>
       )}
