@@ -1,4 +1,5 @@
 import { RadioRow, type RadioRowProps } from '@portal/shared/ui/radio-row'
+import { useEffect, useRef } from 'react'
 import styles from './chips.module.css'
 
 type ChipsProps<T extends string | number> = RadioRowProps<T> & {
@@ -6,7 +7,13 @@ type ChipsProps<T extends string | number> = RadioRowProps<T> & {
   wrap?: boolean
 }
 
-/** A filter of a list: one of several, in a row that scrolls sideways on a phone. */
+/** A filter of a list: one of several, in a row that scrolls sideways on a phone, to the chosen one by itself. */
 export function Chips<T extends string | number>({ wrap, ...row }: ChipsProps<T>) {
-  return <RadioRow {...row} className={`${styles.chips} ${wrap ? styles.wrap : ''}`} />
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (row.value === null || wrap) return
+    const chosen = place.current?.querySelector(':checked')?.parentElement
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [row.value, wrap])
+  return <RadioRow {...row} ref={place} className={`${styles.chips} ${wrap ? styles.wrap : ''}`} />
 }

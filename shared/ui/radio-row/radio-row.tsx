@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 
 export type RadioOption<T> = { value: T; label: ReactNode }
 
@@ -19,10 +19,11 @@ export function RadioRow<T extends string | number>({
   options,
   disabled,
   className,
-}: RadioRowProps<T> & { className: string | undefined }) {
+  ref,
+}: RadioRowProps<T> & { className: string | undefined; ref?: Ref<HTMLDivElement> }) {
   const name = useId()
   return (
-    <div className={className} role="radiogroup" aria-label={label}>
+    <div ref={ref} className={className} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value}>
           <input
