@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { openDatabase } from '@portal/api/db/open-database'
+import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
+import { repository } from '@portal/shared/build/paths'
+import { createPortalServer } from './portal-server.ts'
+import type { DevBundle } from './proxy-bundle.ts'
+import type { PublishedRemote } from './published.ts'
+import { say, seconds, step } from './start/progress.ts'
+
+/** Something that was started for development. */
+type Running = { stop(): Promise<unknown> }
+
+export type DevPortal = {
+  port: number
+  /** Remotes that run from their sources, beside the shell. */
+  local: readonly string[]
+  /** Remotes as they are released elsewhere, and where their files are. */
+  released?: { remotes: readonly PublishedRemote[]; bundles: readonly DevBundle[] }
+  apiUrl: string
+}
+
+/** The shell and some remotes from their sources with Fast Refresh, at one address. */
+export async function startDevPortal({ port, local, released, apiUrl }: DevPortal): Promise<Running> {
+  const bundles = await Promise.all(
+    ['shell', ...local].map((name, index) => step(`${name} is built`, startDevServer(name, port + 101 + index))),
+  )
+  const own = await Promise.all(local.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
+  const published = {
+    sequence: 0,
+    shell: await devShellRelease(),
+    remotes: [...own, ...(released?.remotes ?? [])],
+  }
+  const portal = await createPortalServer({
+    apiUrl,
+    development: { published, bundles: [...bundles, ...(released?.bundles ?? [])] },
+  })
+  await portal.listen({ port, host: 'localhost' })
+  say(`${seconds()}  Ready\n\nЧаевые: http://localhost:${port}\nStop with Ctrl+C.\n`)
+  return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
+}
+
+/** The API from its sources, restarted on each change, with its database. Its address goes by the portal's port. */
+export async function startDevApi(portalPort: number): Promise<Running & { url: string }> {
+  const port = portalPort + 100
+  const database = await step(
+    'The database is up',
+    openDatabase(process.env.DATABASE_URL, process.env.PORTAL_DATA || join(repository, '.data')),
+  )
+  const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(repository, 'api/src/main.ts')], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PORTAL_ORIGIN: `http://localhost:${portalPort}`,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const gone = new Promise((resolve) => api.once('exit', resolve))
+      api.kill()
+      await gone
+      await database.stop()
+    },
+  }
+}
+
+/** Ends everything, the last started first, when the process is told to end. */
+export function stopTogether(running: readonly Running[]): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      for (const one of [...running].reverse()) await one.stop()
+      process.exit(0)
+    })
+  }
+}

@@ -1,0 +1,25 @@
+// `pnpm dev:remote mfe-tips --portal https://tips.example`: the shell and one remote from their sources with Fast Refresh,
+// the other remotes and the API of a portal that is deployed. Without --portal: the remote alone, with an API here.
+import { parseArgs } from 'node:util'
+import { remoteNames } from '@portal/shared/build/paths'
+import { deployedRemotes } from './deployed-remotes.ts'
+import { startDevApi, startDevPortal, stopTogether } from './dev-portal.ts'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { portal: { type: 'string' } } })
+const [name = ''] = positionals
+const port = Number(process.env.PORT || 3000)
+
+try {
+  if (!remoteNames.includes(name)) throw new Error(`Say which remote: ${remoteNames.join(', ')}`)
+  if (values.portal) {
+    const { origin } = new URL(values.portal)
+    const released = await deployedRemotes(origin, name)
+    stopTogether([await startDevPortal({ port, local: [name], released, apiUrl: origin })])
+  } else {
+    const api = await startDevApi(port)
+    stopTogether([api, await startDevPortal({ port, local: [name], apiUrl: api.url })])
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
