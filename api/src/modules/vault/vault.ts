@@ -17,14 +17,13 @@ export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promi
   const network = networkOf(number)
   if (!network || !isCardNumber(number))
     throw new Problem(422, 'card_invalid', { errors: { number: ['card_invalid'] } })
-  const fingerprint = createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
   const card = describe(number, network)
   const { token } = await db
     .insertInto('vault.card')
     .values({
       token: `card_${randomBytes(24).toString('base64url')}`,
       ciphertext: encrypt(vaultKey, number),
-      fingerprint,
+      fingerprint: fingerprintOf(vaultKey, number),
       last4: card.last4,
       network,
     })
@@ -66,15 +65,20 @@ function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token
   return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number) }
 }
 
+/** The same number has the same one, whoever brings it. */
+export function fingerprintOf(vaultKey: Buffer, number: string): Buffer {
+  return createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
+}
+
 /** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the number. */
-function encrypt(vaultKey: Buffer, number: string): Buffer {
+export function encrypt(vaultKey: Buffer, number: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), nonce)
   const ciphertext = Buffer.concat([cipher.update(number, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-function decrypt(vaultKey: Buffer, sealed: Buffer): string {
+export function decrypt(vaultKey: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', derive(vaultKey, 'encryption'), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
