@@ -1,0 +1,78 @@
+// How many requests one process of the API answers, over the demo's data: pnpm --filter @portal/api bench:requests
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { anna } from '../src/demo/people.ts'
+
+const connections = 32
+const seconds = 8
+const port = 3989
+const serviceToken = 'a-token-of-this-bench'
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const page = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal', 'content-type': 'application/json' }
+
+async function ask(method: string, path: string, headers: Record<string, string>, body?: object) {
+  const sent = request({ port, agent, method, path: `/api/v1${path}`, headers })
+  sent.end(body && JSON.stringify(body))
+  const [answer] = await once(sent, 'response')
+  const said = await text(answer)
+  if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.statusCode} ${said}`)
+  return answer
+}
+
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  const times: number[] = []
+  const end = performance.now() + seconds * 1_000
+  const client = async () => {
+    for (let now = performance.now(); now < end; ) {
+      await work()
+      times.push(performance.now() - now)
+      now = performance.now()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  times.sort((a, b) => a - b)
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
+  const rate = (times.length / seconds).toFixed(0)
+  process.stdout.write(`${name.padEnd(36)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms\n`)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+const database = await startEmbedded(folder)
+const api = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    SERVICE_TOKEN: serviceToken,
+    DEMO_TIPS: 'off',
+    LOG_LEVEL: 'warn',
+  },
+  stdio: 'inherit',
+})
+try {
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
+    if (api.exitCode !== null) throw new Error('The API does not start')
+  }
+  const signedIn = await ask('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
+  const headers = { ...page, cookie: String(signedIn.headers['set-cookie']?.[0]?.split(';')[0]) }
+  const job = anna.jobs[0]
+  await measure('bootstrap', () => ask('GET', '/session/bootstrap', headers))
+  await measure('operations, a page', () => ask('GET', '/user/billing?page=2', headers))
+  await measure('balance', () => ask('GET', '/user/balance', headers))
+  const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
+  const tip = () => ({ external_id: randomUUID(), employee_id: job.id, amount: 100, paid_at: new Date().toISOString() })
+  await measure('a tip, all to one person', () => ask('POST', '/ingest/tips', service, { tips: [tip()] }))
+} finally {
+  agent.destroy()
+  api.kill('SIGTERM')
+  await once(api, 'exit')
+  await database.stop()
+  await rm(folder, { recursive: true })
+}
