@@ -38,7 +38,10 @@ function early(asksBootstrap: boolean) {
 
   // In parallel with the scripts, not after them.
   const bootstrap = asksBootstrap
-    ? fetch('/api/v1/session/bootstrap', { headers: { 'X-Requested-With': 'portal' } })
+    ? fetch('/api/v1/session/bootstrap', {
+        headers: { 'X-Requested-With': 'portal' },
+        signal: AbortSignal.timeout(20_000),
+      })
     : null
   bootstrap?.catch(() => {})
 

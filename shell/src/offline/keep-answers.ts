@@ -1,4 +1,4 @@
-import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
+import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/shared/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
@@ -39,14 +39,24 @@ export async function keepAnswers(client: QueryClient): Promise<void> {
 function answersNow(client: QueryClient, readsOf: (restId: string) => OfflineReads): KeptAnswers | null {
   const { user, currentEmployee } = useSession.getState()
   const session = answerOf<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
-  if (!user || !currentEmployee || !session) return null
+  if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
   const shown = currentEmployee.restaurant.id
   const before = readKeptAnswers()?.restaurants
   const restaurants = session.data.employees.map(({ restaurant: { id } }) => [
     id,
     { ...before?.[id], ...(id === shown && answersOf(client, readsOf(id))) },
   ])
-  return { userId: user.id, until: session.data.ends_at, session, restaurants: Object.fromEntries(restaurants) }
+  return {
+    userId: user.id,
+    until: session.data.ends_at,
+    session: { at: session.at, data: { ...session.data, user: withoutContacts(session.data.user) } },
+    restaurants: Object.fromEntries(restaurants),
+  }
+}
+
+/** No page that opens without a network shows them. */
+function withoutContacts(user: User): User {
+  return { ...user, phone_masked: '', photo_url: null }
 }
 
 function answersOf(client: QueryClient, reads: OfflineReads): Record<string, KeptAnswer> {

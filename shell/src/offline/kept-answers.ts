@@ -10,7 +10,7 @@ export type KeptAnswers = {
   /** The end of the person's session: nothing is read longer than they are signed in. ISO 8601. */
   until: string
   session: KeptAnswer
-  /** By restaurant, then by name: `mfe-tips/week`. */
+  /** By restaurant, then by name: `mfe-tips/period`. */
   restaurants: Record<string, Record<string, KeptAnswer>>
 }
 

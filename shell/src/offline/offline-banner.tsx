@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { sessionQuery } from '../session/load-session.ts'
 import { DataTime } from './data-time.tsx'
 import styles from './offline-banner.module.css'
+import { isRestored } from './restore-answers.ts'
 import { startOffline } from './start-offline.ts'
 
 /** Milliseconds. There is a network and the server does not answer; when there is none, its return is not missed. */
@@ -15,16 +16,15 @@ export default function OfflineBanner() {
   const client = useQueryClient()
   useEffect(() => startOffline(client), [client])
   const online = useOnline()
-  const { error, failureReason } = useQuery({
+  const { dataUpdatedAt, error, failureReason } = useQuery({
     ...sessionQuery,
     refetchInterval: ({ state }) => state.status === 'error' && retryEvery,
   })
-  // There is a session and yet it does not load: it was kept.
-  const isKept = (error ?? failureReason) !== null
-  if (online && !isKept) return null
+  if (online && !isRestored(dataUpdatedAt)) return null
+  const whileOnline = (error ?? failureReason) ? 'Сервер не отвечает' : 'Новые данные загружаются'
   return (
     <div className={styles.banner} role="status">
-      <Notice tone="info" title={online ? 'Сервер не отвечает' : 'Нет соединения с интернетом'}>
+      <Notice tone="info" title={online ? whileOnline : 'Нет соединения с интернетом'}>
         <DataTime />
       </Notice>
     </div>

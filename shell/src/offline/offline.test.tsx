@@ -33,12 +33,14 @@ async function visit(): Promise<KeptAnswers> {
   return answers
 }
 
+const lost = () => {
+  throw new Lost()
+}
+
 /** The portal is started again, with these answers in the browser. */
-function startWithoutNetwork(answers: KeptAnswers, user = anna): void {
+function startWithoutNetwork(answers: KeptAnswers, user = anna, bootstrap: () => Promise<never> = lost): void {
   closePortal()
-  answer(getSessionBootstrap, () => {
-    throw new Lost()
-  })
+  answer(getSessionBootstrap, bootstrap)
   openPortal('/', user)
   localStorage.setItem('chaevye:answers', JSON.stringify(answers))
 }
@@ -54,6 +56,25 @@ test('without a network the last answers are shown, each with its own time', asy
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
   expect(client.getQueryState(balanceKey)?.dataUpdatedAt).toBe(at)
   expect(await screen.findByText('Сервер не отвечает')).toBeDefined()
+})
+
+test('nor is a slow one waited for', async () => {
+  const answers = withBalance(await visit(), balanceOf(750))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  startWithoutNetwork(answers, anna, () => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(screen.queryByText('Страница /')).toBeNull()
+  // What has begun on this clock ends on it.
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  await screen.findByText('Страница /')
+  expect(client.getQueryData(balanceKey)?.balance).toBe(750)
+  expect(await screen.findByText('Новые данные загружаются')).toBeDefined()
+})
+
+test('a person’s phone is not kept, not even masked, nor their picture', async () => {
+  const { session } = await visit()
+  expect(session.data).toMatchObject({ user: { name: 'Анна Смирнова', phone_masked: '', photo_url: null } })
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import { getSessionBootstrap } from '@portal/shared/contracts/session'
-import { ApiError } from '@portal/shared/http/api-error'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
@@ -8,16 +7,24 @@ import { readKeptAnswers } from './kept-answers.ts'
 import { offlineReads } from './offline-reads.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 
+/** Of the session that was put back; another one has another time. */
+let restoredAt: number | undefined
+
+/** Whether the session of this time (milliseconds) is one that was kept. */
+export function isRestored(updatedAt: number): boolean {
+  return updatedAt === restoredAt
+}
+
 /**
- * After a failure that passes: puts what is kept where the pages look for it, if nothing is there yet, each answer with its own time. By name and not by key: last week's
- * figures are kept under «the week», whatever days that is today. What is not as the contract of now says is left out.
+ * Puts what is kept where the pages look for it, each answer with its own time, unless the session has come by itself. By
+ * name and not by key: yesterday's week is shown where today's is asked for. What is not as the contract of now says is
+ * left out.
  */
-export async function restoreAnswers(client: QueryClient, failure: unknown): Promise<void> {
-  const { queryKey: sessionKey } = apiQuery(getSessionBootstrap, {})
-  if (!(failure instanceof ApiError && failure.isPassing) || client.getQueryData(sessionKey)) return
+export async function restoreAnswers(client: QueryClient): Promise<void> {
   const readsOf = await offlineReads()
+  const { queryKey: sessionKey } = apiQuery(getSessionBootstrap, {})
   const kept = readKeptAnswers()
-  if (!kept) return
+  if (!kept || client.getQueryData(sessionKey)) return
   const session = getSessionBootstrap.response.parse(kept.session.data)
   spreadSession(client, session, kept.session.at)
   // Whose restaurant it is says what day it is there.
@@ -30,5 +37,6 @@ export async function restoreAnswers(client: QueryClient, failure: unknown): Pro
     }
   }
   refreshWhenOnline(client)
-  client.setQueryData(sessionKey, session, { updatedAt: kept.session.at })
+  restoredAt = kept.session.at
+  client.setQueryData(sessionKey, session, { updatedAt: restoredAt })
 }

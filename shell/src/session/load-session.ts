@@ -6,21 +6,27 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
 import { spreadSession } from './spread-session.ts'
 
+/** Milliseconds. Whoever waits longer reads what the browser has kept meanwhile. */
+const patience = 3500
+
 /** User, employees and balances before any page is drawn. */
 export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
-    const session =
-      (await earlySession()) ??
-      (await call(getSessionBootstrap, {}).catch(async (failure) => {
-        await showKept(client, failure).catch(() => {})
-        throw failure
-      }))
-    spreadSession(client, session)
-    // The name may be another since it was stored.
-    if (isOwn(session)) signedIn(session.user)
-    employeesLoaded(session.employees)
-    return session
+    const waiting = setTimeout(showKept, patience, client)
+    try {
+      const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
+      spreadSession(client, session)
+      // The name may be another since it was stored.
+      if (isOwn(session)) signedIn(session.user)
+      employeesLoaded(session.employees)
+      return session
+    } catch (failure) {
+      await showKept(client)
+      throw failure
+    } finally {
+      clearTimeout(waiting)
+    }
   },
   // What changes in it is asked for by the calls it was spread over.
   staleTime: Number.POSITIVE_INFINITY,
@@ -40,10 +46,12 @@ async function earlySession(): Promise<SessionBootstrap | null> {
   }
 }
 
-/** Without a network: what the browser has kept for that. */
-async function showKept(client: QueryClient, failure: unknown): Promise<void> {
-  const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
-  await restoreAnswers(client, failure)
+/** The last answers that the browser has kept, if nothing is shown yet. */
+async function showKept(client: QueryClient): Promise<void> {
+  try {
+    const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
+    await restoreAnswers(client)
+  } catch {}
 }
 
 function isOwn({ user }: SessionBootstrap): boolean {

@@ -25,8 +25,8 @@ const FrameLater = lazy<ComponentType>(() =>
 
 const OfflineBanner = lazy<ComponentType>(async () => {
   const session = queryClient.getQueryState(sessionQuery.queryKey)
-  // It has failed and yet there is one: it was kept, which has to be said at once.
-  if (!session?.fetchFailureCount && !session?.error) await whenIdle()
+  // It is not loaded and yet there is one: it was kept, which has to be said at once.
+  if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
   return import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx').catch(nothing)
 })
 
