@@ -26,7 +26,13 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   globalTimeout: 20 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // A shade that no eye tells, and some pixels of round edges: what differs from one Chromium to the next.
+    toHaveScreenshot: { pathTemplate: 'snapshots/{arg}{ext}', threshold: 0.05, maxDiffPixels: 40 },
+  },
+  // `pnpm snapshots` alone makes new ones.
+  updateSnapshots: 'none',
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'ru-RU',
@@ -42,6 +48,8 @@ export default defineConfig({
         // As root there is no sandbox; the rest keeps a browser of the system from calling home during tests.
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
         ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        // Letters and colours do not follow the settings of the machine.
+        ...['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
       ],
     },
   },

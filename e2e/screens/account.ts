@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { sendOtp } from '@portal/shared/contracts/otp'
+import { changePassword, changePhone } from '@portal/shared/contracts/password'
+import { getProfile } from '@portal/shared/contracts/profile'
+import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { at } from './data/now.ts'
+import { codeSent } from './data/payouts.ts'
+import { profile } from './data/profile.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы' }])
+
+const phonePage = [
+  answer(getProfile, profile),
+  answer(sendOtp, { ...codeSent, phone_masked: '+7 (999) •••-••-67' }),
+  answer(changePhone, { phone_masked: '+7 (999) •••-••-67' }),
+]
+
+async function askForCode(page: Page) {
+  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
+  await page.getByLabel('Новый телефон').fill('9991234567')
+  await page.getByRole('button', { name: 'Получить код' }).click()
+}
+
+const phone = screensOf('/settings/phone', 'phone', [
+  { state: 'loaded', answers: phonePage, shows: 'Новый телефон' },
+  {
+    state: 'errors',
+    answers: phonePage,
+    steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
+    shows: 'Введите текущий пароль',
+  },
+  { state: 'code', answers: phonePage, steps: askForCode, shows: /^Код отправлен на/ },
+  {
+    state: 'changed',
+    answers: phonePage,
+    steps: async (page) => {
+      await askForCode(page)
+      await page.getByLabel('Код из СМС').fill('123456')
+      await page.getByRole('button', { name: 'Сменить телефон' }).click()
+    },
+    shows: 'Номер изменён',
+  },
+  { state: 'loading', answers: [keepWaiting(getProfile)], shows: skeleton },
+  { state: 'failed', answers: [failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
+])
+
+async function changeTo(page: Page, next: string, repeat = next) {
+  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
+  await page.getByLabel('Новый пароль', { exact: true }).fill(next)
+  await page.getByLabel('Новый пароль ещё раз').fill(repeat)
+  await page.getByRole('button', { name: 'Сменить пароль' }).click()
+}
+
+const password = screensOf('/settings/password', 'password', [
+  { state: 'loaded', shows: 'Новый пароль' },
+  { state: 'errors', steps: (page) => changeTo(page, 'short', 'other'), shows: 'Пароли не совпадают' },
+  {
+    state: 'refused',
+    answers: [
+      refuse(changePassword, 422, { code: 'wrong_password', errors: { current_password: ['wrong_password'] } }),
+    ],
+    steps: (page) => changeTo(page, 'another-Chaevye-2'),
+    shows: 'Текущий пароль указан неверно',
+  },
+  {
+    state: 'changed',
+    answers: [answer(changePassword, undefined)],
+    steps: (page) => changeTo(page, 'another-Chaevye-2'),
+    shows: 'Пароль изменён',
+  },
+])
+
+const here: UserSession = {
+  id: 'here',
+  current: true,
+  browser: 'Chrome',
+  device: 'Android',
+  created_at: at(3, '09:10'),
+  last_seen_at: at(0, '19:40'),
+}
+const elsewhere: UserSession[] = [
+  { ...here, id: 'laptop', current: false, browser: 'Safari', device: 'Mac', last_seen_at: at(1, '23:05') },
+  { ...here, id: 'unknown', current: false, browser: null, device: null, last_seen_at: at(2, '14:30') },
+]
+
+const sessions = screensOf('/settings/sessions', 'sessions', [
+  { state: 'loaded', answers: [answer(listSessions, { items: [here, ...elsewhere] })], shows: 'Этот сеанс' },
+  { state: 'one', answers: [answer(listSessions, { items: [here] })], shows: 'Этот сеанс' },
+  { state: 'loading', answers: [keepWaiting(listSessions)], shows: skeleton },
+  { state: 'failed', answers: [failToLoad(listSessions)], shows: 'Не удалось загрузить данные' },
+])
+
+export const accountScreens = [...settings, ...phone, ...password, ...sessions]

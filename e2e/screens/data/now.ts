@@ -1,0 +1,14 @@
+/** A Friday evening, in the middle of a shift. */
+export const now = '2026-11-20T19:40:00+03:00'
+
+const msPerDay = 86_400_000
+
+/** `daysAgo(1)` → `2026-11-19`: a day of the restaurant. */
+export function daysAgo(days: number): string {
+  return new Date(Date.parse('2026-11-20') - days * msPerDay).toISOString().slice(0, 10)
+}
+
+/** `at(1, '18:20')` → `2026-11-19T18:20:00+03:00` */
+export function at(days: number, time: string): string {
+  return `${daysAgo(days)}T${time}:00+03:00`
+}

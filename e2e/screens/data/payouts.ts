@@ -1,0 +1,75 @@
+import type { OtpSent } from '@portal/shared/contracts/otp'
+import type { Payout } from '@portal/shared/contracts/payout'
+import { at } from './now.ts'
+import { berezka } from './people.ts'
+
+export const codeSent: OtpSent = { expires_in: 300, resend_in: 59, digits: 6, phone_masked: '+7 (900) •••-••-01' }
+
+const created = at(0, '19:40')
+
+/** Just asked for: the bank has not answered. */
+export const processing: Payout = {
+  id: 'processing',
+  number: '1048',
+  kind: 'payout',
+  amount: 5000,
+  fee: 75,
+  net: 4925,
+  status: 'processing',
+  destination: { type: 'card', title: 'Мир •• 4321' },
+  binding_id: 'mir',
+  restaurant: berezka,
+  created_at: created,
+  timeline: [
+    { status: 'pending', at: created },
+    { status: 'processing', at: created },
+  ],
+}
+
+export const succeeded: Payout = {
+  ...processing,
+  id: 'succeeded',
+  status: 'succeeded',
+  rrn: '632519407731',
+  completed_at: at(0, '19:41'),
+  timeline: [...processing.timeline, { status: 'succeeded', at: at(0, '19:41') }],
+}
+
+export const declined: Payout = {
+  ...processing,
+  id: 'declined',
+  status: 'canceled',
+  reason: 'card_invalid',
+  completed_at: at(0, '19:41'),
+  timeline: [...processing.timeline, { status: 'canceled', at: at(0, '19:41') }],
+}
+
+export const transfer: Payout = {
+  ...processing,
+  id: 'transfer',
+  number: '1031',
+  kind: 'transfer',
+  amount: 2340,
+  fee: 0,
+  net: 2340,
+  status: 'succeeded',
+  destination: { type: 'employee', title: 'Борис Ким' },
+  created_at: at(2, '14:00'),
+  timeline: [
+    { status: 'pending', at: at(2, '14:00') },
+    { status: 'succeeded', at: at(2, '14:00') },
+  ],
+}
+
+/** What came before, newest first. */
+export const history: Payout[] = [
+  { ...processing, id: 'sbp-now', amount: 1500, destination: { type: 'sbp', title: 'СБП · Т-Банк · •• 01' } },
+  { ...succeeded, created_at: at(1, '10:24') },
+  { ...declined, amount: 75_000, created_at: at(1, '09:15') },
+  transfer,
+]
+
+/** The first page, of several. */
+export function firstPage(items: Payout[]) {
+  return { items, page: 1, pages: items.length > 0 ? 3 : 1, per_page: 20, total: items.length }
+}

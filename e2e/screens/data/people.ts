@@ -1,0 +1,41 @@
+import type { Balance } from '@portal/shared/contracts/balance'
+import type { Employee, Restaurant } from '@portal/shared/contracts/employee'
+import type { User } from '@portal/shared/contracts/session'
+import { now } from './now.ts'
+
+/** Somebody who is signed in: where they work, and what they have there. */
+export type Person = { user: User; places: readonly { employee: Employee; balance: Balance }[] }
+
+export const berezka: Restaurant = { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' }
+export const bridge: Restaurant = { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' }
+
+const nothing: Balance = { avg_sum: 0, balance: 0, pending: 0, updated_at: now }
+
+/** Two restaurants, the default employee of the first, money. */
+export const anna: Person = {
+  user: { id: 'anna', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null },
+  places: [
+    {
+      employee: { id: 'anna-at-berezka', default: true, manager: false, restaurant: berezka },
+      balance: { ...nothing, avg_sum: 468.5, balance: 12_480.5, pending: 1350 },
+    },
+    {
+      employee: { id: 'anna-at-bridge', default: false, manager: true, restaurant: bridge },
+      balance: { ...nothing, avg_sum: 390, balance: 3210 },
+    },
+  ],
+}
+
+const veraAtBerezka: Employee = { id: 'vera-at-berezka', default: false, manager: false, restaurant: berezka }
+
+/** One restaurant, the first day: no tips, no money. */
+export const vera: Person = {
+  user: { id: 'vera', name: 'Вера Новикова', phone_masked: '+7 (900) •••-••-03', photo_url: null },
+  places: [{ employee: veraAtBerezka, balance: nothing }],
+}
+
+/** Вера, once her first tip is on its way. */
+export const veraWaits: Person = {
+  ...vera,
+  places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, pending: 300 } }],
+}

@@ -1,0 +1,27 @@
+import type { TipsStats } from '@portal/shared/contracts/tips'
+
+const msPerDay = 86_400_000
+
+/** An evening's tips by the day of the week, from Sunday; Mondays and Thursdays are off. */
+const evenings = [3150, 0, 1820, 2240, 0, 2960, 4310]
+
+function tipsOn(time: number) {
+  const evening = evenings[new Date(time).getUTCDay()] ?? 0
+  // Not every week is like the last one.
+  const amount = Math.round((evening * (70 + (((time / msPerDay) * 37) % 60))) / 100)
+  return { date: new Date(time).toISOString().slice(0, 10), amount, count: Math.ceil(amount / 420) }
+}
+
+function periodOf(start: number, end: number): TipsStats['previous'] {
+  const days = Array.from({ length: (end - start) / msPerDay + 1 }, (_, index) => tipsOn(start + index * msPerDay))
+  const sum = (of: 'amount' | 'count') => days.reduce((total, day) => total + day[of], 0)
+  return { from: tipsOn(start).date, to: tipsOn(end).date, total: sum('amount'), count: sum('count'), days }
+}
+
+/** Tips of the days that are asked for, and of as many before. */
+export function statsOf({ query: { from = '', to = '' } }: { query: Record<string, string> }): TipsStats {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const period = periodOf(start, end)
+  const previous = periodOf(start - (end - start) - msPerDay, start - msPerDay)
+  return { ...period, average_day: Math.round(period.total / period.days.length), previous }
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { failToLoad, keepWaiting, refuse } from './api.ts'
+import { vera } from './data/people.ts'
+import { screensOf } from './screen.ts'
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Открыть меню' }).click()
+
+const filesOf = (remote: string) => `**/releases/${remote}/**`
+
+const menu = screensOf('/settings', 'menu', [
+  { state: 'open', steps: openMenu, shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }) },
+  {
+    state: 'without-money',
+    person: vera,
+    steps: openMenu,
+    shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }),
+  },
+  {
+    state: 'restaurants',
+    steps: async (page) => {
+      await openMenu(page)
+      await page.getByLabel('Ресторан').click()
+    },
+    shows: (page) => page.getByRole('option', { name: 'Старый мост' }),
+  },
+])
+
+const frame = screensOf('/settings', 'frame', [
+  {
+    state: 'loading',
+    answers: [keepWaiting(getSessionBootstrap)],
+    shows: (page) => page.getByRole('main').locator('[data-skeleton]').first(),
+    wide: [1280],
+  },
+  {
+    state: 'failed',
+    answers: [failToLoad(getSessionBootstrap)],
+    shows: 'Не удалось загрузить данные',
+    wide: [1280],
+  },
+  {
+    state: 'offline',
+    timePasses: true,
+    steps: async (page) => {
+      // What says it is fetched a second after the page, while there is a network.
+      await page.waitForEvent('requestfinished', (request) => /\/offline\./.test(request.url()))
+      await page.context().setOffline(true)
+    },
+    shows: (page) => page.getByRole('main').getByText('Нет соединения с интернетом'),
+  },
+])
+
+const section = screensOf('/billing', 'section', [
+  {
+    state: 'forbidden',
+    answers: [refuse(listOperations, 403, { code: 'forbidden' })],
+    shows: 'Доступ запрещен',
+    wide: [1280],
+  },
+  {
+    state: 'unavailable',
+    prepare: (page) => page.route(filesOf('mfe-tips'), (route) => route.abort()),
+    shows: 'Раздел временно недоступен',
+    wide: [1280],
+  },
+  {
+    state: 'loading',
+    prepare: (page) => page.route(filesOf('mfe-tips'), () => {}),
+    shows: (page) => page.getByRole('main').locator('[data-skeleton]').first(),
+  },
+])
+
+const notFound = screensOf('*', 'not-found', [
+  { state: 'loaded', address: '/nowhere', shows: 'Такого адреса нет' },
+  { state: 'stranger', address: '/nowhere', person: null, shows: 'Такого адреса нет' },
+])
+
+export const frameScreens = [...menu, ...frame, ...section, ...notFound]

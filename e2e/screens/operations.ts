@@ -1,0 +1,35 @@
+import { listOperations } from '@portal/shared/contracts/operation'
+import { answer, failToLoad, keepWaiting } from './api.ts'
+import { firstPage } from './data/operations.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const none = [answer(listOperations, firstPage([]))]
+
+export const operationsScreens = screensOf('/billing', 'operations', [
+  { state: 'loaded', shows: 'Сегодня', wide: [768] },
+  { state: 'empty', answers: none, shows: 'Операций пока нет' },
+  {
+    state: 'nothing-found',
+    address: '/billing?type=transfer&from=2026-11-01&to=2026-11-15',
+    answers: none,
+    shows: 'По фильтру ничего не найдено',
+  },
+  {
+    state: 'tip',
+    steps: (page) => page.getByRole('button', { name: /\+1\s200/ }).click(),
+    shows: (page) => page.getByRole('dialog').getByText('5 из 5'),
+    wide: [1280],
+  },
+  {
+    state: 'payout',
+    steps: (page) => page.getByRole('button', { name: /−5\s000/ }).click(),
+    shows: (page) => page.getByRole('dialog').getByText('Комиссия'),
+  },
+  {
+    state: 'period',
+    steps: (page) => page.getByRole('button', { name: 'За всё время' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
+  },
+  { state: 'loading', answers: [keepWaiting(listOperations)], shows: skeleton },
+  { state: 'failed', answers: [failToLoad(listOperations)], shows: 'Не удалось загрузить данные' },
+])

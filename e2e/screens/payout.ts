@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { createPayout, getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
+import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
+import { codeSent, declined, firstPage, history, processing, succeeded } from './data/payouts.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const loaded: Answer[] = [
+  answer(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
+  answer(listPayoutMethods, { items: payoutMethods }),
+  answer(listPayouts, firstPage(history)),
+  answer(sendOtpToUser, codeSent),
+]
+
+const created = (payout: Payout) => [...loaded, answer(createPayout, payout), answer(getPayout, payout)]
+
+async function fill(page: Page, rubles: string) {
+  await page.getByLabel('Сумма').fill(rubles)
+}
+
+async function confirm(page: Page) {
+  await fill(page, '5000')
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+}
+
+async function askForCode(page: Page) {
+  await confirm(page)
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+}
+
+async function withdraw(page: Page) {
+  await askForCode(page)
+  await page.getByLabel('Код из СМС').fill('123456')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Вывести/ })
+    .click()
+}
+
+export const payoutScreens = screensOf('/out', 'payout', [
+  { state: 'loaded', answers: loaded, shows: 'История', wide: [768] },
+  {
+    state: 'filled',
+    answers: loaded,
+    steps: (page) => fill(page, '5000'),
+    shows: 'Дальше — проверка и код из СМС',
+  },
+  { state: 'too-much', answers: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
+  { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС', wide: [1280] },
+  { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/, wide: [1280] },
+  {
+    state: 'wrong-code',
+    answers: [...loaded, refuse(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],
+    steps: withdraw,
+    shows: /^Неверный код/,
+  },
+  { state: 'sent', answers: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
+  {
+    state: 'succeeded',
+    answers: created(succeeded),
+    steps: withdraw,
+    shows: (page) => page.getByRole('list', { name: 'Ход выплаты' }).getByText('Выплачено'),
+  },
+  { state: 'declined', answers: created(declined), steps: withdraw, shows: 'Карта недоступна, выберите другую' },
+  {
+    state: 'details',
+    address: '/out?payout=succeeded',
+    answers: created(succeeded),
+    shows: 'Распечатать квитанцию',
+    wide: [1280],
+  },
+  {
+    state: 'declined-details',
+    address: '/out?payout=declined',
+    answers: created(declined),
+    shows: 'Распечатать квитанцию',
+  },
+  {
+    state: 'offline',
+    answers: loaded,
+    steps: async (page) => {
+      await fill(page, '5000')
+      await page.context().setOffline(true)
+    },
+    shows: (page) => page.getByRole('main').getByText('Нет соединения с интернетом').last(),
+  },
+  {
+    state: 'empty',
+    answers: [...loaded, answer(listPayoutBindings, { items: [] }), answer(listPayouts, firstPage([]))],
+    shows: 'Добавьте карту или телефон СБП',
+  },
+  { state: 'loading', answers: [...loaded, keepWaiting(listPayoutMethods), keepWaiting(listPayouts)], shows: skeleton },
+  {
+    state: 'failed',
+    answers: [failToLoad(listPayoutBindings), failToLoad(listPayoutMethods), failToLoad(listPayouts)],
+    shows: 'Не удалось загрузить данные',
+  },
+])

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
+import { listSbpBanks } from '@portal/shared/contracts/sbp'
+import { addSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { mir, sbpBanks, sbpPhone } from './data/methods.ts'
+import { codeSent } from './data/payouts.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+const banks = answer(listSbpBanks, { items: sbpBanks })
+const open = [banks, answer(listPayoutBindings, { items: [mir] })]
+const accepting = [...open, answer(sendOtpToUser, codeSent)]
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+}
+
+async function fill(page: Page) {
+  await page.getByRole('textbox', { name: 'Телефон' }).fill('9001234500')
+  await page.getByRole('combobox', { name: 'Банк' }).click()
+  await page.getByRole('option', { name: 'Т-Банк' }).click()
+  await submit(page)
+}
+
+async function add(page: Page) {
+  await fill(page)
+  await page.getByLabel('Код из СМС').fill('123456')
+  await page.getByRole('button', { name: 'Добавить', exact: true }).click()
+}
+
+const newPhone = screensOf('/settings/sbp-phones/add', 'new-sbp-phone', [
+  { state: 'loaded', answers: open, shows: 'Мой номер' },
+  { state: 'errors', answers: open, steps: submit, shows: 'Банк — обязательное поле' },
+  {
+    state: 'own-number',
+    answers: open,
+    steps: (page) => page.getByRole('button', { name: /^Мой номер/ }).click(),
+    shows: 'Другой номер',
+  },
+  {
+    state: 'bank',
+    answers: open,
+    steps: (page) => page.getByRole('combobox', { name: 'Банк' }).click(),
+    shows: 'Популярные',
+  },
+  { state: 'code', answers: accepting, steps: fill, shows: /^Код отправлен на/ },
+  {
+    state: 'refused',
+    answers: [
+      ...accepting,
+      refuse(addSbpPhone, 422, { code: 'sbp_not_connected', errors: { phone: ['sbp_not_connected'] } }),
+    ],
+    steps: add,
+    shows: 'Номер не подключён к СБП в этом банке',
+  },
+  { state: 'loading', answers: [...open, keepWaiting(listSbpBanks)], shows: skeleton },
+])
+
+const address = '/settings/sbp-phones/sbp/edit'
+
+const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
+  { state: 'loaded', address, answers: [banks, answer(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
+  {
+    state: 'delete',
+    address,
+    answers: [banks, answer(getSbpPhone, sbpPhone)],
+    steps: (page) => page.getByRole('button', { name: 'Удалить телефон' }).click(),
+    shows: 'Оставить',
+  },
+  {
+    state: 'not-found',
+    address,
+    answers: [banks, refuse(getSbpPhone, 404, { code: 'not_found' })],
+    shows: 'Телефон не найден',
+  },
+  { state: 'loading', address, answers: [banks, keepWaiting(getSbpPhone)], shows: skeleton },
+  { state: 'failed', address, answers: [banks, failToLoad(getSbpPhone)], shows: 'Не удалось загрузить данные' },
+])
+
+export const sbpPhoneScreens = [...newPhone, ...phone]

@@ -1,0 +1,27 @@
+import { accountScreens } from './account.ts'
+import { cardScreens } from './cards.ts'
+import { entryScreens } from './entry.ts'
+import { frameScreens } from './frame.ts'
+import { methodsScreens } from './methods.ts'
+import { operationsScreens } from './operations.ts'
+import { payoutScreens } from './payout.ts'
+import { profileScreens } from './profile.ts'
+import { sbpPhoneScreens } from './sbp-phones.ts'
+import type { Screen } from './screen.ts'
+import { tipsScreens } from './tips.ts'
+import { transferScreens } from './transfer.ts'
+
+/** Every screen in every state. */
+export const screens: readonly Screen[] = [
+  ...entryScreens,
+  ...frameScreens,
+  ...tipsScreens,
+  ...operationsScreens,
+  ...payoutScreens,
+  ...transferScreens,
+  ...profileScreens,
+  ...accountScreens,
+  ...methodsScreens,
+  ...cardScreens,
+  ...sbpPhoneScreens,
+]

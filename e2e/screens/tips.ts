@@ -1,0 +1,40 @@
+import { listOperations } from '@portal/shared/contracts/operation'
+import { getTipsStats } from '@portal/shared/contracts/tips'
+import { answer, failToLoad, keepWaiting } from './api.ts'
+import { firstPage } from './data/operations.ts'
+import { vera, veraWaits } from './data/people.ts'
+import { screensOf, skeleton } from './screen.ts'
+
+export const tipsScreens = screensOf('/', 'tips', [
+  { state: 'loaded', shows: 'Последние чаевые', wide: [768] },
+  { state: 'month', address: '/?period=month', shows: 'Последние чаевые' },
+  {
+    state: 'day-picked',
+    steps: (page) => page.getByRole('slider', { name: 'День на графике' }).press('ArrowLeft'),
+    shows: /неделей раньше/,
+  },
+  {
+    state: 'period',
+    steps: (page) => page.getByRole('button', { name: 'Свой период' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
+    wide: [1280],
+  },
+  {
+    state: 'hidden',
+    steps: (page) => page.getByRole('button', { name: 'Скрыть суммы' }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Показать суммы' }),
+  },
+  {
+    state: 'empty',
+    person: vera,
+    answers: [answer(listOperations, firstPage([]))],
+    shows: 'Пока нет чаевых',
+  },
+  { state: 'pending', person: veraWaits, shows: 'Чаевые ещё зачисляются' },
+  { state: 'loading', answers: [keepWaiting(getTipsStats), keepWaiting(listOperations)], shows: skeleton },
+  {
+    state: 'failed',
+    answers: [failToLoad(getTipsStats), failToLoad(listOperations)],
+    shows: 'Не удалось загрузить данные',
+  },
+])
