@@ -86,6 +86,14 @@ test('nginx passes on what is compressed, keeps what never changes, and shows no
   expect([plain.status, plain.headers.get('location')]).toEqual([301, `${stack.origin}/out?x=1`])
 })
 
+test('a portal server alone passes calls on to its API, and knows for itself that it is well', async ({ stack }) => {
+  const [portal] = stack.portals
+  const answer = await fetch(`${portal?.address}/api/v1/session/bootstrap`)
+  expect([answer.status, await answer.json()]).toEqual([401, { code: 'unauthorized', message: 'unauthorized' }])
+  expect(await (await fetch(`${portal?.address}/readyz`)).json()).toEqual({ status: 'ok' })
+  expect((await fetch(`${portal?.address}/metrics`)).status).toBe(404)
+})
+
 test('the log of nginx knows no link of a new password and no invitation', async ({ stack }) => {
   const secret = 'what-opens-an-account'
   const paths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
