@@ -76,7 +76,7 @@ test('what happened before it was there is not lost', async () => {
 })
 
 test('a release starts once in a tab, and one that does not load not at all', async () => {
-  await collect()
+  await collect({ navigatedAt: 300 })
   note({ started: 'mfe-tips', version: 't1' })
   note({ started: 'mfe-tips', version: 't1' })
   note({ error: new RemoteError('mfe-tips', 't2', new Error('404')) })
@@ -99,7 +99,7 @@ test('the same error is told once, however often it comes, and not without end',
 })
 
 test('events leave together after half a minute, and no more than the contract takes', async () => {
-  await collect()
+  await collect({ navigatedAt: 300 })
   for (let n = 0; n < 60; n++) note({ started: 'mfe-tips', version: `v${n}` })
   await vi.advanceTimersByTimeAsync(29_000)
   expect(sent).toHaveLength(0)
@@ -108,8 +108,14 @@ test('events leave together after half a minute, and no more than the contract t
   expect(await events()).toHaveLength(61)
 })
 
+test('a shell that does not start is told of, and has not started', async () => {
+  const request = 'https://tips.example/releases/shell/s1/main.js'
+  await collect({ error: Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request }) })
+  expect(await leave()).toMatchObject([{ kind: 'load_failure', remote: 'shell', version: 's1' }])
+})
+
 test('without a network nothing is told, then or later', async () => {
-  await collect()
+  await collect({ navigatedAt: 300 })
   await leave()
   sent.length = 0
   vi.stubGlobal('navigator', { ...navigator, onLine: false })

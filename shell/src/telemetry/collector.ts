@@ -21,9 +21,15 @@ const known = new WeakSet<object>()
 
 function take(note: Note): void {
   if ('error' in note) takeError(note.error, note.where)
-  else if ('navigatedAt' in note) history.navigated(note.navigatedAt)
+  else if ('navigatedAt' in note) takeNavigation(note.navigatedAt)
   else if ('started' in note) takeStart({ remote: note.started, version: note.version })
   else takeSection(note.shown, note.at)
+}
+
+function takeNavigation(at: number): void {
+  history.navigated(at)
+  // Its router does it: the shell runs.
+  countStart({ remote: 'shell', version: registry.shell.version })
 }
 
 function takeStart(release: Release): void {
@@ -75,6 +81,5 @@ function add(event: TelemetryEvent): void {
 }
 
 watchVitals(({ name, value, at }) => add({ kind: 'vital', ...history.releaseAt(at), name, value }))
-countStart({ remote: 'shell', version: registry.shell.version })
 for (const note of window.portal.notes.splice(0)) take(note)
 window.portal.note = take
