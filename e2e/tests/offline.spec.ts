@@ -27,6 +27,7 @@ test('whoever has been here reads the balance and the operations without a netwo
   newWaiter,
   bookTips,
   signInAs,
+  expectAccessible,
 }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
   await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])
@@ -35,6 +36,7 @@ test('whoever has been here reads the balance and the operations without a netwo
   await expect(page.getByText('Последние чаевые')).toBeVisible()
   await untilKept(page)
   await cutOff(context, page)
+  await expect(page.getByText(dataTime)).toBeVisible()
 
   await test.step('after a reload', async () => {
     await page.reload()
@@ -44,6 +46,7 @@ test('whoever has been here reads the balance and the operations without a netwo
     const withdraw = page.getByRole('button', { name: 'Вывести' })
     await expect(withdraw).toBeDisabled()
     await expect(withdraw).toHaveAccessibleDescription(withoutNetwork)
+    await expectAccessible(page)
   })
 
   await test.step('on a page where they have not been yet, with the details', async () => {

@@ -24,7 +24,8 @@ export default function OfflineBanner() {
   const whileOnline = (error ?? failureReason) ? 'Сервер не отвечает' : 'Новые данные загружаются'
   return (
     <div className={styles.banner} role="status">
-      <Notice tone="info" title={online ? whileOnline : 'Нет соединения с интернетом'}>
+      <Notice tone="info">
+        <p>{online ? whileOnline : 'Нет соединения с интернетом'}</p>
         <DataTime />
       </Notice>
     </div>
