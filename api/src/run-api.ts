@@ -41,7 +41,8 @@ export async function runApi(
       sbp: sandboxSbpDirectory,
       log,
       wakePayoutWorker: worker.wake,
-      stopping,
+      // Nobody's proxy is in front of a demo; whoever stops it does not want to wait.
+      stopping: settings.demo ? undefined : stopping,
     })
     return {
       app,

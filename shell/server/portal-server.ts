@@ -39,7 +39,7 @@ export type PortalOptions = {
   /** Bundles from development servers instead of `distFolder`. */
   development?: { published: Published; bundles: readonly DevBundle[] }
   /** Aborted when the process is about to end. */
-  stopping?: AbortSignal
+  stopping?: AbortSignal | undefined
 }
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */

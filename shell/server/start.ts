@@ -74,7 +74,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
       releases: releasesFrom(process.env),
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
-      stopping,
+      stopping: settings.demo ? undefined : stopping,
     }),
   )
   started({ stop: () => portal.close() })
