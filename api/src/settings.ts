@@ -43,6 +43,8 @@ const PortalEnvironment = ServerEnvironment.extend({
   API_URL: z.optional(z.url({ protocol: /^https?$/ })),
   /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
   CARD_FORM_ORIGINS: origins.default([]),
+  /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
+  PREVIEWS: z.optional(boolean),
 })
 
 /** Of the API, and of one process that is both. */
@@ -93,6 +95,7 @@ export type PortalSettings = {
   origin: string
   apiUrl: string | undefined
   cardFormOrigins: string[]
+  previews: boolean
   drainSeconds: number
   logLevel: string
 }
@@ -153,6 +156,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     origin: new URL(value.PORTAL_ORIGIN).origin,
     apiUrl: value.API_URL?.replace(/\/+$/, ''),
     cardFormOrigins: value.CARD_FORM_ORIGINS,
+    previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

@@ -2,6 +2,7 @@ import { type RemoteReleaseFile, releaseBase } from '@portal/shared/release/rele
 import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { earlyScript } from './early-script.ts'
 import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { type Preview, previewScript } from './preview.ts'
 import type { Published } from './published.ts'
 import { keepRenderers } from './refresh-hook.ts'
 import type { FoundRoute } from './route-of.ts'
@@ -14,12 +15,14 @@ type Page = {
   hasSession: boolean
   /** Origins that the page may answer in a frame. Undefined: it is never in one. */
   embeddedBy?: readonly string[] | undefined
+  /** What else it shows in this browser alone. */
+  preview?: Preview | undefined
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
-export function renderPage({ published, route, nonce, hasSession, embeddedBy }: Page): string {
+export function renderPage({ published, route, nonce, hasSession, embeddedBy, preview }: Page): string {
   const { shell } = published
   const title = !route || route.title === product ? product : `${route.title} — ${product}`
   return `<!doctype html>
@@ -39,12 +42,13 @@ ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${filesOf(shell, shell.scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
-${(hasSession ? preloadsFor(published, route) : []).map((file) => preload(file, nonce)).join('\n')}
+${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => preload(file, nonce)).join('\n')}
 </head>
 <body>
 <div id="root">${route?.layout === 'main' ? frame : ''}</div>
 <script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
+${preview ? previewScript(preview, nonce) : ''}
 </body>
 </html>
 `
@@ -99,6 +103,6 @@ export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

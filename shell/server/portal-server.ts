@@ -18,6 +18,7 @@ import { liveFor } from './bucket.ts'
 import { mountApi } from './mount-api.ts'
 import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
+import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 import { followReleases, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
@@ -36,6 +37,8 @@ export type PortalOptions = {
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
+  /** Developers may show builds of their own machines in it. */
+  previews?: boolean
   /** Bundles from development servers instead of `distFolder`. */
   development?: { published: Published; bundles: readonly DevBundle[] }
   /** Aborted when the process is about to end. */
@@ -60,14 +63,20 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     : await followReleases(releases, app.log)
   app.addHook('onClose', async () => followed.stop())
   const { published } = followed
-  const { tls, cardFormOrigins = [] } = options
+  const { tls, cardFormOrigins = [], previews = false } = options
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
     await serveStatic(files, releases)
     serveVersions(files, { tls }, published)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
-  await app.register((pages) => servePages(pages, '/*', { tls }, published))
+  if (previews) {
+    await app.register(async (pages) => {
+      await pages.register(helmet, pageHeaders({ tls }))
+      servePreview(pages)
+    })
+  }
+  await app.register((pages) => servePages(pages, '/*', { tls, previews }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -139,12 +148,15 @@ async function servePages(
     if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
     const live = liveFor(request, reply, published(), safety)
     const route = routeOf(live, pathname)
+    const preview = safety.previews ? previewOf(request) : undefined
+    if (preview) allowPreview(reply, preview)
     const html = renderPage({
       published: live,
       route,
       nonce: reply.cspNonce.script,
       hasSession: hasSession(request),
       embeddedBy: safety.embeddedBy,
+      preview,
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })

@@ -4,6 +4,8 @@ export type PageSafety = {
   tls?: boolean | undefined
   /** Origins of sites that may show the page in a frame; none: nobody. */
   embeddedBy?: readonly string[] | undefined
+  /** Builds of a developer's machine may be shown in it (preview.ts). */
+  previews?: boolean
 }
 
 /**

@@ -74,6 +74,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
       releases: releasesFrom(process.env),
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
+      previews: settings.previews,
       stopping: settings.demo ? undefined : stopping,
     }),
   )

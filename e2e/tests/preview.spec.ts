@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { repository } from '@portal/shared/build/paths'
+import { expect } from '../fixtures.ts'
+import { showsSection, test, versionsIn } from '../releases/sections.ts'
+
+let command: ChildProcess | undefined
+
+test.afterEach(async () => {
+  command?.kill()
+  if (command?.exitCode === null) await once(command, 'exit')
+})
+
+test('a build of one’s own machine is shown inside the portal, until it is reset @phone', async ({
+  context,
+  portal,
+}) => {
+  // What is live is another release than what is built here.
+  const { release } = await portal.release('mfe-tips')
+  const address = await startPreview(portal.url)
+  const page = await context.newPage()
+  const refused: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
+
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Показать' }).click()
+  await showsSection(page, 'mfe-tips')
+  await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
+  expect(await versionsIn(page, 'mfe-tips')).toEqual([])
+
+  await page.getByRole('button', { name: 'Сбросить' }).click()
+  await expect(page.getByText('Предпросмотр: mfe-tips')).toHaveCount(0)
+  await showsSection(page, 'mfe-tips')
+  expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
+  expect(refused).toEqual([])
+})
+
+/** The command as a developer runs it. Returns the address that it says to open. */
+async function startPreview(portal: string): Promise<string> {
+  const script = join(repository, 'shared/build/preview-remote.ts')
+  command = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--port', '4456'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const text of command.stdout ?? []) {
+    said += text
+    const address = /Open (\S+)/.exec(said)?.[1]
+    if (address) return address
+  }
+  throw new Error(`The preview did not start: ${said}`)
+}

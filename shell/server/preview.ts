@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeText } from './page.ts'
+
+// A build on a developer's machine inside of this portal, in that developer's browser alone. Only the port is taken from the
+// browser: whatever comes to be run is from the machine that the browser itself runs on.
+
+export type Preview = { remote: string; origin: string }
+
+/** `mfe-tips:4444` */
+const cookie = 'preview'
+const wanted = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
+
+/** What this browser has been told to show. */
+export function previewOf(request: FastifyRequest): Preview | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${cookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
+  return value === undefined ? undefined : read(decodeURIComponent(value))
+}
+
+function read(value: string): Preview | undefined {
+  const [, remote, port] = wanted.exec(value) ?? []
+  return remote && Number(port) <= 65_535 ? { remote, origin: `http://localhost:${port}` } : undefined
+}
+
+/** The page may load this one build more, and nothing else. */
+export function allowPreview(reply: FastifyReply, { origin }: Preview): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace(/(style-src|connect-src) 'self'/g, `$1 'self' ${origin}`))
+}
+
+/** Before the shell's own scripts, which wait for the end of the page: it puts the build into the registry above it. */
+export function previewScript({ remote, origin }: Preview, nonce: string): string {
+  return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>`
+}
+
+/** `/preview?remote=mfe-tips&port=4444` asks, a form turns it on, a button in the page off. */
+export function servePreview(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+
+  app.get<{ Querystring: { remote?: string; port?: string } }>('/preview', async ({ query }, reply) => {
+    const preview = read(`${query.remote}:${query.port}`)
+    if (!preview) return reply.code(400).send('Bad preview\n')
+    return reply.type('text/html; charset=utf-8').send(question(`${query.remote}:${query.port}`, preview))
+  })
+
+  app.post<{ Body: URLSearchParams }>('/preview', async (request, reply) => {
+    const value = request.body.get('preview') ?? ''
+    if (!isOwn(request) || !read(value)) return reply.code(403).send('Forbidden\n')
+    return reply.header('Set-Cookie', setCookie(value)).redirect('/', 303)
+  })
+
+  app.post('/preview/reset', async (request, reply) => {
+    if (!isOwn(request)) return reply.code(403).send('Forbidden\n')
+    return reply.header('Set-Cookie', setCookie('', 0)).redirect('/', 303)
+  })
+}
+
+/** Another site must not put a build into anybody's portal. */
+function isOwn({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'same-origin'
+}
+
+/** As long as the browser is open. */
+function setCookie(value: string, maxAge?: number): string {
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  return `${cookie}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Strict${age}`
+}
+
+function question(value: string, { remote, origin }: Preview): string {
+  return `<!doctype html>
+<html lang="ru">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Предпросмотр</title>
+<form method="post" action="/preview">
+<p>Показать в этом браузере сборку ${escapeText(remote)} с ${escapeText(origin)}?</p>
+<button name="preview" value="${escapeText(value)}">Показать</button>
+</form>
+</html>
+`
+}
