@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeText } from './page.ts'
 
 // A build on a developer's machine inside of this portal, in that developer's browser alone. Only the port is taken from the
 // browser: whatever comes to be run is from the machine that the browser itself runs on.
@@ -67,6 +66,7 @@ function setCookie(value: string, maxAge?: number): string {
   return `${cookie}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Strict${age}`
 }
 
+/** All of it has passed `read`: nothing in it needs escaping. */
 function question(value: string, { remote, origin }: Preview): string {
   return `<!doctype html>
 <html lang="ru">
@@ -75,8 +75,8 @@ function question(value: string, { remote, origin }: Preview): string {
 <meta name="color-scheme" content="light dark">
 <title>Предпросмотр</title>
 <form method="post" action="/preview">
-<p>Показать в этом браузере сборку ${escapeText(remote)} с ${escapeText(origin)}?</p>
-<button name="preview" value="${escapeText(value)}">Показать</button>
+<p>Показать в этом браузере сборку ${remote} с ${origin}?</p>
+<button name="preview" value="${value}">Показать</button>
 </form>
 </html>
 `
