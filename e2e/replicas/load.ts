@@ -117,16 +117,19 @@ export async function underLoad(
   }
 
   async function live(client: Client, index: number): Promise<void> {
-    for (let round = 0; !over; round += 1) {
+    const withdrawsIn = 2 + 2 * index
+    let round = 0
+    for (; !over; round += 1) {
       await read('/', client)
       await read('/api/v1/session/bootstrap', client)
       await bookTip(client)
       await read('/api/v1/user/billing', client)
       if (plain) await call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
       // At a moment of its own, so that some are under way whatever happens.
-      if (round === 2 + 2 * index) await withdraw(client)
+      if (round === withdrawsIn) await withdraw(client)
       await delay(20)
     }
+    if (round <= withdrawsIn) await withdraw(client)
   }
 
   const living = Promise.all(clients.map(live))
