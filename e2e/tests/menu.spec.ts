@@ -1,47 +1,113 @@
 import type { Page } from '@playwright/test'
 import { demo } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
-async function openMenu(page: Page, isMobile: boolean) {
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
-}
+const group = (page: Page, title: string) => page.getByRole('list', { name: title, exact: true }).getByRole('link')
+const withMoney = ['Чаевые', 'Операции', 'Вывод средств']
 
-test('money pages are in the menu once there is money', async ({ page, newWaiter, signInAs, bookTips, isMobile }) => {
+test('money pages are in the menu once there is money', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/')
-  await openMenu(page, isMobile)
-  const menu = page.getByRole('navigation', { name: 'Меню' })
-  await expect(menu.getByRole('link', { name: 'Чаевые' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Операции' })).toHaveCount(0)
-  await expect(menu.getByRole('link', { name: 'Вывод средств' })).toHaveCount(0)
+  await openMenu(page)
+  await expect(group(page, 'Меню')).toHaveText(['Чаевые'])
+  await expect(group(page, 'Профиль')).toHaveText(['Личная карточка', 'Настройки'])
 
   await bookTips(waiter, [{ amount: 300 }])
   // The tip arrives in the open page by itself.
-  await expect(menu.getByRole('link', { name: 'Операции' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Вывод средств' })).toBeVisible()
+  await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
-test('the name, its first letter and the way out stand at the bottom', async ({
+test('they stay when all of it is withdrawn: there is an average', async ({
   page,
   newWaiter,
   signInAs,
-  isMobile,
+  bookTips,
+  addCard,
+  readCode,
 }) => {
-  await signInAs(await newWaiter('Ольга Петрова'))
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  await page.goto('/out')
+  await page.getByText('Вывести всё').click()
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Вывести/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
   await page.goto('/')
-  await openMenu(page, isMobile)
-  await expect(page.getByText('Ольга Петрова')).toBeVisible()
-  await expect(page.getByText('О', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Выход' })).toBeVisible()
+  await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/^Доступно к выводу0\s₽/)
+  await openMenu(page)
+  await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
-test('one restaurant needs no selector', async ({ page, newWaiter, signInAs, isMobile }) => {
+test('they are not there while nothing is known of the balance', async ({
+  page,
+  newWaiter,
+  signInAs,
+  bookTips,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/503|ApiError/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await page.route('**/api/v1/session/bootstrap', async (route) => {
+    const answer = await route.fetch()
+    const session = await answer.json()
+    await route.fulfill({ json: { ...session, balance: { ...session.balance, by_restaurant: {} } } })
+  })
+  await page.route('**/api/v1/user/balance/*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away' } }),
+  )
+  await signInAs(waiter)
+  await page.goto('/settings')
+  await openMenu(page)
+  await expect(group(page, 'Меню')).toHaveText(['Чаевые'])
+})
+
+test('the name, its first letter and the way out stand at the bottom', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter('Ольга Петрова'))
+  await page.goto('/')
+  await openMenu(page)
+  await expect(page.getByText('Ольга Петрова')).toBeVisible()
+  await expect(page.getByText('О', { exact: true })).toBeVisible()
+  await expect(page.getByTitle('Выход')).toBeVisible()
+  const bottom = page.viewportSize()?.height ?? 0
+  expect((await page.getByTitle('Выход').boundingBox())?.y).toBeGreaterThan(bottom - 100)
+})
+
+test('one restaurant needs no selector', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')
-  await openMenu(page, isMobile)
+  await openMenu(page)
   await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Ресторан' })).toHaveCount(0)
+  await expect(page.getByLabel('Ресторан')).toHaveCount(0)
+})
+
+test('with the restaurant the right to transfer comes and goes', async ({ page, newWaiter, signInAs, bookTips }) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал', isDefault: true }])
+  await bookTips(waiter, [{ amount: 111 }], 0)
+  await bookTips(waiter, [{ amount: 222 }], 1)
+  await signInAs(waiter)
+  await page.goto('/settings')
+  for (const [restaurant, items] of [
+    ['Причал', [...withMoney, 'Перевод средств']],
+    ['Берег', withMoney],
+  ] as const) {
+    await openMenu(page)
+    await page.getByRole('combobox', { name: 'Ресторан' }).click()
+    await page.getByRole('option', { name: restaurant }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+    await openMenu(page)
+    await expect(group(page, 'Меню')).toHaveText(items)
+    if ((page.viewportSize()?.width ?? 0) < 768) await page.keyboard.press('Escape')
+  }
 })
 
 test('switching the restaurant goes home and shows its money in the page of a remote', async ({
@@ -49,7 +115,6 @@ test('switching the restaurant goes home and shows its money in the page of a re
   newWaiter,
   signInAs,
   bookTips,
-  isMobile,
 }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
   await bookTips(waiter, [{ amount: 111 }], 0)
@@ -58,7 +123,7 @@ test('switching the restaurant goes home and shows its money in the page of a re
   await page.goto('/billing')
   await expect(page.getByText(/\+111\s₽/).first()).toBeVisible()
 
-  await openMenu(page, isMobile)
+  await openMenu(page)
   await page.getByRole('combobox', { name: 'Ресторан' }).click()
   await page.getByRole('option', { name: 'Причал' }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -92,19 +157,21 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 
     await button.click()
-    await page.setViewportSize({ width: 900, height: 780 })
+    await page.setViewportSize({ width: 767, height: 780 })
+    await expect(dialog).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 780 })
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('link', { name: 'Операции', exact: true })).toBeVisible()
   })
 })
 
-test('Анна chooses between her two restaurants', async ({ page, database, signInAs, isMobile }) => {
+test('Анна chooses between her two restaurants', async ({ page, database, signInAs }) => {
   const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [
     demo.anna.phone,
   ])
   await signInAs({ id: rows[0]?.id ?? '', name: demo.anna.name })
   await page.goto('/')
-  await openMenu(page, isMobile)
+  await openMenu(page)
   await page.getByRole('combobox', { name: 'Ресторан' }).click()
   await expect(page.getByRole('option')).toHaveText(['Берёзка', 'Старый мост'])
 })
@@ -124,7 +191,6 @@ test('403 shows «Доступ запрещен» in place of the content until 
   signInAs,
   bookTips,
   allowedConsole,
-  isMobile,
 }) => {
   allowedConsole.patterns.push(/403/)
   const waiter = await newWaiter()
@@ -135,7 +201,8 @@ test('403 shows «Доступ запрещен» in place of the content until 
   )
   await page.goto('/billing')
   await expect(page.getByText('Доступ запрещен')).toBeVisible()
-  await openMenu(page, isMobile)
+  await expect(page.getByText('За всё время')).toHaveCount(0)
+  await openMenu(page)
   await page.getByRole('link', { name: 'Вывод средств' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Вывод средств' })).toBeVisible()
   await expect(page.getByText('Доступ запрещен')).toHaveCount(0)
