@@ -1,3 +1,4 @@
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const deadRemotes = [
@@ -13,7 +14,6 @@ for (const { remote, path, other } of deadRemotes) {
     bookTips,
     signInAs,
     allowedConsole,
-    isMobile,
   }) => {
     allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
     const waiter = await newWaiter()
@@ -26,7 +26,7 @@ for (const { remote, path, other } of deadRemotes) {
     await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
 
     await test.step('other sections work', async () => {
-      if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+      await openMenu(page)
       await page.getByRole('link', { name: other.link, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: other.heading })).toBeVisible()
       await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
@@ -63,7 +63,6 @@ test('a page of each remote runs on the shell’s one copy of React, router, sto
   newWaiter,
   bookTips,
   signInAs,
-  isMobile,
 }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
@@ -84,7 +83,7 @@ test('a page of each remote runs on the shell’s one copy of React, router, sto
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   for (const name of ['Операции', 'Вывод средств', 'Настройки']) {
-    if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+    await openMenu(page)
     await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import { password } from '../fixtures/people.ts'
+import { newPhone } from '../fixtures/people.ts'
+import { openMenu, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'brand-new-Chaevye-3'
-const newPhone = () => `+79${randomInt(100_000_000, 999_999_999)}`
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -47,12 +47,6 @@ async function agree(page: Page) {
   await page.getByRole('checkbox', { name: 'Принимаю условия оферты' }).check()
   await page.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' }).check()
   await press(page, 'Зарегистрироваться')
-}
-
-async function signIn(page: Page, phone: string) {
-  await field(page, 'Телефон').fill(phone)
-  await field(page, 'Пароль').fill(password)
-  await press(page, 'Войти')
 }
 
 // For the API all tests of a run are one address, which may ask for so many codes an hour.
@@ -114,7 +108,6 @@ test('somebody who is signed in is asked first, and then works there', async ({
   newWaiter,
   signInAs,
   database,
-  isMobile,
 }) => {
   const waiter = await newWaiter()
   const code = await invite(database, 'Новая волна')
@@ -124,7 +117,7 @@ test('somebody who is signed in is asked first, and then works there', async ({
   expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1'])
   await press(page, 'Добавить ресторан')
   await atHome(page)
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByRole('combobox', { name: 'Ресторан' })).toContainText('Новая волна')
 })
 
@@ -146,13 +139,12 @@ test('a restaurant where one works already is not added again', async ({
 })
 
 for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
-  test(`${code} opens nothing, and says what to do`, async ({ page, allowedConsole, expectAccessible }) => {
+  test(`${code} opens nothing, and says what to do`, async ({ page, allowedConsole }) => {
     allowedConsole.patterns.push(/404|410/)
     await page.goto(`/i/${code}`)
     await expect(
       page.getByText('Приглашение не найдено или устарело. Попросите новую ссылку у менеджера'),
     ).toBeVisible()
-    await expectAccessible(page)
   })
 }
 
@@ -178,20 +170,3 @@ test('a lost answer keeps all that was typed, and another try signs in', async (
   await atHome(page)
   expect(await restaurantsOf(database, phone)).toEqual(['Маяк'])
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing in any step', async ({ page, readCode, expectAccessible }) => {
-      await page.goto('/i/DEMO-BEREZKA')
-      await expect(field(page, 'Имя')).toBeVisible()
-      await expectAccessible(page)
-      await introduce(page, newPhone(), readCode)
-      await press(page, 'Зарегистрироваться')
-      await expect(page.getByText('Форма не заполнена.')).toBeVisible()
-      await page.getByText('Читать условия оферты').click()
-      await expectAccessible(page)
-    })
-  })
-}

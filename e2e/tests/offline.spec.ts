@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cutOff, expectNothingKeptOf, untilKept } from '../fixtures/kept.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -110,7 +111,6 @@ test('nothing of a person stays after signing out, in any tab, nor is it seen by
   context,
   newWaiter,
   bookTips,
-  isMobile,
 }) => {
   const maria = await newWaiter('Мария Котова', [{ restaurant: 'Кафе «Причал»' }])
   const ivan = await newWaiter('Иван Гусев', [{ restaurant: 'Бар «Маяк»' }])
@@ -122,7 +122,7 @@ test('nothing of a person stays after signing out, in any tab, nor is it seen by
   await untilKept(otherTab)
 
   await test.step('signed out', async () => {
-    if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+    await openMenu(page)
     await page.getByRole('button', { name: 'Выход' }).click()
     for (const tab of [page, otherTab]) {
       await expect(tab.getByRole('heading', { name: 'Вход' })).toBeVisible()

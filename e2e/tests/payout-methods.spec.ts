@@ -213,31 +213,3 @@ test('somebody else’s card is not found', async ({ page, newWaiter, addCard, s
   await page.goto(`/settings/cards/${rows[0].id}/edit`)
   await expect(page.getByText('Карта не найдена')).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing, ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test('on the pages of cards and phones', async ({ page, newWaiter, addCard, signInAs, expectAccessible }) => {
-      const waiter = await newWaiter('Мария Котова', [{}, {}])
-      await addCard(waiter)
-      await addCard(waiter, { last4: '2222', isDefault: false })
-      await signInAs(waiter)
-      await page.goto('/settings/sbp-phones/add')
-      await page.getByRole('button', { name: 'Продолжить' }).click()
-      await expect(page.getByText('Банк — обязательное поле')).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/settings/cards/add')
-      await fillCard(page)
-      await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/settings/payout-methods')
-      await page.getByRole('link', { name: /2222/ }).click()
-      await expect(page.getByRole('button', { name: 'Сохранить' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Удалить карту' }).click()
-      await expect(page.getByRole('button', { name: 'Оставить' })).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Waiter } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form and stops where the code is asked for. */
@@ -24,11 +25,7 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
   await signInAs(waiter)
 })
 
-test('500 ₽ to a card: status, balance and operations follow without a reload', async ({
-  page,
-  readCode,
-  isMobile,
-}) => {
+test('500 ₽ to a card: status, balance and operations follow without a reload', async ({ page, readCode }) => {
   await page.goto('/out')
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await orderPayout(page, 500)
@@ -41,7 +38,7 @@ test('500 ₽ to a card: status, balance and operations follow without a reload'
   await page.getByRole('button', { name: 'Новый вывод' }).click()
   await expect(balance(page)).toContainText('750\u00A0₽')
 
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await page.getByRole('link', { name: 'Операции', exact: true }).click()
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)

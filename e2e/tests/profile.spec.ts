@@ -1,58 +1,16 @@
 import type { Page, Route } from '@playwright/test'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const saved = (page: Page) => page.getByRole('status').getByText('Изменения сохранены')
 const save = (page: Page) => page.getByRole('button', { name: 'Сохранить' })
-const preview = (page: Page) => page.locator('label img')
 
 async function open(page: Page) {
   await page.goto('/profile')
   await expect(page.getByLabel('Имя', { exact: true })).toBeVisible()
 }
 
-/** A real picture, as wide as a phone's. */
-async function picture(page: Page, width = 1200, height = 800): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    ([width, height]) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = width
-      canvas.height = height
-      const drawing = canvas.getContext('2d')
-      if (!drawing) throw new Error('No canvas')
-      drawing.fillStyle = '#0b6e4b'
-      drawing.fillRect(0, 0, width / 2, height)
-      return canvas.toDataURL('image/png').split(',')[1] ?? ''
-    },
-    [width, height] as const,
-  )
-  return Buffer.from(base64, 'base64')
-}
-
-/** The parts of the forms that the page sends from now on: the browser tells nobody else what is in them. */
-async function watchForms(page: Page): Promise<() => Promise<string[]>> {
-  const parts = await page.evaluateHandle(() => {
-    const said: Promise<string>[] = []
-    const append = FormData.prototype.append
-    FormData.prototype.append = function (name: string, value: string | Blob, ...more: []) {
-      said.push(told(name, value))
-      append.call(this, name, value as Blob, ...more)
-    }
-    async function told(name: string, value: string | Blob) {
-      if (!(value instanceof File)) return `${name}: ${value}`
-      const { width, height } = await createImageBitmap(value)
-      return `${name}: ${value.name} ${value.type} ${width}×${height}`
-    }
-    return said
-  })
-  return () => parts.evaluate((said) => Promise.all(said))
-}
-
-test('what is saved is there after a reload, and the menu says the new name', async ({
-  page,
-  newWaiter,
-  signInAs,
-  isMobile,
-}) => {
+test('what is saved is there after a reload, and the menu says the new name', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марина')
@@ -70,17 +28,17 @@ test('what is saved is there after a reload, and the menu says the new name', as
   await expect(page.getByLabel('Сумма')).toHaveValue(/^50\s000$/)
   await expect(page.getByRole('progressbar', { name: 'Цель «Отпуск»' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Рестораны' })).toContainText('БерёзкаОсновной сотрудник')
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByText('Марина', { exact: true })).toBeVisible()
 })
 
-test('the menu has the new name at once', async ({ page, newWaiter, signInAs, isMobile }) => {
+test('the menu has the new name at once', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марфа')
   await page.keyboard.press('Enter')
   await expect(saved(page)).toBeVisible()
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByText('Марфа Котова', { exact: true })).toBeVisible()
 })
 
@@ -101,75 +59,6 @@ test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips 
   await page.getByLabel('Сумма').fill('')
   await save(page).click()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
-})
-
-test('a photo is made small in the browser, stored, and shown from the server', async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await open(page)
-  const parts = await watchForms(page)
-  await page.getByLabel('Фото').setInputFiles({
-    name: 'IMG_0001.PNG',
-    mimeType: 'image/png',
-    buffer: await picture(page),
-  })
-  await expect(preview(page)).toBeVisible()
-  expect(await preview(page).boundingBox()).toMatchObject({ width: 148, height: 148 })
-  expect(await parts()).toEqual(['type: avatar', 'photo_url: photo_url.png image/png 300×200'])
-  await save(page).click()
-  await expect(saved(page)).toBeVisible()
-  await page.reload()
-  await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
-})
-
-test('a file dragged over the page shows where it goes, and is taken wherever it is dropped', async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
-  await signInAs(await newWaiter())
-  await open(page)
-  const base64 = (await picture(page, 400, 400)).toString('base64')
-  const files = await page.evaluateHandle(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
-    return transfer
-  }, base64)
-  await page.dispatchEvent('h1', 'dragover', { dataTransfer: files })
-  await expect(page.getByText('Отпустите файл')).toBeVisible()
-  await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
-  await expect(preview(page)).toBeVisible()
-  await expect(page.getByText('Отпустите файл')).toBeHidden()
-})
-
-test('an upload that fails says «Ошибка», and the next one goes through', async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
-  allowedConsole.patterns.push(/503/)
-  await signInAs(await newWaiter())
-  await open(page)
-  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture(page) }
-  await page.route('**/api/v1/upload', (route) =>
-    route.fulfill({ status: 503, json: { code: 'storage_unavailable', message: 'Away' } }),
-  )
-  await page.getByLabel('Фото').setInputFiles(photo)
-  await expect(page.getByRole('alert').filter({ hasText: 'Ошибка' })).toBeVisible()
-  await expect(page.getByText('Загружаем изображение')).toHaveCount(0)
-
-  await page.getByLabel('Фото').setInputFiles({ ...photo, buffer: Buffer.from('not an image') })
-  await expect(page.getByText('Файл не читается как изображение. Выберите другой.')).toBeVisible()
-
-  await page.unroute('**/api/v1/upload')
-  await page.getByLabel('Фото').setInputFiles(photo)
-  await expect(preview(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('tags are found by typing and chosen by the keyboard', async ({ page, newWaiter, signInAs }) => {
@@ -276,41 +165,3 @@ test('a double click saves once; a broken rule saves nothing', async ({ page, ne
   await expect(saved(page)).toBeVisible()
   expect(saves).toBe(1)
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing, ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test('on the personal card, its list of tags and its errors', async ({
-      page,
-      newWaiter,
-      signInAs,
-      expectAccessible,
-    }) => {
-      await signInAs(await newWaiter())
-      await open(page)
-      await expectAccessible(page)
-      await page.getByLabel('Фото').setInputFiles({
-        name: 'photo.png',
-        mimeType: 'image/png',
-        buffer: await picture(page),
-      })
-      await expect(preview(page)).toBeVisible()
-      await page.getByLabel('На что копите').fill('Отпуск')
-      await save(page).click()
-      await expect(page.getByText('Введите сумму или очистите название')).toBeVisible()
-      await expectAccessible(page)
-      await page.getByLabel('Сумма').fill('5000')
-      const tags = page.getByRole('combobox', { name: 'Языки и роль' })
-      await tags.pressSequentially('барм')
-      await page.keyboard.press('Enter')
-      await tags.pressSequentially('кий')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await save(page).click()
-      await expect(page.getByRole('progressbar')).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}

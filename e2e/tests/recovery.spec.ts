@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openSession, password, type Waiter } from '../fixtures/people.ts'
+import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const newPassword = 'another-Chaevye-2'
@@ -27,12 +28,6 @@ async function setPassword(page: Page, value: string, repeat = value) {
   await field(page, 'Новый пароль').fill(value)
   await field(page, 'Новый пароль ещё раз').fill(repeat)
   await press(page, 'Сменить пароль')
-}
-
-async function signIn(page: Page, phone: string, value: string) {
-  await field(page, 'Телефон').fill(phone)
-  await field(page, 'Пароль').fill(value)
-  await press(page, 'Войти')
 }
 
 // For the API all tests of a run are one address, which may ask for so many codes an hour.
@@ -155,25 +150,3 @@ test('a lost answer keeps the new password, and says that it may be set', async 
   await signIn(page, waiter.phone, newPassword)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing in any step', async ({ page, newWaiter, readCode, expectAccessible }) => {
-      const waiter = await newWaiter()
-      await page.goto('/password/recovery')
-      await expect(field(page, 'Телефон')).toBeVisible()
-      await expectAccessible(page)
-      await askForCode(page, waiter.phone)
-      await expectAccessible(page)
-      await field(page, 'Код из СМС').fill(await readCode(waiter.phone))
-      await press(page, 'Продолжить')
-      await expect(field(page, 'Новый пароль')).toBeVisible()
-      await expectAccessible(page)
-      await setPassword(page, newPassword)
-      await expect(page.getByText('Войдите с новым паролем.')).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}

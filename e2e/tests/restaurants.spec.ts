@@ -1,3 +1,4 @@
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('all restaurants at once: a tap shows the other’s money and menu, a new tip the new sums', async ({
@@ -6,7 +7,6 @@ test('all restaurants at once: a tap shows the other’s money and menu, a new t
   bookTips,
   signInAs,
   expectAccessible,
-  isMobile,
 }) => {
   const waiter = await newWaiter('Мария Котова', [
     { restaurant: 'Берег', bank: 'Т-Банк' },
@@ -36,7 +36,7 @@ test('all restaurants at once: a tap shows the other’s money and menu, a new t
   await expect(overview).toContainText(/3\s333\s₽/)
   await expect(overview.getByRole('button', { name: /Берег/ })).toContainText(/1\s111\s₽/)
 
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByRole('combobox', { name: 'Ресторан' })).toHaveText('Причал')
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toBeVisible()
 })

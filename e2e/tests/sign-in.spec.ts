@@ -1,15 +1,14 @@
-import { demo, password } from '../fixtures/people.ts'
+import { demo } from '../fixtures/people.ts'
+import { openMenu, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 for (const { phone, name } of Object.values(demo)) {
-  test(`${name} signs in with the demo password`, async ({ page, isMobile }) => {
+  test(`${name} signs in with the demo password`, async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/login/)
-    await page.getByLabel('Телефон').fill(phone)
-    await page.getByLabel('Пароль', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Войти' }).click()
+    await signIn(page, phone)
     await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
-    if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+    await openMenu(page)
     await expect(page.getByText(name)).toBeVisible()
   })
 }
@@ -18,9 +17,7 @@ test('a wrong pair says so, never which, and keeps what was typed', async ({ pag
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   await page.goto('/login')
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).fill('not-the-password')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone, 'not-the-password')
   await expect(page.getByText('Неверный телефон или пароль')).toBeVisible()
   await expect(page.getByLabel('Пароль', { exact: true })).toHaveValue('not-the-password')
   await expect(page).toHaveURL(/\/login/)
@@ -50,9 +47,7 @@ test('after signing in one is back on the page that asked', async ({ page, newWa
   await bookTips(waiter, [{ amount: 500 }])
   await page.goto('/billing?type=tip')
   await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone)
   await expect(page).toHaveURL(/\/billing\?type=tip$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
@@ -67,9 +62,7 @@ test('whoever is signed in has no business on the login page', async ({ page, ne
 test('the way back never leads to another site', async ({ page, newWaiter }) => {
   const waiter = await newWaiter()
   await page.goto('/login?back=//evil.example/x')
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
   await expect(page).toHaveURL(/localhost:\d+\/$|127\.0\.0\.1:\d+\/$/)
 })
@@ -81,7 +74,6 @@ test('an expired session leads to login and back to the same page', async ({
   bookTips,
   database,
   allowedConsole,
-  isMobile,
 }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
@@ -90,12 +82,10 @@ test('an expired session leads to login and back to the same page', async ({
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
   await database.query('delete from session where user_id = $1', [waiter.id])
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await page.getByRole('link', { name: 'Операции', exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('chaevye:user'))).toBeNull()
-  await page.getByLabel('Телефон').fill(waiter.phone)
-  await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await signIn(page, waiter.phone)
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })

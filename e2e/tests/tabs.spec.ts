@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
 import { password, type Waiter } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
-
-async function openMenu(page: Page, isMobile: boolean) {
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
-}
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
 
 /** What a tab asks for before it hears that another has signed out. */
 const tooLate = /401/
 
-test('«Выход» ends the session in every tab', async ({
-  page,
-  context,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-  isMobile,
-}) => {
+test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(tooLate)
   await signInAs(await newWaiter())
   await page.goto('/')
@@ -27,7 +17,7 @@ test('«Выход» ends the session in every tab', async ({
   await second.goto('/')
   await expect(home(second)).toBeVisible()
 
-  await openMenu(page, isMobile)
+  await openMenu(page)
   await page.getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(second).toHaveURL(/\/login/)
@@ -41,7 +31,6 @@ test('another person who signs in in one tab is at home in the other', async ({
   bookTips,
   signInAs,
   allowedConsole,
-  isMobile,
 }) => {
   allowedConsole.patterns.push(tooLate)
   const maria = await newWaiter('Мария Котова')
@@ -53,7 +42,7 @@ test('another person who signs in in one tab is at home in the other', async ({
   await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
   const second = await context.newPage()
   await second.goto('/')
-  await openMenu(second, isMobile)
+  await openMenu(second)
   await second.getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login\?back=/)
 
@@ -65,7 +54,7 @@ test('another person who signs in in one tab is at home in the other', async ({
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText('Доступно к выводу').locator('..')).toContainText(/2\s222\s₽/)
   await expect(page.getByText(/1\s111\s₽/)).toHaveCount(0)
-  await openMenu(page, isMobile)
+  await openMenu(page)
   await expect(page.getByText('Глеб Орлов')).toBeVisible()
 })
 
@@ -76,7 +65,6 @@ test('the same person who signs in again in one tab is where they were in the ot
   bookTips,
   signInAs,
   allowedConsole,
-  isMobile,
 }) => {
   allowedConsole.patterns.push(tooLate)
   const maria = await newWaiter()
@@ -86,7 +74,7 @@ test('the same person who signs in again in one tab is where they were in the ot
   await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
   const second = await context.newPage()
   await second.goto('/')
-  await openMenu(second, isMobile)
+  await openMenu(second)
   await second.getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login\?back=/)
   await second.getByLabel('Телефон').fill(maria.phone)
@@ -171,14 +159,14 @@ test.describe('a restaurant that is chosen in one tab', () => {
       sent: 'transfer_out',
     },
   ]) {
-    test(`sends no money of the other’s from ${path}`, async ({ page, context, database, readCode, isMobile }) => {
+    test(`sends no money of the other’s from ${path}`, async ({ page, context, database, readCode }) => {
       await page.goto(path)
       await fill(page)
       await page.getByLabel('Сумма').fill('500')
 
       const second = await context.newPage()
       await switchToPier(second)
-      await openMenu(second, isMobile)
+      await openMenu(second)
       await second.getByRole('link', { name: link }).click()
       await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
 

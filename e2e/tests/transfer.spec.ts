@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { openSession, type Waiter } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Fills the form and stops where the code is asked for. */
@@ -27,19 +28,13 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
   await signInAs(boss)
 })
 
-test('500 ₽ to a colleague: both sides see it without a reload', async ({
-  page,
-  browser,
-  database,
-  readCode,
-  isMobile,
-}) => {
+test('500 ₽ to a colleague: both sides see it without a reload', async ({ page, browser, database, readCode }) => {
   const theirs = await openAs(browser, await openSession(database, colleague.id), colleague)
   await theirs.goto('/')
   await expect(theirs.getByText('100\u00A0₽').first()).toBeVisible()
 
   await page.goto('/')
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await page.getByRole('link', { name: 'Перевод средств' }).click()
   await expect(page.getByText('Доступно к переводу · Берег').locator('..')).toContainText('1\u00A0250\u00A0₽')
   await page.getByLabel('Комментарий').fill('За субботу')
@@ -65,7 +60,6 @@ test('whoever is not the default employee is taken home, and refused by the serv
   context,
   signInAs,
   allowedConsole,
-  isMobile,
 }) => {
   allowedConsole.patterns.push(/403/)
   await context.clearCookies()
@@ -78,7 +72,7 @@ test('whoever is not the default employee is taken home, and refused by the serv
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
   expect(await shownHeadings()).not.toContain('Перевод средств')
   expect(asked.filter((url) => url.includes('/employees?'))).toEqual([])
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Чаевые' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toHaveCount(0)
 
@@ -108,9 +102,9 @@ test('whoever is not the default employee is taken home, and refused by the serv
   expect(statuses).toEqual([403, 403])
 })
 
-test('whoever lost the right meanwhile is taken home', async ({ page, database, isMobile }) => {
+test('whoever lost the right meanwhile is taken home', async ({ page, database }) => {
   await page.goto('/')
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   const link = page.getByRole('link', { name: 'Перевод средств' })
   await expect(link).toBeVisible()
   await database.query('update employee set is_default = false where user_id = $1', [boss.id])
@@ -118,7 +112,7 @@ test('whoever lost the right meanwhile is taken home', async ({ page, database, 
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
   await expect(page.getByText('Доступ запрещен')).toHaveCount(0)
-  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await openMenu(page)
   await expect(page.getByRole('link', { name: 'Вывод средств' })).toBeVisible()
   await expect(link).toHaveCount(0)
 })
@@ -149,24 +143,11 @@ test('more than there is cannot be asked for', async ({ page }) => {
   await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
 })
 
-test('nobody to transfer to', async ({ page, context, newWaiter, signInAs, expectAccessible }) => {
+test('nobody to transfer to', async ({ page, context, newWaiter, signInAs }) => {
   await context.clearCookies()
   await signInAs(await newWaiter('Один Дома', [{ isDefault: true }]))
   await page.goto('/transfer')
   await expect(page.getByText('Нет сотрудников для перевода')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('the form, the sheet and the result are accessible', async ({ page, readCode, expectAccessible }) => {
-  await page.goto('/transfer')
-  await expect(page.getByLabel('Кому')).toBeVisible()
-  await expectAccessible(page)
-  await orderTransfer(page, 'Глеб Орлов', 500)
-  await expectAccessible(page)
-  await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
-  await submit(page).click()
-  await expect(page.getByRole('heading', { name: /Перевод № \d+/ })).toBeVisible()
-  await expectAccessible(page)
 })
 
 /** Another browser, in which somebody else is signed in. */

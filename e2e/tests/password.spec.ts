@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { openSession, password } from '../fixtures/people.ts'
+import { signIn } from '../fixtures/steps.ts'
+import { expect, test } from '../fixtures.ts'
+
+const current = (page: Page) => page.getByLabel('Текущий пароль')
+const other = 'another-Password-2'
+const change = (page: Page) => page.getByRole('button', { name: 'Сменить пароль' })
+
+async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
+  await current(page).fill(now)
+  await page.getByLabel('Новый пароль', { exact: true }).fill(next)
+  await page.getByLabel('Новый пароль ещё раз').fill(repeat)
+}
+
+test('the form says what is wrong, keeps what was typed', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+  allowedConsole.patterns.push(/422|503|ERR_FAILED/)
+  await signInAs(await newWaiter())
+  await page.goto('/settings/password')
+  await fill(page, ['', 'short', 'different'])
+  await change(page).click()
+  await expect(page.getByText('Введите текущий пароль')).toBeVisible()
+  await expect(page.getByText('Не менее 8 символов')).toBeVisible()
+  await expect(page.getByText('Пароли не совпадают')).toBeVisible()
+
+  await fill(page, ['not-the-password', other, other])
+  await change(page).click()
+  await expect(page.getByText('Текущий пароль указан неверно')).toBeVisible()
+  await expect(page.getByLabel('Новый пароль', { exact: true })).toHaveValue(other)
+
+  await page.route('**/api/v1/user/password/change', (route) => route.abort())
+  await change(page).click()
+  await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
+  await expect(page.getByLabel('Новый пароль ещё раз')).toHaveValue(other)
+})
+
+test('the password is changed once by a double click, ends the other sessions, and signs in', async ({
+  page,
+  context,
+  newWaiter,
+  signInAs,
+  database,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  await openSession(database, waiter.id)
+  await signInAs(waiter)
+  await page.goto('/settings/password')
+  let changes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/password/change')) changes += 1
+  })
+  await fill(page, [password, other, other])
+  await change(page).dblclick()
+  await expect(page.getByText('Пароль изменён')).toBeVisible()
+  await expect(page.getByText('Сеансы на других устройствах завершены')).toBeVisible()
+  expect(changes).toBe(1)
+  const { rows } = await database.query('select 1 from session where user_id = $1', [waiter.id])
+  expect(rows).toHaveLength(1)
+
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await signIn(page, waiter.phone, other)
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+})

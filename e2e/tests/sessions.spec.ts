@@ -1,0 +1,46 @@
+import { openSession } from '../fixtures/people.ts'
+import { signIn } from '../fixtures/steps.ts'
+import { expect, test } from '../fixtures.ts'
+
+test('sessions are listed with this one marked, and end one by one or all at once', async ({
+  page,
+  newWaiter,
+  signInAs,
+  database,
+}) => {
+  const waiter = await newWaiter()
+  for (let other = 0; other < 3; other += 1) await openSession(database, waiter.id)
+  await signInAs(waiter)
+  await page.goto('/settings/sessions')
+  const rows = page.getByRole('list', { name: 'Активные сеансы' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('Этот сеанс')
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+  await rows
+    .last()
+    .getByRole('button', { name: /^Завершить сеанс/ })
+    .click()
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('button', { name: 'Завершить все другие сеансы' }).dblclick()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Завершить все другие сеансы' })).toHaveCount(0)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+})
+
+test('one that is ended leads its browser to login', async ({ page, browser, newWaiter, signInAs, allowedConsole }) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto('/login')
+  await signIn(elsewhere, waiter.phone)
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await signInAs(waiter)
+  await page.goto('/settings/sessions')
+  await page.getByRole('button', { name: /^Завершить сеанс: Chrome/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Вход:' })).toHaveCount(1)
+  await elsewhere.goto('/settings/sessions')
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await elsewhere.close()
+})

@@ -1,0 +1,19 @@
+import { expect, test } from '../fixtures.ts'
+
+test('settings lead everywhere', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  const places: [link: RegExp, title: string][] = [
+    [/^Способы вывода/, 'Способы вывода'],
+    [/^Телефон/, 'Смена телефона'],
+    [/^Пароль/, 'Смена пароля'],
+    [/^Активные сеансы/, 'Активные сеансы'],
+  ]
+  for (const [link, title] of places) {
+    await page.goto('/settings')
+    await page.getByRole('main').getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
