@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { folderStore } from '../release/folder-store.ts'
-import { released } from '../release/registry-file.ts'
+import { type ReleasePointer, released } from '../release/registry-file.ts'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
-import { changeRegistry, pruneReleases } from '../release/releases.ts'
-import { type BuiltRelease, buildRelease, pointerTo } from './built-release.ts'
+import { changeRegistry, pruneReleases, storeRelease } from '../release/releases.ts'
+import { type BuiltRelease, buildRelease } from './built-release.ts'
 import { distFolder, remoteNames } from './paths.ts'
 import { missingNames } from './shared-names.ts'
 
@@ -51,9 +51,10 @@ async function putLive(built: readonly BuiltRelease[]): Promise<void> {
   const changed = built.filter(({ name, version }) => last[name] !== version)
   if (changed.length === 0) return
   const store = folderStore(distFolder)
-  for (const { name, version, folder } of changed) await store.putRelease(name, version, folder)
+  const pointers: [name: string, pointer: ReleasePointer][] = []
+  for (const release of changed) pointers.push([release.name, await storeRelease({ store }, release)])
   const { names } = await changeRegistry({ store }, 'start of a working copy', (before) =>
-    changed.reduce((names, release) => released(names, release.name, pointerTo(release)), before),
+    pointers.reduce((names, [name, pointer]) => released(names, name, pointer), before),
   )
   for (const { name } of changed) await pruneReleases({ store }, name, names)
   const now = Object.fromEntries(changed.map(({ name, version }) => [name, version]))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { integrityOf, type ReleasePointer } from '../release/registry-file.ts'
+import { integrityOf } from '../release/registry-file.ts'
 import type { ReleaseFile } from '../release/release.ts'
 import { inputsVersion } from './inputs.ts'
 import { builtFolder } from './paths.ts'
@@ -33,10 +33,6 @@ export async function buildRelease<T extends ReleaseFile>(
   }
   const text = readFileSync(path, 'utf8')
   return { name, version, folder, file: JSON.parse(text) as T, integrity: integrityOf(text) }
-}
-
-export function pointerTo({ version, integrity }: BuiltRelease): ReleasePointer {
-  return { version, integrity, at: new Date().toISOString() }
 }
 
 /** A process each, so that every core is used and webpack is not even read when nothing changed. */

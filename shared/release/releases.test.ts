@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { mirror } from './mirror.ts'
 import { integrityOf, released } from './registry-file.ts'
-import { changeRegistry, pruneReleases, readRegistry, readRelease } from './releases.ts'
+import { changeRegistry, pruneReleases, readRegistry, readRelease, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './store.ts'
 import { startMemoryBucket } from './testing/memory-bucket.ts'
 
@@ -116,6 +116,23 @@ describe.each(places)('%s', (_, open) => {
     expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
     await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
     await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+  })
+
+  test('what was released is released again as it was, also where another machine has built it anew', async () => {
+    const store = open()
+    const build = (folder: string) => {
+      const integrity = integrityOf(readFileSync(join(folder, 'release.json'), 'utf8'))
+      return { name: 'mfe-tips', version: '1', folder, integrity }
+    }
+    const first = build(made('1'))
+    const another = build(made('anew', '2026-11-21T13:00:00.000Z'))
+    const pointer = await storeRelease({ store }, first)
+    expect(pointer).toMatchObject({ version: '1', integrity: first.integrity })
+    await expect(storeRelease({ store }, another)).rejects.toThrow('Another build of mfe-tips 1')
+
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer))
+    await changeRegistry({ store }, 'withdrawn', () => ({}))
+    expect(await storeRelease({ store }, another)).toMatchObject({ version: '1', integrity: first.integrity })
   })
 
   test('the oldest releases go, never one that a page may be given', async () => {

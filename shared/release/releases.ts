@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { BuiltRelease } from '../build/built-release.ts'
 import { emptyRegistry, integrityOf, pointersOf, type RegistryFile, type ReleasePointer } from './registry-file.ts'
 import type { ReleaseFile } from './release.ts'
 import { readRegistryText, writeRegistry } from './signature.ts'
@@ -47,6 +48,36 @@ export async function readRelease<T extends ReleaseFile>(
   if (text === undefined) throw new Error(`Release ${version} of ${name} is not there`)
   if (integrityOf(text) !== integrity) throw new Error(`Release ${version} of ${name} is not as the registry says`)
   return JSON.parse(text) as T
+}
+
+/**
+ * Stores a build unless its version is there, and points to it. Builds of one version on two machines differ in bytes: what
+ * was released before is released again as it was. @throws Error when what is there is neither this build nor was released
+ */
+export async function storeRelease(
+  releases: Releases,
+  { name, version, folder, integrity }: Pick<BuiltRelease, 'name' | 'version' | 'folder' | 'integrity'>,
+): Promise<ReleasePointer> {
+  const { store } = releases
+  await store.putRelease(name, version, folder)
+  const stored = integrityOf(String(await store.readFile(name, version, 'release.json')))
+  if (stored !== integrity && !(await wasReleased(releases, name, stored))) {
+    throw new Error(`Another build of ${name} ${version} is stored already; any change to its sources is a new version`)
+  }
+  return { version, integrity: stored, at: new Date().toISOString() }
+}
+
+/** By any registry that is kept. */
+async function wasReleased({ store, publicKey }: Releases, name: string, integrity: string): Promise<boolean> {
+  for (const sequence of await store.listRegistries()) {
+    try {
+      const registered = readRegistryText(await store.readRegistry(sequence), publicKey).names[name]
+      if (registered && pointersOf(registered).some((pointer) => pointer.integrity === integrity)) return true
+    } catch {
+      // What is not signed says nothing.
+    }
+  }
+  return false
 }
 
 type Names = RegistryFile['names']

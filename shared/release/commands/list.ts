@@ -12,6 +12,7 @@ import { runCommand, say } from './command.ts'
 
 await runCommand(async () => {
   const { sequence, at, reason, names } = await readRegistry(releasesFrom(process.env))
+  if (sequence === 0) return say('Nothing is released yet')
   const health = await healthOfToday()
   const line = (name: string, place: string, { version, at: since }: ReleasePointer) => {
     const known = health.find(({ remote, version: reported }) => remote === name && reported === version)

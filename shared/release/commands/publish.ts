@@ -1,8 +1,8 @@
-import { type BuiltRelease, buildRelease, pointerTo } from '../../build/built-release.ts'
+import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
 import { checkRelease } from '../gate/check-release.ts'
 import type { RegistryFile, ReleasePointer } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { changeRegistry, pruneReleases } from '../releases.ts'
+import { changeRegistry, pruneReleases, storeRelease } from '../releases.ts'
 import { CommandError, say } from './command.ts'
 
 type Names = RegistryFile['names']
@@ -18,13 +18,11 @@ export async function publish(
 ): Promise<BuiltRelease> {
   const releases = releasesFrom(process.env)
   const built = await buildRelease(name, say)
-  const pointer = pointerTo(built)
-  let stored = false
+  let pointer: ReleasePointer | undefined
   const { names } = await changeRegistry(releases, `${deed} ${name} ${built.version}`, async (before) => {
     const problems = await checkRelease(built, before, releases)
     if (problems.length > 0) throw new CommandError(refusal(built, problems))
-    if (!stored) await releases.store.putRelease(name, built.version, built.folder)
-    stored = true
+    pointer ??= await storeRelease(releases, built)
     return change(before, pointer)
   })
   await pruneReleases(releases, name, names)
