@@ -117,12 +117,13 @@ for (const [name, colour] of [
   test(`«${name}» is a toast in ${colour} for three seconds`, async ({ page }) => {
     await page.clock.install()
     await page.goto('/#toaster')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name, exact: true }).click()
     const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status')
     await expect(toast).toHaveCSS('background-color', await colourOf(page, colour))
-    await page.clock.runFor(2900)
+    await page.clock.runFor(2999)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(100)
+    await page.clock.runFor(1)
     await expect(toast).toHaveCount(0)
   })
 }

@@ -19,11 +19,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(photo_url: string | null = null) {
+function open(photo_url: string | null = null, fileType?: string) {
   return renderForm({
     schema: z.object({ photo_url: z.nullable(z.string()) }),
     values: { photo_url },
-    children: <UploadField name="photo_url" label="Фото" fileType="avatar" />,
+    children: <UploadField name="photo_url" label="Фото" {...(fileType && { fileType })} />,
   })
 }
 
@@ -36,9 +36,16 @@ const dragged = (...files: File[]) => ({
   dataTransfer: { types: files.length > 0 ? ['Files'] : ['text/plain'], files },
 })
 
-test('takes .jpg, .jpeg and .png', () => {
+test('offers .jpg, .jpeg and .png', () => {
   open()
   expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png')
+})
+
+test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('takes %s, and says no type when it has none', async (name) => {
+  answer(uploadImage, ({ form }) => ({ url: `/uploads/${[...(form?.keys() ?? [])].join('+')}.png` }))
+  const { user } = open()
+  await user.upload(field(), new File(['large'], name))
+  await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/photo_url.png'))
 })
 
 test('sends a small PNG named after the field, and holds the address of the stored image', async () => {
@@ -49,7 +56,7 @@ test('sends a small PNG named after the field, and holds the address of the stor
     await gate.promise
     return { url: '/uploads/1.png' }
   })
-  const { user, sent } = open()
+  const { user, sent } = open(null, 'avatar')
   await user.upload(field(), photo)
   expect(await screen.findByText('Загружаем изображение')).toBeInTheDocument()
   expect(preview()).toBeNull()

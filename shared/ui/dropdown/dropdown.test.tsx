@@ -25,11 +25,11 @@ function One({ initial = null, ...extra }: Extra) {
   )
 }
 
-function Several() {
+function Several({ search }: { search?: boolean }) {
   const [value, setValue] = useState<string[]>([])
   return (
     <>
-      <Dropdown label="Банки" multiple value={value} onChange={setValue} options={banks} />
+      <Dropdown label="Банки" multiple search={search} value={value} onChange={setValue} options={banks} />
       <output aria-label="Значение">{value.join(' ')}</output>
     </>
   )
@@ -95,25 +95,28 @@ test('search finds by a part of the name in any case, or says that there is noth
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-test('the none option takes the choice back', async () => {
-  render(<One initial="t" none />)
+test.each([[false], [true]])('the none option takes the choice back, with search: %s', async (search) => {
+  render(<One initial="t" none search={search} />)
   const user = await openBox()
   await user.click(screen.getByRole('option', { name: 'Не выбрано' }))
   expect(chosen()).toBe('null')
   expect(box()).toHaveTextContent('Не выбрано')
 })
 
-test('several: the list stays open and the box says how many', async () => {
-  render(<Several />)
-  expect(box('Банки')).toHaveTextContent('Не выбрано')
-  const user = await openBox('Банки')
-  await user.click(screen.getByRole('option', { name: 'Авангард' }))
-  await user.click(screen.getByRole('option', { name: 'Сбербанк' }))
-  expect(chosen()).toBe('avangard sber')
-  expect(box('Банки')).toHaveTextContent('Выбрано: 2')
-  await user.click(screen.getByRole('option', { name: 'Авангард' }))
-  expect(box('Банки')).toHaveTextContent('Выбрано: 1')
-})
+test.each([[false], [true]])(
+  'several: the list stays open and the box says how many, with search: %s',
+  async (search) => {
+    render(<Several search={search} />)
+    expect(box('Банки')).toHaveTextContent('Не выбрано')
+    const user = await openBox('Банки')
+    await user.click(screen.getByRole('option', { name: 'Авангард' }))
+    await user.click(screen.getByRole('option', { name: 'Сбербанк' }))
+    expect(chosen()).toBe('avangard sber')
+    expect(box('Банки')).toHaveTextContent('Выбрано: 2')
+    await user.click(screen.getByRole('option', { name: 'Авангард' }))
+    expect(box('Банки')).toHaveTextContent('Выбрано: 1')
+  },
+)
 
 test('an error describes the box', () => {
   render(<One error="Выберите банк" />)
