@@ -55,7 +55,11 @@ export function Gallery() {
           <p className={styles.path}>
             @portal/{folders[widget.folder]}/{widget.id}
           </p>
-          {storyId && <Link to={`/${widget.id}`}>All stories</Link>}
+          {storyId && (
+            <Link className={styles.all ?? ''} to={`/${widget.id}`}>
+              All stories
+            </Link>
+          )}
         </div>
         <div className={styles.stories} key={pathname} data-alone={storyId ? '' : undefined}>
           {Object.entries(widget.stories)
