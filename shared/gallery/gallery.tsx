@@ -27,28 +27,7 @@ export function Gallery() {
         </div>
         <ThemeSwitch />
       </header>
-      <nav className={styles.nav} aria-label="Widgets" lang="en">
-        {Object.entries(folders).map(([folder, title]) => (
-          <div key={folder}>
-            <p className={styles.folder}>{title}</p>
-            <ul>
-              {widgets
-                .filter((one) => one.folder === folder)
-                .map((one) => (
-                  <li key={one.id}>
-                    <Link
-                      className={styles.item}
-                      to={`/${one.id}`}
-                      {...(one === widget && { 'aria-current': 'page', ref: intoView })}
-                    >
-                      {one.name}
-                    </Link>
-                  </li>
-                ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
+      <WidgetLinks current={widget} />
       <main className={styles.content}>
         <div lang="en">
           <h1 className={styles.title}>{widget.name}</h1>
@@ -74,6 +53,33 @@ export function Gallery() {
       <Toaster />
       <ScrollRestoration />
     </div>
+  )
+}
+
+function WidgetLinks({ current }: { current: Widget }) {
+  return (
+    <nav className={styles.nav} aria-label="Widgets" lang="en">
+      {Object.entries(folders).map(([folder, title]) => (
+        <div key={folder}>
+          <p className={styles.folder}>{title}</p>
+          <ul>
+            {widgets
+              .filter((widget) => widget.folder === folder)
+              .map((widget) => (
+                <li key={widget.id}>
+                  <Link
+                    className={styles.item ?? ''}
+                    to={`/${widget.id}`}
+                    {...(widget === current && { 'aria-current': 'page', ref: intoView })}
+                  >
+                    {widget.name}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   )
 }
 
