@@ -180,6 +180,11 @@ test('refused: a shell that takes away what a live remote uses, be it the one pa
   expect(await problemsOf({ ...shell, version: 's2' })).toEqual([])
 })
 
+test('refused: a shell that takes a path of a live remote', async () => {
+  const greedy = { ...shell, version: 's2', routes: [...shell.routes, page('/billing')] }
+  expect(await problemsOf(greedy)).toEqual(['mfe-tips t1: its path /billing belongs to the shell'])
+})
+
 test('refused: a remote before there is any shell', async () => {
   names = {}
   expect(await problemsOf(remote())).toEqual(['No shell is released: `pnpm release shell` comes first'])

@@ -19,7 +19,13 @@ export async function checkRelease(
   releases: Releases,
 ): Promise<string[]> {
   const live = await readLive(releases, names, name)
-  if (isShell(file)) return [...live.remotes.flatMap((remote) => misfit(file, remote)), ...lostAddresses(file, live)]
+  if (isShell(file)) {
+    const ofRemote = (remote: RemoteReleaseFile) => [
+      ...misfit(file, remote),
+      ...brokenRoutes(remote, { shells: [file], remotes: [] }),
+    ]
+    return [...live.remotes.flatMap(ofRemote), ...lostAddresses(file, live)]
+  }
   if (live.shells.length === 0) return ['No shell is released: `pnpm release shell` comes first']
   const problems = [
     ...live.shells.flatMap((shell) => misfit(shell, file)),
