@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { routesOfManifests } from '../screens/routes.ts'
+import { show } from '../screens/show.ts'
+import { screens } from '../screens/table.ts'
+
+// A worker would answer in place of the table. What is not there within a few seconds never comes.
+test.use({ serviceWorkers: 'block', actionTimeout: 10_000 })
+
+for (const screen of screens) {
+  // A phone shows every screen in both themes, wide windows those that look another way there.
+  test(screen.name, { tag: screen.wide.length === 0 ? '@phone' : [] }, async ({
+    page,
+    isMobile,
+    allowedConsole,
+    expectAccessible,
+  }) => {
+    // What the table refuses, and what Playwright says of the blocked worker.
+    allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
+    await show(page, screen)
+    if (isMobile) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectPicture(page, `360-${colorScheme}`, screen.name)
+        await expectAccessible(page)
+      }
+    } else {
+      for (const width of screen.wide) {
+        await page.setViewportSize({ width, height: 800 })
+        await expectPicture(page, String(width), screen.name)
+        await expectAccessible(page)
+      }
+    }
+  })
+}
+
+test('each route of the manifests has its screen', { tag: '@phone' }, async () => {
+  const pictured = screens.filter(({ name }) => name.endsWith('-loaded')).map(({ route }) => route)
+  expect(pictured).toEqual(expect.arrayContaining(await routesOfManifests()))
+})
+
+/** All of the page, as in a window of its height; of a dialog what is in the window. */
+async function expectPicture(page: Page, folder: string, name: string) {
+  const size = page.viewportSize()
+  if (size && (await page.getByRole('dialog').count()) === 0) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ ...size, height })
+  }
+  await expect.soft(page).toHaveScreenshot([folder, `${name}.png`])
+}
