@@ -18,8 +18,8 @@ type Fixtures = {
   signInAs: (waiter: { id: string; name: string }) => Promise<void>
   /** The newest code that was sent to the phone. */
   readCode: (phone: string) => Promise<string>
-  /** axe finds nothing on what is shown now. */
-  expectAccessible: (page: Page) => Promise<void>
+  /** axe finds nothing on what is shown now, by all its rules or without those named. */
+  expectAccessible: (page: Page, without?: string[]) => Promise<void>
   /** What may appear in the console in this test, beside nothing. */
   allowedConsole: { patterns: RegExp[] }
 }
@@ -103,9 +103,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   expectAccessible: async ({}, use) => {
-    await use(async (page) => {
+    await use(async (page, without = []) => {
       // In the page itself, twice as fast: it has no frames of another site.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(without).analyze()
       expect(
         violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
       ).toEqual([])
