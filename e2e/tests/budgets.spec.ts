@@ -1,5 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
+import { distFolder } from '@portal/shared/build/paths'
+import { folderStore } from '@portal/shared/release/folder-store'
+import { brokenBudget } from '@portal/shared/release/gate/budget'
+import type { RemoteReleaseFile } from '@portal/shared/release/release'
+import { readRegistry, readRelease } from '@portal/shared/release/releases'
 import { expect, test } from '../fixtures.ts'
 
 // Bytes, requests and depth, not times: these are the same on every machine.
@@ -120,3 +125,13 @@ for (const [path, text] of Object.entries(lastToAppear)) {
     expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
   })
 }
+
+test('each remote keeps to the budget of its manifest, and its entry to 7 kB @phone', async () => {
+  const releases = { store: folderStore(distFolder) }
+  const { names } = await readRegistry(releases)
+  for (const [name, { current }] of Object.entries(names).filter(([name]) => name !== 'shell')) {
+    const release = await readRelease<RemoteReleaseFile>(releases, name, current)
+    expect(brokenBudget(release)).toEqual([])
+    expect(release.budget.entry).toBeLessThanOrEqual(7_000)
+  }
+})
