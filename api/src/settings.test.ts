@@ -73,6 +73,7 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
     origin: 'https://tips.example',
     apiUrl: 'http://10.0.0.5:3100',
     cardFormOrigins: [],
+    previews: false,
     drainSeconds: 0,
     logLevel: 'info',
   })
@@ -81,6 +82,13 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
   )
   expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
   expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
+})
+
+test('previews are a matter of development, unless production asks for them', () => {
+  const { NODE_ENV, PORTAL_ORIGIN } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, API_URL: 'http://10.0.0.5:3100' }
+  expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
+  expect(readPortalSettings({ ...alone, PREVIEWS: 'on' }).previews).toBe(true)
 })
 
 test('a secret that is wrong is not repeated', () => {
