@@ -6,7 +6,7 @@ import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from 
 // version of a build is a twin of it: another container, other addresses, the same promises, which the release gate holds.
 
 const kinds = ['built', 'twin'] as const
-const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients }
+const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients, 'an API that is behind': behindClients }
 
 for (const [api, prepare] of Object.entries(apis)) {
   for (const shell of kinds) {
@@ -32,12 +32,21 @@ for (const [api, prepare] of Object.entries(apis)) {
 }
 
 /** Answers have fields that these clients do not know. */
-async function aheadOfClients(context: BrowserContext): Promise<void> {
+function aheadOfClients(context: BrowserContext): Promise<void> {
+  return changeAnswers(context, extended)
+}
+
+/** Answers lack whatever the contracts let them lack. */
+function behindClients(context: BrowserContext): Promise<void> {
+  return changeAnswers(context, withoutOptional)
+}
+
+async function changeAnswers(context: BrowserContext, change: (answer: unknown) => unknown): Promise<void> {
   await context.route(/\/api\/v1\/(?!events)/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
     const isJson = response.headers()['content-type']?.startsWith('application/json')
-    await route.fulfill({ response, body: isJson ? JSON.stringify(extended(JSON.parse(text))) : text })
+    await route.fulfill({ response, body: isJson ? JSON.stringify(change(JSON.parse(text))) : text })
   })
 }
 
@@ -49,4 +58,13 @@ function extended(value: unknown, name = ''): unknown {
   if (value === null || typeof value !== 'object') return value
   const fields = Object.entries(value).map(([key, field]) => [key, extended(field, key)])
   return { ...Object.fromEntries(fields), ...(!keyed.includes(name) && { field_of_the_next_version: true }) }
+}
+
+const optional = ['ends_at', 'live_seq', 'time_zone', 'payout_id', 'rating', 'comment', 'as_of', 'reason', 'rrn']
+
+function withoutOptional(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOptional)
+  if (value === null || typeof value !== 'object') return value
+  const kept = Object.entries(value).filter(([key]) => !optional.includes(key))
+  return Object.fromEntries(kept.map(([key, field]) => [key, withoutOptional(field)]))
 }

@@ -40,6 +40,8 @@ function answersNow(client: QueryClient, readsOf: (restId: string) => OfflineRea
   const { user, currentEmployee } = useSession.getState()
   const session = answerOf<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
+  const until = session.data.ends_at
+  if (!until) return null
   const shown = currentEmployee.restaurant.id
   const before = readKeptAnswers()?.restaurants
   const restaurants = session.data.employees.map(({ restaurant: { id } }) => [
@@ -48,7 +50,7 @@ function answersNow(client: QueryClient, readsOf: (restId: string) => OfflineRea
   ])
   return {
     userId: user.id,
-    until: session.data.ends_at,
+    until,
     session: { at: session.at, data: { ...session.data, user: withoutContacts(session.data.user) } },
     restaurants: Object.fromEntries(restaurants),
   }
