@@ -60,7 +60,7 @@ function extended(value: unknown, name = ''): unknown {
   return { ...Object.fromEntries(fields), ...(!keyed.includes(name) && { field_of_the_next_version: true }) }
 }
 
-const optional = ['ends_at', 'live_seq', 'time_zone', 'payout_id', 'rating', 'comment', 'as_of', 'reason', 'rrn']
+const optional = ['ends_at', 'live_seq', 'time_zone', 'payout_id', 'rating', 'comment', 'reason', 'rrn']
 
 function withoutOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOptional)
