@@ -6,7 +6,7 @@ import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
@@ -58,9 +58,16 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
 
 function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
   const online = useOnline()
+
+  function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
+    // The button is about to go. With the focus on it the sheet would take that back a moment later, from the code.
+    button.closest<HTMLElement>('[role="dialog"]')?.focus()
+    flow.confirm()
+  }
+
   return (
     <div className={styles.actions}>
-      <Button full disabled={!online} aria-describedby="confirm-closed-because" onClick={flow.confirm}>
+      <Button full disabled={!online} aria-describedby="confirm-closed-because" onClick={confirm}>
         Подтвердить
       </Button>
       <p id="confirm-closed-because" className={styles.reason} role="status">

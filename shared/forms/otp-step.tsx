@@ -37,11 +37,7 @@ const codeTexts = {
 export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
-  useEffect(() => {
-    // A sheet around it takes the focus from a button that has gone, in a frame of its own: ours comes after.
-    const frame = requestAnimationFrame(() => form.setFocus('code'))
-    return () => cancelAnimationFrame(frame)
-  }, [form])
+  useEffect(() => form.setFocus('code'), [form])
 
   async function submit({ code }: { code: string }) {
     try {
