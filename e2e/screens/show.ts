@@ -8,7 +8,7 @@ import { holdSteady } from './steady.ts'
 
 /** Opens the screen and brings it to the state that it is about. */
 export async function show(page: Page, screen: Screen): Promise<void> {
-  const { address, person = anna, answers = [], prepare, timePasses = false, steps, shows } = screen
+  const { name, address, person = anna, answers = [], prepare, timePasses = false, steps, shows } = screen
   await holdSteady(page, timePasses)
   await serveApi(page, [...everyday(person ?? anna), ...answers])
   await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: photo }))
@@ -18,6 +18,8 @@ export async function show(page: Page, screen: Screen): Promise<void> {
   await steps?.(page)
   const sign = shows instanceof Function ? shows(page) : page.getByText(shows).first()
   await expect(sign).toBeVisible()
+  // Whatever held the place of something has given way to it.
+  if (!name.endsWith('-loading')) await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
     scrollTo(0, 0)
