@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import { keptRegistries, registryFileName, registrySequence } from './registry-file.ts'
+import { keptRegistries, registryFileName, registrySequences } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 
 export type Bucket = { url: string; region: string; keyId: string; secret: string }
@@ -62,9 +62,7 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
   return {
     async listRegistries() {
       const keys = await list('registry/', 'Key')
-      return keys
-        .flatMap((key) => registrySequence(key.slice('registry/'.length)) ?? [])
-        .sort((one, other) => other - one)
+      return registrySequences(keys.map((key) => key.slice('registry/'.length)))
     },
 
     async readRegistry(sequence) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptRegistries, registryFileName, registrySequence } from './registry-file.ts'
+import { keptRegistries, registryFileName, registrySequences } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 
 /** A folder of this machine, or one that several mount. */
@@ -11,7 +11,7 @@ export function folderStore(folder: string): ReleaseStore {
 
   async function listRegistries(): Promise<number[]> {
     const files = (await ifThere(readdir(registries))) ?? []
-    return files.flatMap((file) => registrySequence(file) ?? []).sort((one, other) => other - one)
+    return registrySequences(files)
   }
 
   return {

@@ -40,9 +40,12 @@ export function registryFileName(sequence: number): string {
   return `${String(sequence).padStart(9, '0')}.json`
 }
 
-/** `000000012.json` → 12; undefined: no name of a registry. */
-export function registrySequence(fileName: string): number | undefined {
-  return /^\d{9}\.json$/.test(fileName) ? Number(fileName.slice(0, 9)) : undefined
+/** `['000000012.json', '.x']` → `[12]`: numbers of the registries among file names, highest first. */
+export function registrySequences(fileNames: readonly string[]): number[] {
+  return fileNames
+    .filter((name) => /^\d{9}\.json$/.test(name))
+    .map((name) => Number(name.slice(0, 9)))
+    .sort((one, other) => other - one)
 }
 
 export const emptyRegistry: RegistryFile = { sequence: 0, at: '', reason: '', names: {} }

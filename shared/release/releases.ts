@@ -110,8 +110,9 @@ export async function pruneReleases({ store }: Releases, name: string, names: Na
   const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
   const dated: { version: string; builtAt: string }[] = []
   for (const version of await store.listReleases(name)) {
+    if (live.has(version)) continue
     const text = await store.readFile(name, version, 'release.json')
-    if (!live.has(version)) dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
+    dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
   }
   dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
   for (const { version } of dated.slice(keptReleases)) await store.removeRelease(name, version)
