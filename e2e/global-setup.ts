@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { untilReady } from './fixtures/portal-process.ts'
 
 const repository = join(import.meta.dirname, '..')
 
@@ -36,17 +37,4 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     if (portal.exitCode === null) await once(portal, 'exit')
     await rm(data, { recursive: true })
   }
-}
-
-function untilReady(portal: ChildProcess): Promise<void> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    for (const stream of [portal.stdout, portal.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        if (/ Ready$/m.test(output)) resolve()
-      })
-    }
-    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
-  })
 }

@@ -1,17 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
+import { freePort } from './fixtures/portal-process.ts'
 
 // Workers read this file again and must get the same address.
 process.env.E2E_PORT ??= String(await freePort())
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 const chromium = process.env.CHROMIUM_PATH
 

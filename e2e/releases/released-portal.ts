@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderStore } from '@portal/shared/release/folder-store'
@@ -13,6 +12,7 @@ import {
   type ReleasePointer,
 } from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
+import { freePort, untilReady } from '../fixtures/portal-process.ts'
 import { type Change, makeTwin, type Twin } from './twin.ts'
 
 const repository = join(import.meta.dirname, '../..')
@@ -139,21 +139,4 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
 
 function builtOf(name: string, version: string): string {
   return join(dist, 'releases', name, version)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-function untilReady(portal: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (/ Ready$/m.test(text)) resolve()
-    })
-    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}`)))
-  })
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { freePort } from '../fixtures/portal-process.ts'
 import base from '../playwright.config.ts'
-import { freePorts } from './process.ts'
 
-process.env.E2E_PORT = process.env.E2E_REPLICAS_PORT ??= String((await freePorts(1))[0])
+process.env.E2E_PORT = process.env.E2E_REPLICAS_PORT ??= String(await freePort())
 
 /** The portal as it runs in production, on servers of the system: NGINX_PATH and POSTGRES_BIN, which .ci/servers.ts finds. */
 export default defineConfig({

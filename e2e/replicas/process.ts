@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Programs that do not run as root are given to somebody who owns nothing. */
@@ -64,18 +63,4 @@ export async function runToEnd(command: string, args: readonly string[], options
   }
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output}`)
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  // All are held at once, so that none comes twice.
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) server.close()
-  return ports
 }

@@ -2,9 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demo } from '../fixtures/people.ts'
+import { freePorts } from '../fixtures/portal-process.ts'
 import { startNginx } from './nginx.ts'
 import { query, startPostgres } from './postgres.ts'
-import { freePorts, programOf } from './process.ts'
+import { programOf } from './process.ts'
 import { startSmsGateway } from './sms-gateway.ts'
 
 export const repository = join(import.meta.dirname, '../..')

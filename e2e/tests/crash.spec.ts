@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { addCard, hire, openSession } from '../fixtures/people.ts'
+import { freePort, untilReady } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
 
 const repository = join(import.meta.dirname, '../..')
@@ -25,23 +25,8 @@ async function startPortal(data: string, port: number): Promise<ChildProcess> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (/ Ready$/m.test(output)) resolve()
-    })
-    portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)))
-  })
+  await untilReady(portal)
   return portal
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({

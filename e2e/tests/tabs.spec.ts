@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { password, type Waiter } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
+import type { Waiter } from '../fixtures/people.ts'
+import { openMenu, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
@@ -46,9 +46,7 @@ test('another person who signs in in one tab is at home in the other', async ({
   await second.getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login\?back=/)
 
-  await second.getByLabel('Телефон').fill(gleb.phone)
-  await second.getByLabel('Пароль', { exact: true }).fill(password)
-  await second.getByRole('button', { name: 'Войти' }).click()
+  await signIn(second, gleb.phone)
   await expect(home(second)).toBeVisible()
 
   await expect(page).toHaveURL(/\/$/)
@@ -77,9 +75,7 @@ test('the same person who signs in again in one tab is where they were in the ot
   await openMenu(second)
   await second.getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login\?back=/)
-  await second.getByLabel('Телефон').fill(maria.phone)
-  await second.getByLabel('Пароль', { exact: true }).fill(password)
-  await second.getByRole('button', { name: 'Войти' }).click()
+  await signIn(second, maria.phone)
   await expect(page).toHaveURL(/\/billing\?type=tip$/)
   await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
 })
