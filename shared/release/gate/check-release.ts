@@ -6,7 +6,7 @@ import type { Releases } from '../releases.ts'
 import { brokenBudget } from './budget.ts'
 import { nameOf, readLive } from './live-releases.ts'
 import { brokenRoutes, lostAddresses } from './routes.ts'
-import { brokenTypes } from './types.ts'
+import { brokenTypes } from './type-check.ts'
 import { unfitVersions } from './versions.ts'
 
 /**
