@@ -3,22 +3,9 @@ import { answer } from '@portal/shared/testing/http-stub'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useMoneyOrder } from './money-order.ts'
+import { acceptedPayout as payout } from './testing/accepted-payout.ts'
 
 const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
-const at = '2026-11-20T12:00:00+03:00'
-const payout: Payout = {
-  id: 'p1',
-  number: '100001',
-  kind: 'payout',
-  amount: 500,
-  fee: 15,
-  net: 485,
-  status: 'pending',
-  destination: { type: 'card', title: 'Мир •• 1234' },
-  restaurant: { id: 'r1', name: 'Берёзка' },
-  created_at: at,
-  timeline: [{ status: 'pending', at }],
-}
 
 test('two clicks before anything is drawn: one confirmation, one order on the wire', async () => {
   const keys: (string | undefined)[] = []
