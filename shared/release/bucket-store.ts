@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import { keptRegistries, registryFileName, registrySequences } from './registry-file.ts'
+import { registryFileName, registrySequences } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 
 export type Bucket = { url: string; region: string; keyId: string; secret: string }
@@ -12,6 +12,9 @@ const patience = 20_000
 
 /** Files of a release that are on their way at once. */
 const atOnce = 8
+
+/** The file of a release that is put last. */
+const whole = 'release.json'
 
 /** Of Amazon or of anybody who speaks its protocol and heeds `If-None-Match`: MinIO, Yandex Object Storage, VK Cloud. */
 export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStore {
@@ -57,6 +60,10 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
     return found
   }
 
+  async function remove(key: string): Promise<void> {
+    await done(await ask('DELETE', key), `a DELETE of ${key}`)
+  }
+
   const releaseKey = (name: string, version: string, file = '') => `releases/${name}/${version}/${file}`
 
   return {
@@ -80,14 +87,12 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
         return false
       }
       await done(answer, `a PUT of ${key}`)
-      for (const old of (await this.listRegistries()).slice(keptRegistries)) {
-        await done(await ask('DELETE', `registry/${registryFileName(old)}`), 'a DELETE')
-      }
       return true
     },
 
+    removeRegistry: (sequence) => remove(`registry/${registryFileName(sequence)}`),
+
     async putRelease(name, version, folder) {
-      const whole = 'release.json'
       if (await get(releaseKey(name, version, whole))) return
       const files = (await readdir(folder)).filter((file) => file !== whole)
       const put = async (file: string) => {
@@ -115,9 +120,9 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
     },
 
     async removeRelease(name, version) {
-      for (const key of await list(releaseKey(name, version), 'Key')) {
-        await done(await ask('DELETE', key), `a DELETE of ${key}`)
-      }
+      // The first one: what lacks it is no release, and may be put anew.
+      await remove(releaseKey(name, version, whole))
+      for (const key of await list(releaseKey(name, version), 'Key')) await remove(key)
     },
   }
 }

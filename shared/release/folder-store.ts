@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptRegistries, registryFileName, registrySequences } from './registry-file.ts'
+import { registryFileName, registrySequences } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 
 /** A folder of this machine, or one that several mount. */
@@ -9,13 +9,8 @@ export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
 
-  async function listRegistries(): Promise<number[]> {
-    const files = (await ifThere(readdir(registries))) ?? []
-    return registrySequences(files)
-  }
-
   return {
-    listRegistries,
+    listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
 
     readRegistry: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
 
@@ -33,11 +28,10 @@ export function folderStore(folder: string): ReleaseStore {
         await rm(made, { force: true })
       }
       await syncFolder(registries)
-      for (const old of (await listRegistries()).slice(keptRegistries)) {
-        await rm(join(registries, registryFileName(old)), { force: true })
-      }
       return true
     },
+
+    removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
 
     async putRelease(name, version, made) {
       const release = releaseOf(name, version)
@@ -65,7 +59,12 @@ export function folderStore(folder: string): ReleaseStore {
       return found.filter((version) => !version.startsWith('.'))
     },
 
-    removeRelease: (name, version) => rm(releaseOf(name, version), { recursive: true, force: true }),
+    async removeRelease(name, version) {
+      // It goes as it came: half of one is never there under its name.
+      const gone = join(folder, 'releases', name, `.${randomUUID()}`)
+      await ifThere(rename(releaseOf(name, version), gone))
+      await rm(gone, { recursive: true, force: true })
+    },
   }
 }
 

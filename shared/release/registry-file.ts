@@ -32,9 +32,6 @@ export type RegistryFile = {
 /** Pointers that stay in `history`. */
 const remembered = 10
 
-/** Registries that are kept, as the account of who released what. */
-export const keptRegistries = 100
-
 /** `000000012.json`: the order of names is that of numbers. */
 export function registryFileName(sequence: number): string {
   return `${String(sequence).padStart(9, '0')}.json`

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,8 +9,9 @@ import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { mirror } from './mirror.ts'
 import { integrityOf, released } from './registry-file.ts'
-import { changeRegistry, pruneReleases, readRegistry, readRelease, storeRelease } from './releases.ts'
+import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './store.ts'
+import { madeBuild } from './testing/made-build.ts'
 import { startMemoryBucket } from './testing/memory-bucket.ts'
 
 let folder: string
@@ -28,14 +29,7 @@ afterEach(() => {
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
-/** A build with a file of its own. */
-function made(version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
-  const build = join(folder, 'made', version)
-  mkdirSync(build, { recursive: true })
-  writeFileSync(join(build, 'entry.js'), `/* ${version} */`)
-  writeFileSync(join(build, 'release.json'), JSON.stringify({ version, builtAt }))
-  return build
-}
+const made = (version: string, builtAt?: string) => madeBuild(folder, version, builtAt)
 
 const places: [string, () => ReleaseStore][] = [
   ['a folder', () => folderStore(folder)],
@@ -133,17 +127,6 @@ describe.each(places)('%s', (_, open) => {
     await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer))
     await changeRegistry({ store }, 'withdrawn', () => ({}))
     expect(await storeRelease({ store }, another)).toMatchObject({ version: '1', integrity: first.integrity })
-  })
-
-  test('the oldest releases go, never one that a page may be given', async () => {
-    const store = open()
-    for (let day = 10; day < 40; day += 1) {
-      await store.putRelease('mfe-tips', `v${day}`, made(`v${day}`, `2026-11-21T${day}`))
-    }
-    const names = { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
-    await pruneReleases({ store }, 'mfe-tips', names)
-    const left = (await store.listReleases('mfe-tips')).sort()
-    expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
   })
 })
 

@@ -100,20 +100,3 @@ export async function changeRegistry(
     if (await releases.store.addRegistry(after.sequence, writeRegistry(after, releases.signingKey))) return after
   }
 }
-
-/** Releases that are kept beside those a page may be given: tabs that were opened on them still run. */
-const keptReleases = 20
-
-/** Removes the oldest releases of a name that no page is given any more. */
-export async function pruneReleases({ store }: Releases, name: string, names: Names): Promise<void> {
-  const registered = names[name]
-  const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
-  const dated: { version: string; builtAt: string }[] = []
-  for (const version of await store.listReleases(name)) {
-    if (live.has(version)) continue
-    const text = await store.readFile(name, version, 'release.json')
-    dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
-  }
-  dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
-  for (const { version } of dated.slice(keptReleases)) await store.removeRelease(name, version)
-}

@@ -10,6 +10,7 @@ export type ReleaseStore = {
   readRegistry(sequence: number): Promise<string>
   /** False: there is one of this number already. */
   addRegistry(sequence: number, text: string): Promise<boolean>
+  removeRegistry(sequence: number): Promise<void>
   /** Everything in `folder`; it is there whole or not at all. Put again, nothing changes. */
   putRelease(name: string, version: string, folder: string): Promise<void>
   /** A file of a release as it was put; undefined: there is none. */

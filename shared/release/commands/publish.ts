@@ -1,8 +1,9 @@
 import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
 import { checkRelease } from '../gate/check-release.ts'
+import { prune } from '../prune.ts'
 import type { RegistryFile, ReleasePointer } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { changeRegistry, pruneReleases, storeRelease } from '../releases.ts'
+import { changeRegistry, storeRelease } from '../releases.ts'
 import { CommandError, say } from './command.ts'
 
 type Names = RegistryFile['names']
@@ -25,7 +26,7 @@ export async function publish(
     pointer ??= await storeRelease(releases, built)
     return change(before, pointer)
   })
-  await pruneReleases(releases, name, names)
+  await prune(releases, name, names, say)
   return built
 }
 

@@ -4,17 +4,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Bucket } from '../bucket-store.ts'
 
+type MemoryBucket = Bucket & {
+  objects: Map<string, Buffer>
+  /** What the key has no right to, as in `DELETE registry/000000001.json`. */
+  forbidden?: RegExp
+  stop(): void
+}
+
 /** A bucket in memory that speaks as much of S3 as releases need: conditional puts, lists by pages, deletes. */
-export async function startMemoryBucket(): Promise<Bucket & { objects: Map<string, Buffer>; stop(): void }> {
+export async function startMemoryBucket(): Promise<MemoryBucket> {
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    answer(objects, request, response, Buffer.concat(chunks))
+    answer(bucket, request, response, Buffer.concat(chunks))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return {
+  const bucket: MemoryBucket = {
     objects,
     url: `http://127.0.0.1:${port}/portal`,
     region: 'us-east-1',
@@ -22,10 +29,11 @@ export async function startMemoryBucket(): Promise<Bucket & { objects: Map<strin
     secret: 'test-secret',
     stop: () => server.close(),
   }
+  return bucket
 }
 
 function answer(
-  objects: Map<string, Buffer>,
+  { objects, forbidden }: MemoryBucket,
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   content: Buffer,
@@ -37,6 +45,7 @@ function answer(
   }
   const { pathname, searchParams } = new URL(url, 'http://bucket')
   const key = decodeURIComponent(pathname.slice('/portal/'.length))
+  if (forbidden?.test(`${method} ${key}`)) return void send(403)
   if (method === 'PUT') {
     if (headers['if-none-match'] === '*' && objects.has(key)) return void send(412)
     objects.set(key, content)

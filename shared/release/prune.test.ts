@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bucketStore } from './bucket-store.ts'
+import { folderStore } from './folder-store.ts'
+import { prune } from './prune.ts'
+import type { ReleaseStore } from './store.ts'
+import { madeBuild } from './testing/made-build.ts'
+import { startMemoryBucket } from './testing/memory-bucket.ts'
+
+let folder: string
+let bucket: Awaited<ReturnType<typeof startMemoryBucket>>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prune-'))
+  bucket = await startMemoryBucket()
+})
+
+afterEach(() => {
+  bucket.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+/** v10 to v39, of which the newest is live, with the oldest one before it. */
+async function thirtyReleases(store: ReleaseStore) {
+  for (let day = 10; day < 40; day += 1) {
+    await store.putRelease('mfe-tips', `v${day}`, madeBuild(folder, `v${day}`, `2026-11-21T${day}`))
+  }
+  return { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
+}
+
+async function registries(store: ReleaseStore, count: number): Promise<void> {
+  for (let sequence = 1; sequence <= count; sequence += 1) await store.addRegistry(sequence, '{}')
+}
+
+const places: [string, () => ReleaseStore][] = [
+  ['a folder', () => folderStore(folder)],
+  ['a bucket', () => bucketStore(bucket)],
+]
+
+describe.each(places)('%s', (_, open) => {
+  test('the oldest releases go, never one that a page may be given', async () => {
+    const store = open()
+    const said: string[] = []
+    await prune({ store }, 'mfe-tips', await thirtyReleases(store), (line) => said.push(line))
+    const left = (await store.listReleases('mfe-tips')).sort()
+    expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+    expect(await store.listFiles('mfe-tips', 'v11')).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  test('a hundred registries stay', async () => {
+    const store = open()
+    await registries(store, 103)
+    await prune({ store }, 'mfe-tips', {}, () => {})
+    expect(await store.listRegistries()).toEqual(Array.from({ length: 100 }, (_, index) => 103 - index))
+  })
+})
+
+test('a key that may not delete leaves what is old, and says so in a line', async () => {
+  const store = bucketStore(bucket)
+  const names = await thirtyReleases(store)
+  await registries(store, 102)
+  bucket.forbidden = /^DELETE/
+  const said: string[] = []
+  await prune({ store }, 'mfe-tips', names, (line) => said.push(line))
+  expect(said).toEqual([
+    'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
+      'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',
+  ])
+  expect(await store.listReleases('mfe-tips')).toHaveLength(30)
+  expect(await store.listRegistries()).toHaveLength(102)
+})
+
+test('a release that is removed by half is none, and may be put anew', async () => {
+  const store = bucketStore(bucket)
+  await store.putRelease('mfe-tips', '1', madeBuild(folder, '1'))
+  bucket.forbidden = /^DELETE .*entry/
+  await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
+  await store.putRelease('mfe-tips', '1', madeBuild(folder, '1'))
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
+})
