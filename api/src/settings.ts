@@ -119,10 +119,13 @@ export class SettingsError extends Error {
 
 type Variables = Record<string, string | undefined>
 
-/** Of the API, and of one process that is both. @throws SettingsError */
-export function readSettings(env: Variables): Settings {
+/**
+ * Of the API, and of one process that is both. `ofReleases`: names of what else production may not lack, for the portal's
+ * part. @throws SettingsError
+ */
+export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
   const value = parse(Environment, env, (given, demo) => [
-    ...(demo ? [] : neededInProduction),
+    ...(demo ? [] : [...neededInProduction, ...ofReleases]),
     ...(given.UPLOADS_S3_URL ? neededForBucket : []),
   ])
   const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN } = value
@@ -144,8 +147,8 @@ export function readSettings(env: Variables): Settings {
 }
 
 /** Of the portal server alone. @throws SettingsError */
-export function readPortalSettings(env: Variables): PortalSettings {
-  return portalSettings(parse(PortalEnvironment, env, () => ['API_URL']))
+export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
+  return portalSettings(parse(PortalEnvironment, env, (_, demo) => ['API_URL', ...(demo ? [] : ofReleases)]))
 }
 
 function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettings {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { distFolder, repository } from '../build/paths.ts'
 import { type Bucket, bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
@@ -20,6 +20,12 @@ export function releasesFrom(env: Env): ServedReleases {
     signingKey,
     publicKey: keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKey) ?? (signingKey ? createPublicKey(signingKey) : undefined),
   }
+}
+
+/** Settings that a portal in production may not lack: whose signature counts, unless it builds itself what it shows. */
+export function neededForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): string[] {
+  const isOwn = !RELEASES || resolve(RELEASES) === distFolder
+  return isOwn || RELEASE_SIGNING_KEY ? [] : ['RELEASE_PUBLIC_KEY']
 }
 
 type Env = Record<string, string | undefined>

@@ -10,7 +10,7 @@ import { StartFailure, sayFailure } from '@portal/api/start-failure'
 import { stopOnSignal } from '@portal/api/stop-on-signal'
 import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
-import { releasesFrom } from '@portal/shared/release/release-settings'
+import { neededForReleases, releasesFrom } from '@portal/shared/release/release-settings'
 import { createPortalServer, type PortalOptions } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
@@ -24,10 +24,10 @@ let drainSeconds = 0
 
 async function start(): Promise<void> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
-  if (given.API_URL) return await startAlone(readPortalSettings(given))
-  await startWhole(
-    readSettings(given.NODE_ENV === 'production' ? given : { ...(await demoSecrets(dataFolder)), ...given }),
-  )
+  const needed = neededForReleases(given)
+  if (given.API_URL) return await startAlone(readPortalSettings(given, needed))
+  const secrets = given.NODE_ENV === 'production' ? {} : await demoSecrets(dataFolder)
+  await startWhole(readSettings({ ...secrets, ...given }, needed))
 }
 
 async function startAlone(settings: PortalSettings): Promise<void> {

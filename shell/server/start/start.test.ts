@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { distFolder } from '@portal/shared/build/paths'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoSecrets } from './demo-secrets.ts'
 
@@ -57,21 +59,42 @@ test('production without settings: the list of what is missing, no stack', () =>
   expect(said).not.toContain('.ts:')
 })
 
+const alone = { NODE_ENV: 'production', PORTAL_ORIGIN: 'https://tips.example', API_URL: 'http://127.0.0.1:1' }
+
+function publicKey(): string {
+  return String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
+}
+
 test('the portal server alone needs no secret, and says what it does need', () => {
-  const alone = { NODE_ENV: 'production', API_URL: 'http://127.0.0.1:1' }
-  expect(start(alone)).toEqual({
+  expect(start({ ...alone, PORTAL_ORIGIN: '' })).toEqual({
     status: 1,
     said: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
   })
 })
 
 test.each([
-  ['where nothing was released', { RELEASES: '/nowhere' }, /^The portal does not start: .*\n$/],
+  ['a bucket', 'https://storage.example/releases'],
+  ['a folder that others write', '/srv/releases'],
+])('a portal in production believes %s by its key alone, with an API in it or without', (_, RELEASES) => {
+  const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
+  expect(start({ ...alone, RELEASES })).toEqual({
+    status: 1,
+    said: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
+  })
+  expect(start({ NODE_ENV: 'production', RELEASES }).said).toContain(keyless)
+})
+
+test('what this working copy builds itself needs no key', async () => {
+  const port = await takePort()
+  expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).said).toContain(`port ${port} is taken`)
+})
+
+test.each([
+  ['where nothing was released', {}, /^The portal does not start: No shell is released: .*\n$/],
   ['with a key that is none', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
 ])('the portal server alone %s: one line', async (_, env, said) => {
   const port = await freePort()
-  const alone = { NODE_ENV: 'production', PORTAL_ORIGIN: 'https://tips.example', API_URL: 'http://127.0.0.1:1' }
-  expect(start({ RELEASES: folder, ...alone, ...env, PORT: String(port) })).toEqual({
+  expect(start({ ...alone, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) })).toEqual({
     status: 1,
     said: expect.stringMatching(said),
   })
