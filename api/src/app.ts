@@ -83,7 +83,7 @@ async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): P
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   guardOrigin(app, deps.settings.origin)
-  guardServices(app, deps.settings.serviceToken)
+  guardServices(app, deps.settings)
   guardSession(app, deps)
 
   openapiRoutes(app)

@@ -74,6 +74,7 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
     apiUrl: 'http://10.0.0.5:3100',
     cardFormOrigins: [],
     previews: false,
+    metricsToken: undefined,
     drainSeconds: 0,
     logLevel: 'info',
   })

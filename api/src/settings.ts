@@ -45,6 +45,11 @@ const PortalEnvironment = ServerEnvironment.extend({
   CARD_FORM_ORIGINS: origins.default([]),
   /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
   PREVIEWS: z.optional(boolean),
+  /**
+   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with it.
+   * Absent: the service token, of which a portal server alone knows nothing.
+   */
+  METRICS_TOKEN: z.optional(z.string().min(16)),
 })
 
 /** Of the API, and of one process that is both. */
@@ -55,8 +60,6 @@ const Environment = PortalEnvironment.extend({
   TRUST_PROXY: z.string().default(''),
   /** What the payment side shows to book tips. */
   SERVICE_TOKEN: z.string().min(16),
-  /** What Prometheus shows to read `/metrics`, and can book no tips with. Absent: the service token. */
-  METRICS_TOKEN: z.optional(z.string().min(16)),
   OTP_PEPPER: key,
   /** Encrypts card numbers. */
   VAULT_KEY: key,
@@ -96,6 +99,7 @@ export type PortalSettings = {
   apiUrl: string | undefined
   cardFormOrigins: string[]
   previews: boolean
+  metricsToken: string | undefined
   drainSeconds: number
   logLevel: string
 }
@@ -160,6 +164,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     apiUrl: value.API_URL?.replace(/\/+$/, ''),
     cardFormOrigins: value.CARD_FORM_ORIGINS,
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
+    metricsToken: value.METRICS_TOKEN,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `anyone`, a signed-in `user`, or another `service` with its token.
+ * Who may call: `anyone`, a signed-in `user`, another `service` with its token, or a `monitor`, which only looks, with another.
  * Ownership and roles are rules of the service behind the call.
  */
-export type Access = 'anyone' | 'user' | 'service'
+export type Access = 'anyone' | 'user' | 'service' | 'monitor'
 
 /** One call of the API: the server, the browser's client and the OpenAPI document are all derived from it. */
 export type Endpoint = {

@@ -76,7 +76,7 @@ export const listReleaseHealth = endpoint({
   method: 'GET',
   path: '/telemetry/releases',
   summary: 'How each release does in the browsers, of the last minutes; at most 14 days',
-  access: 'service',
+  access: 'monitor',
   query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20_160)), 15) }),
   response: items(ReleaseHealth),
 })

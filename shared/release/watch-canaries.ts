@@ -1,12 +1,15 @@
 import type { ReleaseHealth } from '../contracts/telemetry.ts'
-import { doesWorse } from './canary-health.ts'
+import { doesWorse, howItStarts } from './canary-health.ts'
 import { canaryEnded } from './registry-file.ts'
 import { changeRegistry, type Releases, readRegistry } from './releases.ts'
 
 /** What pages said lately, by `GET /telemetry/releases`. */
 export type ReadHealth = () => Promise<readonly ReleaseHealth[]>
 
-/** Takes away every canary that does worse than its current release. Returns their names. */
+/**
+ * Takes away every canary that does worse than its current release. Several processes may do it at once. Returns what this
+ * one did and why, a line each.
+ */
 export async function endBadCanaries(releases: Releases, readHealth: ReadHealth): Promise<string[]> {
   const { names } = await readRegistry(releases)
   const canaries = Object.entries(names).flatMap(([name, { current, canary }]) =>
@@ -17,12 +20,23 @@ export async function endBadCanaries(releases: Releases, readHealth: ReadHealth)
   const all = await readHealth()
   const healthOf = (name: string, version: string) =>
     all.find((health) => health.remote === name && health.version === version)
-  const bad = canaries.filter(({ name, canary, current }) => doesWorse(healthOf(name, canary), healthOf(name, current)))
-  for (const { name, canary } of bad) {
-    await changeRegistry(releases, `${name} ${canary} does worse than the current release`, (before) =>
-      // By now another one may be there.
-      before[name]?.canary?.version === canary ? canaryEnded(before, name) : before,
-    )
+  const done: string[] = []
+  for (const { name, canary, current } of canaries) {
+    const [its, others] = [healthOf(name, canary), healthOf(name, current)]
+    if (!doesWorse(its, others)) continue
+    const reason = `${name} ${canary} is taken away: ${howItStarts(its)}; the current release: ${howItStarts(others)}`
+    if (await endCanary(releases, name, canary, reason)) done.push(reason)
   }
-  return bad.map(({ name }) => name)
+  return done
+}
+
+/** False: it was gone already. */
+async function endCanary(releases: Releases, name: string, version: string, reason: string): Promise<boolean> {
+  let isThere = false
+  await changeRegistry(releases, reason, (names) => {
+    // By now another one may be there, or another process was faster.
+    isThere = names[name]?.canary?.version === version
+    return isThere ? canaryEnded(names, name) : names
+  })
+  return isThere
 }

@@ -33,7 +33,10 @@ async function start(): Promise<void> {
 async function startAlone(settings: PortalSettings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   await build()
-  await serve(settings, { apiUrl: settings.apiUrl, log: createLog(settings.logLevel) })
+  const log = createLog(settings.logLevel)
+  const { apiUrl = '', metricsToken } = settings
+  await serve(settings, { apiUrl, log })
+  started(await watchCanaries(releasesFrom(process.env), { origin: apiUrl, token: metricsToken }, log))
   say(`\nЧаевые: ${settings.origin}\n`)
 }
 
@@ -41,11 +44,8 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   const [{ app }] = await Promise.all([startApi(settings), build()])
   const address = await serve(settings, { api: app })
-  const releases = releasesFrom(process.env)
-  // Where the registry is signed, the key is needed to change it.
-  if (!releases.publicKey || releases.signingKey) {
-    started(watchCanaries(releases, address, settings.serviceToken, app.log))
-  }
+  const told = { origin: address, token: settings.metricsToken }
+  started(await watchCanaries(releasesFrom(process.env), told, app.log))
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
     started(startDemoTips(address, settings, app.log))

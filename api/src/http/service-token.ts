@@ -1,13 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Access } from '@portal/shared/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
+import type { Settings } from '../settings.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
-/** Asks calls that another service makes for their token. */
-export function guardServices(app: App, token: string): void {
+/** Asks calls that no person makes for their token. */
+export function guardServices(app: App, { serviceToken, metricsToken }: Settings): void {
+  const tokens: Partial<Record<Access, string>> = { service: serviceToken, monitor: metricsToken }
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.endpoint?.access !== 'service') return
-    if (!showsToken(request, token)) throw new Problem(401, 'unauthorized')
+    const { access = 'anyone' } = request.routeOptions.config.endpoint ?? {}
+    const token = tokens[access]
+    if (token && !showsToken(request, token)) throw new Problem(401, 'unauthorized')
   })
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '../../build/paths.ts'
 import type { ReleaseHealth } from '../../contracts/telemetry.ts'
-import { failureRate } from '../canary-health.ts'
+import { howItStarts } from '../canary-health.ts'
 import { readHealth } from '../read-health.ts'
 import type { ReleasePointer } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
@@ -30,7 +30,7 @@ await runCommand(async () => {
 /** Empty, with a line that says why, where nobody can be asked. */
 async function healthOfToday(): Promise<ReleaseHealth[]> {
   const origin = process.env.PORTAL_ORIGIN || 'http://localhost:3000'
-  const token = process.env.SERVICE_TOKEN || (await demoToken())
+  const token = process.env.METRICS_TOKEN || process.env.SERVICE_TOKEN || (await demoToken())
   if (!token) return []
   try {
     return await readHealth(origin, token, 24 * 60)
@@ -48,9 +48,9 @@ async function demoToken(): Promise<string | undefined> {
 }
 
 function howItDoes(health: ReleaseHealth): string {
-  const { starts, load_failures, p75 } = health
-  const speed = p75.load_time === undefined ? '' : `, section after ${Math.round(p75.load_time)} ms (p75)`
-  return `${(failureRate(health) * 100).toFixed(1)} % failed of ${starts + load_failures} starts in 24 h${speed}`
+  const { load_time } = health.p75
+  const speed = load_time === undefined ? '' : `, section after ${Math.round(load_time)} ms (p75)`
+  return `${howItStarts(health)} in 24 h${speed}`
 }
 
 /** `3 d 4 h`, `12 min` */

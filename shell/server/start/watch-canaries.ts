@@ -1,4 +1,5 @@
 import { readHealth } from '@portal/shared/release/read-health'
+import { whyReadOnly } from '@portal/shared/release/read-only'
 import type { Releases } from '@portal/shared/release/releases'
 import { endBadCanaries } from '@portal/shared/release/watch-canaries'
 
@@ -8,14 +9,30 @@ const checkEvery = 10_000
 /** A canary is judged by what its pages said of late. */
 const minutes = 30
 
-type Log = { warn(fields: object, message: string): void; error(error: unknown, message: string): void }
+/** Whom pages told of their releases, and what it is shown to tell it. */
+type Told = { origin: string; token: string | undefined }
 
-/** Ends canaries that do worse than what everybody else has, as long as the process runs. */
-export function watchCanaries(releases: Releases, origin: string, serviceToken: string, log: Log): { stop(): void } {
+type Log = {
+  info(message: string): void
+  warn(message: string): void
+  error(error: unknown, message: string): void
+}
+
+/**
+ * Ends canaries that do worse than what everybody else has, as long as the process runs; with as many replicas as there are.
+ * One that lacks what it takes says so in the log, once.
+ */
+export async function watchCanaries(releases: Releases, { origin, token }: Told, log: Log): Promise<{ stop(): void }> {
+  const hindrance = token ? await whyReadOnly(releases) : 'METRICS_TOKEN is missing'
+  if (!token || hindrance) {
+    log.info(`Canaries are not watched from here: ${hindrance}`)
+    return { stop() {} }
+  }
+
   async function check(): Promise<void> {
     try {
-      const ended = await endBadCanaries(releases, () => readHealth(origin, serviceToken, minutes))
-      for (const remote of ended) log.warn({ remote }, 'A canary did worse than the current release and is taken away')
+      for (const deed of await endBadCanaries(releases, () => readHealth(origin, String(token), minutes)))
+        log.warn(deed)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')
     }

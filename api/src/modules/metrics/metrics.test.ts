@@ -8,20 +8,22 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function scrape(of = api, token = of.settings.serviceToken) {
-  const { body } = await of.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+async function scrape(of = api, token = of.settings.serviceToken, url = '/metrics') {
+  const { body } = await of.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   return body
 }
 
-test('only whoever has the token may read', async () => {
-  for (const authorization of ['', 'Bearer', 'Bearer demo-service-tokem']) {
-    expect((await api.app.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(401)
-  }
+test.each([
+  ['the metrics', '/metrics', 'portal_payouts'],
+  ['how releases do', '/api/v1/telemetry/releases', '"items":'],
+])('only whoever has the token may read %s', async (_, url, told) => {
+  for (const wrong of ['', 'demo-service-tokem']) expect(await scrape(api, wrong, url)).toContain('unauthorized')
+  expect(await scrape(api, api.settings.serviceToken, url)).toContain(told)
   const token = 'prometheus-reads-this'
   const other = await testApi({ env: { METRICS_TOKEN: token } })
   onTestFinished(() => other.close())
-  expect(await scrape(other, token)).toContain('portal_payouts')
-  expect(await scrape(other, other.settings.serviceToken)).toContain('unauthorized')
+  expect(await scrape(other, token, url)).toContain(told)
+  expect(await scrape(other, other.settings.serviceToken, url)).toContain('unauthorized')
 })
 
 test('answers are measured by the route and not by the address', async () => {

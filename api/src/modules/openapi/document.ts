@@ -27,6 +27,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]) {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
         service: { type: 'http', scheme: 'bearer' },
+        monitor: { type: 'http', scheme: 'bearer' },
       },
     },
   }
@@ -51,7 +52,7 @@ function operation({
   ]
   return {
     summary,
-    ...(access !== 'anyone' && { security: [{ [access === 'user' ? 'session' : 'service']: [] }] }),
+    ...(access !== 'anyone' && { security: [{ [access === 'user' ? 'session' : access]: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Access, Endpoint } from '@portal/shared/contracts/endpoint'
 import type { App } from '../../http/app-dependencies.ts'
 import { type Html, html } from '../../http/html.ts'
 import { servePage } from '../../http/page.ts'
@@ -21,7 +21,12 @@ ${endpoints.map(describe)}`,
   }))
 }
 
-const callers = { anyone: 'Open to anyone', user: 'Needs a session', service: 'Needs a service token' }
+const callers: Record<Access, string> = {
+  anyone: 'Open to anyone',
+  user: 'Needs a session',
+  service: 'Needs the service token',
+  monitor: 'Needs the token of the metrics',
+}
 
 function describe(endpoint: Endpoint): Html {
   const { [endpoint.path.replace(/:(\w+)/g, '{$1}')]: operations } = openapiDocument([endpoint]).paths
