@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { folderStore } from '../release/folder-store.ts'
-import { prune } from '../release/prune.ts'
-import { type ReleasePointer, released } from '../release/registry-file.ts'
+import { putLive } from '../release/put-live.ts'
+import { released } from '../release/registry-file.ts'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
-import { changeRegistry, storeRelease } from '../release/releases.ts'
 import { type BuiltRelease, buildRelease } from './built-release.ts'
 import { distFolder, remoteNames } from './paths.ts'
 import { missingNames } from './shared-names.ts'
@@ -27,7 +26,7 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
     }
   })
   failures.push(...takeOutMisfits(built))
-  await putLive([...built.values()], report)
+  await release([...built.values()], report)
   if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
@@ -47,17 +46,12 @@ function takeOutMisfits(built: Map<string, BuiltRelease>): string[] {
 /** What this working copy put live last: version by name. */
 const record = join(distFolder, 'working-copy.json')
 
-async function putLive(built: readonly BuiltRelease[], report: (line: string) => void): Promise<void> {
+async function release(built: readonly BuiltRelease[], report: (line: string) => void): Promise<void> {
   const last: Record<string, string> = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {}
   const changed = built.filter(({ name, version }) => last[name] !== version)
   if (changed.length === 0) return
-  const store = folderStore(distFolder)
-  const pointers: [name: string, pointer: ReleasePointer][] = []
-  for (const release of changed) pointers.push([release.name, await storeRelease({ store }, release)])
-  const { names } = await changeRegistry({ store }, 'start of a working copy', (before) =>
-    pointers.reduce((names, [name, pointer]) => released(names, name, pointer), before),
-  )
-  for (const { name } of changed) await prune({ store }, name, names, report)
+  const reason = 'start of a working copy'
+  await putLive({ store: folderStore(distFolder) }, changed, { reason, change: released, report })
   const now = Object.fromEntries(changed.map(({ name, version }) => [name, version]))
   writeFileSync(record, JSON.stringify({ ...last, ...now }, null, 2))
 }

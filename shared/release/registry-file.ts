@@ -11,7 +11,7 @@ export type ReleasePointer = {
 
 export type RegisteredName = {
   current: ReleasePointer
-  /** Those before it, newest first: the first is what a page falls back to and a rollback returns to. */
+  /** Those before it, newest first: a rollback returns to the first, and pages fall back to it where it fits the shell. */
   history: ReleasePointer[]
   /** Shown to `percent` of the browsers instead of `current`. */
   canary?: ReleasePointer & { percent: number }

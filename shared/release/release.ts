@@ -50,6 +50,15 @@ export type ShellReleaseFile = Built & {
 
 export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile
 
+export function isShell(file: ReleaseFile): file is ShellReleaseFile {
+  return 'provides' in file
+}
+
+/** `mfe-tips 3f2a…` */
+export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): string {
+  return `${name} ${version}`
+}
+
 /** Of a shell: its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. */
 export const apiTypesFile = 'api-types.json'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { openDatabase } from '@portal/api/db/open-database'
 import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
 import { repository } from '@portal/shared/build/paths'
+import type { LiveRemote } from '@portal/shared/release/live'
 import { createPortalServer } from './portal-server.ts'
 import type { DevBundle } from './proxy-bundle.ts'
-import type { PublishedRemote } from './published.ts'
 import { say, seconds, step } from './start/progress.ts'
 
 /** Something that was started for development. */
@@ -16,7 +16,7 @@ export type DevPortal = {
   /** Remotes that run from their sources, beside the shell. */
   local: readonly string[]
   /** Remotes as they are released elsewhere, and where their files are. */
-  released?: { remotes: readonly PublishedRemote[]; bundles: readonly DevBundle[] }
+  released?: { remotes: readonly LiveRemote[]; bundles: readonly DevBundle[] }
   apiUrl: string
 }
 

@@ -382,6 +382,29 @@ test('some browsers get the canary, and keep it; the others have what was there'
   }
 })
 
+test('a release that does not fit the shell is neither fallen back to nor tried', async () => {
+  const server = await portal()
+  const [old, next] = [{ react: '19.3.1' }, { react: '20.0.0' }]
+  const before = publish({ ...tips, version: 't2', shared: old })
+  const names = (shared: Record<string, string>) => ({
+    shell: only(publish({ ...shell, version: `shell-${shared.react}`, shared })),
+    'mfe-tips': {
+      current: publish({ ...tips, version: `tips-${shared.react}`, shared }),
+      history: [before],
+      canary: { ...before, percent: 99 },
+    },
+  })
+  const pageWith = async (shared: Record<string, string>) => {
+    await point(names(shared))
+    await afterward(server, (page) => page.includes(`"sequence":${sequence}`))
+    return (await open(server, '/', 'session=x; release_bucket=0')).body
+  }
+  expect(await pageWith(old)).toContain('/releases/mfe-tips/t2/')
+  const page = await pageWith(next)
+  expect(page).toContain('/releases/mfe-tips/tips-20.0.0/')
+  expect(page).not.toContain('t2')
+})
+
 test.each(['in this process', 'in another'])('the API %s answers with its own bodies and headers', async (place) => {
   const api = Fastify()
   api.post('/api/v1/echo', async (request, reply) => {

@@ -1,5 +1,6 @@
+import { type LiveRemote, readLive } from '@portal/shared/release/live'
 import type { ReleasePointer } from '@portal/shared/release/registry-file'
-import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
+import type { ReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
 import type { ServedReleases } from '@portal/shared/release/release-settings'
 import { readRegistry, readRelease } from '@portal/shared/release/releases'
 
@@ -8,16 +9,7 @@ export type Published = {
   /** Of the registry; it only grows. */
   sequence: number
   shell: ShellReleaseFile
-  remotes: PublishedRemote[]
-}
-
-export type PublishedRemote = {
-  name: string
-  current: RemoteReleaseFile
-  /** What a page runs when the current one does not start. */
-  previous?: RemoteReleaseFile | undefined
-  /** For `percent` of the browsers, instead of the current one. */
-  canary?: { release: RemoteReleaseFile; percent: number } | undefined
+  remotes: LiveRemote[]
 }
 
 /** Milliseconds until a new registry is seen. */
@@ -95,24 +87,9 @@ function publishedReader(releases: ServedReleases, refuse: (error: unknown) => v
     const { sequence, names } = await readRegistry(releases, (_, error) => refuse(error))
     // Neither the same again, nor an older one because the newer was taken away.
     if (last && sequence <= last.sequence) return last
-    const { shell, ...remotes } = names
+    const { shell, remotes } = await readLive(names, release)
     if (!shell) throw new Error('No shell is released: `pnpm release shell`')
-    return {
-      sequence,
-      shell: await release<ShellReleaseFile>('shell', shell.current),
-      remotes: await Promise.all(
-        Object.entries(remotes).map(async ([name, registered]) => {
-          const [previous] = registered.history
-          const { current, canary } = registered
-          return {
-            name,
-            current: await release<RemoteReleaseFile>(name, current),
-            previous: previous && (await release<RemoteReleaseFile>(name, previous)),
-            canary: canary && { release: await release<RemoteReleaseFile>(name, canary), percent: canary.percent },
-          }
-        }),
-      ),
-    }
+    return { sequence, shell, remotes }
   }
 }
 

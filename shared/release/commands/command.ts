@@ -17,6 +17,11 @@ export function packageName(name: string | undefined): string {
   throw new CommandError(`Say which remote, as in \`pnpm release mfe-tips\`${name ? `: there is no ${name} here` : ''}`)
 }
 
+/** Several of them, each once. @throws CommandError */
+export function packageNames([first, ...others]: readonly string[]): string[] {
+  return [...new Set([packageName(first), ...others.map(packageName)])]
+}
+
 /** Runs a command to its end; a failure is one line and exit code 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   const start = performance.now()

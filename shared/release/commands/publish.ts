@@ -1,35 +1,44 @@
 import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
-import { checkRelease } from '../gate/check-release.ts'
-import { prune } from '../prune.ts'
+import { checkReleases } from '../gate/check-releases.ts'
+import type { Problem } from '../gate/problem.ts'
+import { putLive } from '../put-live.ts'
 import type { RegistryFile, ReleasePointer } from '../registry-file.ts'
-import { releasesFrom } from '../release-settings.ts'
-import { changeRegistry, storeRelease } from '../releases.ts'
+import { nameOf } from '../release.ts'
+import type { Releases } from '../releases.ts'
 import { CommandError, say } from './command.ts'
 
 type Names = RegistryFile['names']
 
-/**
- * Builds a package, checks it against what is live at that moment, stores it and changes the registry.
- * @throws CommandError with every reason why the release is refused; nothing was written then
- */
-export async function publish(
-  name: string,
-  deed: string,
-  change: (names: Names, pointer: ReleasePointer) => Names,
-): Promise<BuiltRelease> {
-  const releases = releasesFrom(process.env)
-  const built = await buildRelease(name, say)
-  let pointer: ReleasePointer | undefined
-  const { names } = await changeRegistry(releases, `${deed} ${name} ${built.version}`, async (before) => {
-    const problems = await checkRelease(built, before, releases)
-    if (problems.length > 0) throw new CommandError(refusal(built, problems))
-    pointer ??= await storeRelease(releases, built)
-    return change(before, pointer)
-  })
-  await prune(releases, name, names, say)
+/** One after the other: a machine of CI has the memory for one. */
+export async function buildReleases(names: readonly string[]): Promise<BuiltRelease[]> {
+  const built: BuiltRelease[] = []
+  for (const name of names) built.push(await buildRelease(name, say))
   return built
 }
 
-function refusal({ name, version }: BuiltRelease, problems: readonly string[]): string {
-  return [`Refused: ${name} ${version} would break the portal`, ...problems.map((problem) => `  ${problem}`)].join('\n')
+/**
+ * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
+ * @throws CommandError with every reason why the release is refused; nothing was written then
+ */
+export async function publish(
+  releases: Releases,
+  built: readonly BuiltRelease[],
+  deed: string,
+  change: (names: Names, name: string, pointer: ReleasePointer) => Names,
+): Promise<void> {
+  const check = async (names: Names) => {
+    const problems = await checkReleases(built, names, releases)
+    if (problems.length > 0) throw new CommandError(refusal(built, problems))
+  }
+  await putLive(releases, built, { reason: `${deed} ${built.map(nameOf).join(', ')}`, change, check, report: say })
+}
+
+function refusal(built: readonly BuiltRelease[], problems: readonly Problem[]): string {
+  const names = built.map(({ name }) => name)
+  const together = new Set([...names, ...problems.flatMap(({ between }) => between)])
+  return [
+    `Refused: ${built.map(nameOf).join(', ')} would break the portal`,
+    ...problems.map(({ text }) => `  ${text}`),
+    ...(together.size > names.length ? [`As one change: pnpm release ${[...together].join(' ')}`] : []),
+  ].join('\n')
 }

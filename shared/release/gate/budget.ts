@@ -1,5 +1,4 @@
-import type { RemoteReleaseFile } from '../release.ts'
-import { nameOf } from './live-releases.ts'
+import { nameOf, type RemoteReleaseFile } from '../release.ts'
 
 /** What weighs more than the remote has allowed itself in its manifest.ts. */
 export function brokenBudget(remote: RemoteReleaseFile): string[] {

@@ -1,9 +1,8 @@
 import { matchRoutes } from '@portal/shared/router'
-import type { ReleaseFile, RemoteReleaseFile } from '../release.ts'
-import { type LiveReleases, nameOf } from './live-releases.ts'
+import { isShell, nameOf, type ReleaseFile, type RemoteReleaseFile } from '../release.ts'
 
-/** Routes outside of the remote's own paths, and paths that are another's already. */
-export function brokenRoutes(remote: RemoteReleaseFile, { shells, remotes }: LiveReleases): string[] {
+/** Routes outside of the remote's own paths, and menu items that lead to none of them. */
+export function brokenRoutes(remote: RemoteReleaseFile): string[] {
   const { paths, routes, menu } = remote.manifest
   const strays = routes
     .filter(({ path }) => !paths.some((own) => isWithin(path, own)))
@@ -11,30 +10,29 @@ export function brokenRoutes(remote: RemoteReleaseFile, { shells, remotes }: Liv
   const lost = menu
     .filter(({ path }) => !hasPage(remote, path))
     .map(({ path, label }) => `${nameOf(remote)}: «${label}» of its menu leads to ${path}, which is no route of it`)
-  const taken = paths.flatMap((own) => [
-    ...remotes
-      .filter(({ manifest }) => manifest.paths.some((path) => isWithin(own, path) || isWithin(path, own)))
-      .map((other) => `${nameOf(remote)}: its path ${own} belongs to ${other.name}`),
-    ...shells
-      .filter((shell) => shell.routes.some(({ path }) => isWithin(path, own)))
-      .map(() => `${nameOf(remote)}: its path ${own} belongs to the shell`),
-  ])
-  return [...new Set([...strays, ...lost, ...taken])]
+  return [...strays, ...lost]
 }
 
-/** Pages that this release no longer has and a live one leads to. */
-export function lostAddresses(file: ReleaseFile, { shells, remotes }: LiveReleases): string[] {
-  const others: ReleaseFile[] = [...remotes, ...shells].filter(({ name }) => name !== file.name)
-  const own = 'manifest' in file ? file.manifest.paths : file.routes.map(({ path }) => path)
-  return others.flatMap((other) =>
-    other.addresses
-      .filter((address) => own.some((path) => isWithin(address, path)) && !hasPage(file, address))
-      .map((address) => `${nameOf(other)} leads to ${address}, which ${nameOf(file)} does not have`),
-  )
+/** Paths of the remote that are the other's too. */
+export function takenPaths(remote: RemoteReleaseFile, other: ReleaseFile): string[] {
+  const isTaken = (own: string) =>
+    isShell(other)
+      ? other.routes.some(({ path }) => isWithin(path, own))
+      : other.manifest.paths.some((path) => isWithin(own, path) || isWithin(path, own))
+  const owner = isShell(other) ? 'the shell' : other.name
+  return remote.manifest.paths.filter(isTaken).map((own) => `${nameOf(remote)}: its path ${own} belongs to ${owner}`)
+}
+
+/** Pages that the release does not have and the other one leads to. */
+export function lostAddresses(file: ReleaseFile, other: ReleaseFile): string[] {
+  const own = isShell(file) ? file.routes.map(({ path }) => path) : file.manifest.paths
+  return other.addresses
+    .filter((address) => own.some((path) => isWithin(address, path)) && !hasPage(file, address))
+    .map((address) => `${nameOf(other)} leads to ${address}, which ${nameOf(file)} does not have`)
 }
 
 function hasPage(file: ReleaseFile, address: string): boolean {
-  const routes = 'manifest' in file ? file.manifest.routes : file.routes
+  const routes = isShell(file) ? file.routes : file.manifest.routes
   return matchRoutes([...routes], address) !== null
 }
 

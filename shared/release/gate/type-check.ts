@@ -5,22 +5,22 @@ import { promisify } from 'node:util'
 import { repository } from '../../build/paths.ts'
 import { apiTypesFile, type ShellReleaseFile } from '../release.ts'
 import type { Releases } from '../releases.ts'
+import { byItself, type Problem } from './problem.ts'
 
-/**
- * Where this working copy's remote does not compile: against the live shell, the one that a rollback returns to, and the
- * next one, which is this working copy's own `shared`.
- */
+/** Where this working copy's remote does not compile: against shells, and the next one, which is its own `shared`. */
 export async function brokenTypes(
   remote: string,
   shells: readonly ShellReleaseFile[],
   { store }: Releases,
-): Promise<string[]> {
-  const checks = shells.map(async ({ version }) => {
+): Promise<Problem[]> {
+  const ofShells = shells.map(async ({ version }) => {
     const text = await store.readFile('shell', version, apiTypesFile)
     const types: Record<string, string> = text ? JSON.parse(text.toString()) : {}
-    return compile(remote, `shell ${version}`, types)
+    const lines = await compile(remote, `shell ${version}`, types)
+    return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
   })
-  return (await Promise.all([...checks, compile(remote, 'the next shell', {})])).flat()
+  const ofNext = compile(remote, 'the next shell', {}).then((lines) => lines.map(byItself))
+  return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
 /** Of files that are not given the working copy's own are taken. */

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { canaryStarted } from '../registry-file.ts'
+import { changeRegistry, readRegistry } from '../releases.ts'
+import { nextShared, type PlantedPlace, payouts, plantPlace, shell, tips } from '../testing/planted.ts'
+import { withdraw } from './withdraw.ts'
+
+let place: PlantedPlace
+
+/** Everything has moved to the next major version of a package. */
+beforeEach(async () => {
+  place = plantPlace()
+  await place.putLive(shell(), tips(), payouts())
+  await place.putLive(
+    shell({ version: 's2', shared: nextShared }),
+    tips({ version: 't2', shared: nextShared }),
+    payouts({ version: 'p2', shared: nextShared }),
+  )
+})
+
+afterEach(() => place.remove())
+
+async function live(): Promise<string[]> {
+  const { names } = await readRegistry(place)
+  return Object.values(names).map(({ current }) => current.version)
+}
+
+/** What has to be typed instead, by the refusal. */
+async function wayOut(...names: string[]): Promise<string[]> {
+  const refusal = await withdraw(place, names).then(
+    () => '',
+    ({ message }: Error) => message,
+  )
+  expect(refusal).toMatch(/^Refused: the portal would break\n {2}mfe-/)
+  return /\nAs one change: pnpm release:rollback (.*)$/.exec(refusal)?.[1]?.split(' ') ?? []
+}
+
+test('a set goes back by one registry', async () => {
+  const { sequence } = await readRegistry(place)
+  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
+  expect(await live()).toEqual(['s1', 't1', 'p1'])
+  expect(await readRegistry(place)).toMatchObject({
+    sequence: sequence + 1,
+    reason: 'rollback shell, mfe-tips, mfe-payouts',
+  })
+})
+
+test.each([
+  ['shell', ['shell', 'mfe-tips', 'mfe-payouts']],
+  ['mfe-tips', ['mfe-tips', 'shell', 'mfe-payouts']],
+])('%s of a set does not go back alone, and is told with what it does', async (name, way) => {
+  expect(await wayOut(name)).toEqual(way)
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+  await withdraw(place, way)
+  expect(await live()).toEqual(['s1', 't1', 'p1'])
+})
+
+test('a remote that was released again since the set goes back alone by one, and with the set by two', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
+  const way = await wayOut('shell', 'mfe-tips', 'mfe-payouts')
+  expect(way).toEqual(['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
+  await withdraw(place, ['mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('the way back that it tells of goes', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
+  await withdraw(place, await wayOut('shell'))
+  expect(await live()).toEqual(['s1', 't1', 'p1'])
+})
+
+test('what came with the set for the first time has no way back, and that is said', async () => {
+  await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
+  const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
+  await expect(refused).rejects.toThrow(/mfe-settings x1 needs react .*\nThe way on is a new release$/)
+})
+
+test('a link to a page that goes keeps nothing from going back', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/out/new'] }))
+  await place.putLive(tips({ version: 't3', shared: nextShared, addresses: ['/out/new'] }))
+  await withdraw(place, ['mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't3', 'p2'])
+})
+
+test('refused: a page that has gone to another remote comes back twice', async () => {
+  await place.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
+  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
+  expect(await wayOut('mfe-tips')).toEqual(['mfe-tips', 'mfe-payouts'])
+})
+
+test('of a canary only the canary goes, then the release', async () => {
+  const pointer = await place.put(tips({ version: 't3', shared: nextShared }))
+  await changeRegistry(place, 'planted', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
+  const { names } = await withdraw(place, ['mfe-tips'])
+  expect(names['mfe-tips']).toMatchObject({ current: { version: 't2' } })
+  expect(names['mfe-tips']?.canary).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+import { satisfies } from 'semver'
+import { federation } from '../build/shared-modules.ts'
+import { missingNames } from '../build/shared-names.ts'
+import { nameOf, type RemoteReleaseFile, type ShellReleaseFile } from './release.ts'
+
+/**
+ * Why the remote cannot run inside the shell, one line each. It is the same question for the gate, for a rollback, and for
+ * the portal server that names releases to a page.
+ */
+export function misfits(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+  const missing = missingNames(shell, remote).map(
+    (lacking) => `${nameOf(remote)} uses what ${nameOf(shell)} does not provide: ${lacking}`,
+  )
+  return [...missing, ...unfitVersions(shell, remote)]
+}
+
+export function fits(shell: ShellReleaseFile, remote: RemoteReleaseFile): boolean {
+  return misfits(shell, remote).length === 0
+}
+
+/** Packages of the shell that are too old for the remote, or of another major version. */
+function unfitVersions(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+  return Object.entries(remote.shared).flatMap(([name, version]) => {
+    const given = shell.shared[name]
+    // A remote runs inside the shell's runtime, whose insides change with every minor version.
+    const range = name === federation ? `~${version}` : `^${version}`
+    if (given && satisfies(given, range)) return []
+    return `${nameOf(remote)} needs ${name} ${range}, ${nameOf(shell)} has ${given ?? 'none'}`
+  })
+}

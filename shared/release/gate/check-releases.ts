@@ -1,0 +1,34 @@
+import type { BuiltRelease } from '../../build/built-release.ts'
+import type { RegistryFile } from '../registry-file.ts'
+import { isShell } from '../release.ts'
+import type { Releases } from '../releases.ts'
+import { brokenBudget } from './budget.ts'
+import { byItself, clashes, type Problem, problemsBetween } from './problem.ts'
+import { brokenRoutes, lostAddresses } from './routes.ts'
+import { readStaying } from './staying.ts'
+import { brokenTypes } from './type-check.ts'
+
+/**
+ * Why releases must not go live as one change, beside what stays live. None: they may. Each must fit the others of the set,
+ * a remote every shell that a page may have, a shell every remote.
+ */
+export async function checkReleases(
+  built: readonly BuiltRelease[],
+  names: RegistryFile['names'],
+  releases: Releases,
+): Promise<Problem[]> {
+  const joining = built.map(({ file }) => file)
+  const staying = await readStaying(releases, names, joining)
+  if (![...joining, ...staying].some(isShell)) {
+    return [byItself('No shell is released: `pnpm release shell` comes first')]
+  }
+  const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
+  const problems = [
+    ...remotes.flatMap((remote) => [...brokenRoutes(remote), ...brokenBudget(remote)]).map(byItself),
+    ...problemsBetween(joining, staying, (file, other) => [...clashes(file, other), ...lostAddresses(file, other)]),
+  ]
+  if (problems.length > 0) return problems
+  // Takes seconds, and is for releases that are right otherwise.
+  for (const { name } of remotes) problems.push(...(await brokenTypes(name, staying.filter(isShell), releases)))
+  return problems
+}

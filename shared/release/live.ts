@@ -1,0 +1,40 @@
+import { fits } from './fit.ts'
+import type { RegisteredName, RegistryFile, ReleasePointer } from './registry-file.ts'
+import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
+
+/** What pages are given. */
+export type LiveReleases = { shell: ShellReleaseFile | undefined; remotes: LiveRemote[] }
+
+/** A release that does not fit the shell is none to fall back to, nor a canary. */
+export type LiveRemote = {
+  name: string
+  current: RemoteReleaseFile
+  /** What a page runs when the current one does not start. */
+  previous?: RemoteReleaseFile | undefined
+  /** For `percent` of the browsers, instead of the current one. */
+  canary?: { release: RemoteReleaseFile; percent: number } | undefined
+}
+
+export type ReadRelease = <T extends ReleaseFile>(name: string, pointer: ReleasePointer) => Promise<T>
+
+/** What a registry gives to pages. `read`: as `readRelease` does. @throws what `read` throws */
+export async function readLive(names: RegistryFile['names'], read: ReadRelease): Promise<LiveReleases> {
+  const { shell: host, ...remotes } = names
+  const shell = host && (await read<ShellReleaseFile>('shell', host.current))
+
+  async function fitting(name: string, pointer: ReleasePointer | undefined): Promise<RemoteReleaseFile | undefined> {
+    const release = pointer && (await read<RemoteReleaseFile>(name, pointer))
+    return release && shell && fits(shell, release) ? release : undefined
+  }
+
+  async function readRemote(name: string, { current, history, canary }: RegisteredName): Promise<LiveRemote> {
+    const [release, previous, tried] = await Promise.all([
+      read<RemoteReleaseFile>(name, current),
+      fitting(name, history[0]),
+      fitting(name, canary),
+    ])
+    return { name, current: release, previous, canary: tried && canary && { release: tried, percent: canary.percent } }
+  }
+
+  return { shell, remotes: await Promise.all(Object.entries(remotes).map((entry) => readRemote(...entry))) }
+}

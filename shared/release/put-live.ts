@@ -1,0 +1,33 @@
+import type { BuiltRelease } from '../build/built-release.ts'
+import { prune } from './prune.ts'
+import type { RegistryFile, ReleasePointer } from './registry-file.ts'
+import { changeRegistry, type Releases, storeRelease } from './releases.ts'
+
+type Names = RegistryFile['names']
+
+type Change = {
+  /** As the registry keeps it: `release mfe-tips 3f2a…`. */
+  reason: string
+  /** What becomes of one name. */
+  change: (names: Names, name: string, pointer: ReleasePointer) => Names
+  /** Asked of what is live at that moment; when it throws, nothing was written. */
+  check?: (names: Names) => Promise<void>
+  report: (line: string) => void
+}
+
+/** Stores builds and puts them live by one registry, so that pages get all of them or none. */
+export async function putLive(
+  releases: Releases,
+  built: readonly BuiltRelease[],
+  { reason, change, check, report }: Change,
+): Promise<void> {
+  let stored: { name: string; pointer: ReleasePointer }[] | undefined
+  const { names } = await changeRegistry(releases, reason, async (before) => {
+    await check?.(before)
+    stored ??= await Promise.all(
+      built.map(async (build) => ({ name: build.name, pointer: await storeRelease(releases, build) })),
+    )
+    return stored.reduce((changed, { name, pointer }) => change(changed, name, pointer), before)
+  })
+  for (const { name } of built) await prune(releases, name, names, report)
+}

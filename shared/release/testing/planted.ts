@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BuiltRelease } from '../../build/built-release.ts'
+import { folderStore } from '../folder-store.ts'
+import { putLive } from '../put-live.ts'
+import { integrityOf, type ReleasePointer, released } from '../registry-file.ts'
+import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../release.ts'
+import { storeRelease } from '../releases.ts'
+import type { ReleaseStore } from '../store.ts'
+
+// What builds say of themselves, without the builds.
+
+export const button = '@portal/shared/ui/button'
+export const shared = { react: '19.3.1', '@module-federation/enhanced': '2.9.2' }
+/** The same after a move to the next major version. */
+export const nextShared = { ...shared, react: '20.0.0' }
+
+const built = { builtAt: '2026-11-21T12:00:00.000Z', files: {}, addresses: [], shared }
+
+export function shell(changes: Partial<ShellReleaseFile> = {}): ShellReleaseFile {
+  return {
+    ...built,
+    name: 'shell',
+    version: 's1',
+    scripts: [],
+    css: [],
+    host: [],
+    provides: {},
+    gives: { [button]: ['Button', 'ButtonLink'] },
+    routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
+    ...changes,
+  }
+}
+
+type RemoteChanges = Partial<RemoteReleaseFile> & Partial<RemoteReleaseFile['manifest']>
+
+export function payouts(changes: RemoteChanges = {}): RemoteReleaseFile {
+  const { paths = ['/out', '/transfer'], menu = [], routes = paths.map(page), ...rest } = changes
+  const { name = 'mfe-payouts' } = rest
+  return {
+    ...built,
+    name,
+    version: 'p1',
+    entry: 'entry.js',
+    container: 'container',
+    manifest: { name, paths, routes, menu },
+    pages: { '/out': { files: ['out.js', 'out.css'], consumes: [] } },
+    uses: { [button]: ['Button'] },
+    bytes: { 'entry.js': 6_500, 'out.js': 5_000, 'out.css': 1_000 },
+    budget: { entry: 7_000, page: 6_000 },
+    ...rest,
+  }
+}
+
+export function tips(changes: RemoteChanges = {}): RemoteReleaseFile {
+  return payouts({
+    name: 'mfe-tips',
+    version: 't1',
+    paths: ['/', '/billing'],
+    addresses: ['/', '/out', '/settings/cards/…/edit'],
+    ...changes,
+  })
+}
+
+export function page(path: string) {
+  return { path, title: path, layout: 'main' as const }
+}
+
+/** A place of releases that is empty. */
+export type PlantedPlace = {
+  folder: string
+  store: ReleaseStore
+  /** As a build leaves it. */
+  build(file: ReleaseFile): BuiltRelease
+  /** Built, and put where releases are. */
+  put(file: ReleaseFile): Promise<ReleasePointer>
+  /** Current at once, with no gate. */
+  putLive(...files: ReleaseFile[]): Promise<void>
+  remove(): void
+}
+
+export function plantPlace(): PlantedPlace {
+  const folder = mkdtempSync(join(tmpdir(), 'planted-'))
+  const store = folderStore(folder)
+  const build = (file: ReleaseFile): BuiltRelease => {
+    const { name, version } = file
+    const made = join(folder, 'made', name, version)
+    const text = JSON.stringify(file)
+    mkdirSync(made, { recursive: true })
+    writeFileSync(join(made, 'release.json'), text)
+    return { name, version, folder: made, file, integrity: integrityOf(text) }
+  }
+  return {
+    folder,
+    store,
+    build,
+    put: (file) => storeRelease({ store }, build(file)),
+    putLive: (...files) =>
+      putLive({ store }, files.map(build), { reason: 'planted', change: released, report: () => {} }),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
