@@ -4,28 +4,42 @@ import { join } from 'node:path'
 import { repository } from '../../build/paths.ts'
 import type { ReleaseHealth } from '../../contracts/telemetry.ts'
 import { howItStarts } from '../canary-health.ts'
+import { type LiveRemote, readLive } from '../live.ts'
 import { readHealth } from '../read-health.ts'
-import type { ReleasePointer } from '../registry-file.ts'
+import type { RegisteredName, ReleasePointer } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { readRegistry } from '../releases.ts'
+import { readRegistry, readRelease } from '../releases.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async () => {
-  const { sequence, at, reason, names } = await readRegistry(releasesFrom(process.env))
+  const releases = releasesFrom(process.env)
+  const { sequence, at, reason, names } = await readRegistry(releases)
   if (sequence === 0) return say('Nothing is released yet')
+  const { remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
   const health = await healthOfToday()
   const line = (name: string, place: string, { version, at: since }: ReleasePointer) => {
     const known = health.find(({ remote, version: reported }) => remote === name && reported === version)
     say(`  ${place.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${known ? howItDoes(known) : ''}`.trimEnd())
   }
   say(`Registry ${sequence}, ${age(at)} old: ${reason}`)
-  for (const [name, { current, history, canary }] of Object.entries(names)) {
+  for (const [name, registered] of Object.entries(names)) {
+    const { current, history, canary } = registered
     say(`\n${name}`)
     if (canary) line(name, `canary ${canary.percent} %`, canary)
     line(name, 'current', current)
     for (const pointer of history) line(name, 'before', pointer)
+    const live = remotes.find((remote) => remote.name === name)
+    for (const version of live ? unfit(registered, live) : [])
+      say(`  ${version} does not fit the shell: no page gets it`)
   }
 })
+
+/** What pages would fall back to or try, were it made for this shell. */
+function unfit({ history, canary }: RegisteredName, live: LiveRemote): string[] {
+  const given = [live.previous?.version, live.canary?.release.version]
+  const registered = [history[0], canary].filter((pointer) => pointer !== undefined)
+  return registered.map(({ version }) => version).filter((version) => !given.includes(version))
+}
 
 /** Empty, with a line that says why, where nobody can be asked. */
 async function healthOfToday(): Promise<ReleaseHealth[]> {
