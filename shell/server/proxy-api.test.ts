@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { endGracefully } from '@portal/api/http/end-gracefully'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { proxyApi } from './proxy-api.ts'
 
 let api: FastifyInstance
 let portal: FastifyInstance
 let address: string
+const said: string[] = []
 /** Pages that the API believes to listen. */
 let listening = 0
 let asked = 0
 
 beforeEach(async () => {
+  said.length = 0
   listening = 0
   asked = 0
   api = Fastify({ forceCloseConnections: true })
@@ -28,7 +30,11 @@ beforeEach(async () => {
     asked += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
-  portal = Fastify({ forceCloseConnections: 'idle' })
+  portal = Fastify({
+    forceCloseConnections: 'idle',
+    logger: { stream: { write: (line: string) => said.push(line) } },
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   endGracefully(portal, undefined)
   await proxyApi(portal, await api.listen({ port: 0, host: '127.0.0.1' }), '/api')
   address = await portal.listen({ port: 0, host: '127.0.0.1' })
@@ -70,6 +76,14 @@ test('an API that is away: 502 that the client understands', async () => {
 test('what the API refuses is not asked again here', async () => {
   expect((await fetch(`${address}/api/busy`)).status).toBe(503)
   expect(asked).toBe(1)
+})
+
+test('no address is logged: some open an account', async () => {
+  await fetch(`${address}/api/user/password/change/user/what-opens-an-account`)
+  await api.close()
+  await fetch(`${address}/api/invitations/what-opens-an-account`)
+  expect(said.join('')).toContain('listening')
+  expect(said.join('')).not.toContain('what-opens-an-account')
 })
 
 test('the browser’s address goes to the API behind whatever the browser says itself', async () => {

@@ -19,6 +19,8 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
     upstream: apiUrl,
     prefix,
     rewritePrefix: prefix,
+    // A line for each call would hold its address, and with it what opens an account.
+    disableRequestLogging: true,
     undici: {
       // No limit: each page that listens keeps a connection for itself.
       connections: null,
