@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { distFolder } from '@portal/shared/build/paths'
 import { folderStore } from '@portal/shared/release/folder-store'
 import {
   integrityOf,
@@ -12,11 +11,8 @@ import {
   type ReleasePointer,
 } from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
-import { freePort, untilReady } from '../fixtures/portal-process.ts'
+import { startPortalAlone } from './portal-alone.ts'
 import { type Change, makeTwin, type Twin } from './twin.ts'
-
-const repository = join(import.meta.dirname, '../..')
-const dist = join(repository, 'dist')
 
 /** What has releases. */
 export type ReleasedName = 'shell' | RemoteName
@@ -28,6 +24,10 @@ export type ReleasedPortal = {
   url: string
   /** Where its releases are. */
   folder: string
+  /** What whoever serves or makes its releases is given. */
+  env: Record<string, string>
+  /** Its log so far. */
+  said(): string
   /** Puts a twin of a good release live, changed, with the good one before it; waits until pages get it. */
   release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<Twin & { before: string }>
   /** Puts a remote live that there was none of, from the folder of its build. */
@@ -45,7 +45,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
   const store = folderStore(folder)
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
-  const { names } = await readRegistry({ store: folderStore(dist) })
+  const { names } = await readRegistry({ store: folderStore(distFolder) })
   const good: RegistryFile['names'] = {}
   for (const [name, { current }] of Object.entries(names)) {
     await store.putRelease(name, current.version, builtOf(name, current.version))
@@ -54,21 +54,14 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
   const live = (change: Record<string, RegisteredName>) =>
     changeRegistry({ store, signingKey, publicKey }, 'test', () => ({ ...good, ...change }))
   await live({})
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const portal = spawn(process.execPath, ['shell/server/start.ts'], {
-    cwd: repository,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      API_URL: `http://localhost:${process.env.E2E_PORT}`,
-      PORT: String(port),
-      RELEASES: folder,
-      RELEASE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await untilReady(portal)
+  const env = {
+    RELEASES: folder,
+    RELEASE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    RELEASE_SIGNING_KEY: signingKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    METRICS_TOKEN: process.env.E2E_SERVICE_TOKEN ?? '',
+  }
+  const server = await startPortalAlone(env)
+  const { url, said } = server
 
   async function untilLive(sequence: number): Promise<void> {
     for (;;) {
@@ -93,6 +86,8 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
   return {
     url,
     folder,
+    env,
+    said,
     async release(name, change, { previous } = { previous: true }) {
       const current = good[name]?.current
       if (!current) throw new Error(`${name} is not built`)
@@ -130,13 +125,12 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       await untilLive(sequence)
     },
     async stop() {
-      portal.kill('SIGTERM')
-      if (portal.exitCode === null) await once(portal, 'exit')
+      await server.stop()
       await rm(folder, { recursive: true })
     },
   }
 }
 
 function builtOf(name: string, version: string): string {
-  return join(dist, 'releases', name, version)
+  return join(distFolder, 'releases', name, version)
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { collected, leave } from '../fixtures/collected.ts'
 import { expect, test } from '../fixtures.ts'
 
 type Health = {
@@ -58,15 +59,6 @@ async function releaseTips(page: Page, change: (source: string) => string = (sou
     await route.fulfill({ body: await sourceOf(file), contentType })
   })
   return version
-}
-
-/** Until telemetry has come and taken over what waited for it. */
-async function collected(page: Page): Promise<void> {
-  await page.waitForFunction(() => Reflect.get(window, 'portal').notes.length === 0)
-}
-
-async function leave(page: Page): Promise<void> {
-  await page.goto('/robots.txt')
 }
 
 test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {

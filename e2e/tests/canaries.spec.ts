@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { collected, leave } from '../fixtures/collected.ts'
+import { expect } from '../fixtures.ts'
+import { type PortalAlone, startPortalAlone } from '../releases/portal-alone.ts'
+import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
+import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
+import { releaseCommand, workingCopy } from '../releases/working-copy.ts'
+
+/** Of browsers, by their `release_bucket`: half of them are among the first to get a canary of 50 %. */
+const first = [0, 12, 24, 36, 49]
+const others = [50, 99]
+/** Five browsers make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
+const tabs = 4
+
+const defect = (text: string) =>
+  text.replace(
+    'export function Component() {\n',
+    `$&  if (performance.now() > 0) throw new Error('A defect of this release')\n`,
+  )
+
+type Fixtures = {
+  /** Another portal server with the same releases. */
+  replica: PortalAlone
+  /** Working copy of a team whose page throws. */
+  badCopy: string
+  /** Some browsers, the same person's, with tab after tab. */
+  visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
+}
+
+const test = base.extend<Fixtures>({
+  replica: async ({ portal }, use) => {
+    const replica = await startPortalAlone(portal.env)
+    await use(replica)
+    await replica.stop()
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  badCopy: async ({}, use) => {
+    const copy = await workingCopy('mfe-tips', 'features/tips/tips-page.tsx', defect)
+    await use(copy)
+    await rm(copy, { recursive: true })
+  },
+
+  visit: async ({ browser, context, portal }, use) => {
+    // What a page keeps of who is signed in is there once it was opened.
+    const page = await context.newPage()
+    await page.goto(portal.url)
+    await showsSection(page, 'mfe-tips')
+    const storageState = await context.storageState()
+    const visitors: BrowserContext[] = []
+    await use(async (buckets, look) => {
+      await Promise.all(
+        buckets.map(async (bucket) => {
+          const visitor = await browser.newContext({ storageState })
+          visitors.push(visitor)
+          await visitor.addCookies([{ name: 'release_bucket', value: String(bucket), domain: 'localhost', path: '/' }])
+          for (let tab = 0; tab < tabs; tab += 1) {
+            const page = await visitor.newPage()
+            await look(page, bucket)
+            await collected(page)
+            await leave(page)
+          }
+        }),
+      )
+    })
+    // Not before: a browser that is closed sends nothing any more.
+    await Promise.all(visitors.map((visitor) => visitor.close()))
+  },
+})
+
+test('a bad canary ends by itself and nobody meets anything but the section; a good one stays @phone', async ({
+  portal,
+  replica,
+  badCopy,
+  visit,
+}) => {
+  // A build, and some thirty tabs.
+  test.setTimeout(120_000)
+  const { release: settings } = await portal.release('mfe-settings')
+  const before = await liveIn(portal, 'mfe-tips', 0)
+  const bad = await releaseCanary(portal, 'mfe-tips', badCopy)
+  const good = await releaseCanary(portal, 'mfe-settings')
+
+  await test.step('whoever gets it sees the release before it; all others see nothing new', async () => {
+    await visit([...first, ...others], async (page, bucket) => {
+      const isFirst = first.includes(bucket)
+      await page.goto(portal.url)
+      await showsSection(page, 'mfe-tips')
+      expect(await versionsIn(page, 'mfe-tips')).toEqual(isFirst ? [bad, before] : [before])
+      await chooseInMenu(page, 'mfe-settings')
+      await showsSection(page, 'mfe-settings')
+      expect(await versionsIn(page, 'mfe-settings')).toEqual([isFirst ? good : settings.version])
+    })
+  })
+
+  await test.step('one of the portal servers takes it away, and it is known why', async () => {
+    await expect.poll(() => liveIn(portal, 'mfe-tips', 0), { timeout: 30_000 }).toBe(before)
+    const why = new RegExp(`mfe-tips ${bad} is taken away: 100.0 % failed of 20 starts`, 'g')
+    const told = () => [portal, replica].flatMap((server) => server.said().match(why) ?? []).length
+    await expect.poll(told).toBe(1)
+    const list = await releaseCommand(portal, ['list'])
+    expect(list.match(why)).toHaveLength(1)
+    expect(list.match(/canary 50 %.*/g)).toEqual([
+      expect.stringMatching(new RegExp(`${good}.* 0\\.0 % failed of 20 starts in 24 h`)),
+    ])
+  })
+
+  await test.step('later visitors get the current release', async () => {
+    await visit(first.slice(0, 1), async (page) => {
+      await page.goto(portal.url)
+      await showsSection(page, 'mfe-tips')
+      expect(await versionsIn(page, 'mfe-tips')).toEqual([before])
+    })
+    expect(await liveIn(portal, 'mfe-settings', 0)).toBe(good)
+  })
+})
+
+/** Returns its version, when pages get it. */
+async function releaseCanary(portal: ReleasedPortal, remote: RemoteName, copy?: string): Promise<string> {
+  const said = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
+  const [, version = said] = /(\w+) is live for 50 % of the browsers/.exec(said) ?? []
+  await expect.poll(() => liveIn(portal, remote, 0)).toBe(version)
+  return version
+}
+
+/** What a browser gets of a remote. */
+async function liveIn({ url }: ReleasedPortal, remote: RemoteName, bucket: number): Promise<string> {
+  const answer = await fetch(`${url}/registry.json`, { headers: { cookie: `release_bucket=${bucket}` } })
+  return (await answer.json()).remotes[remote]
+}
