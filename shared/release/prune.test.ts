@@ -1,33 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bucketStore } from './bucket-store.ts'
-import { folderStore } from './folder-store.ts'
 import { prune } from './prune.ts'
 import type { ReleaseStore } from './store.ts'
 import { madeBuild } from './testing/made-build.ts'
-import { startMemoryBucket } from './testing/memory-bucket.ts'
+import { ownPlaces } from './testing/places.ts'
 
-let folder: string
-let bucket: Awaited<ReturnType<typeof startMemoryBucket>>
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prune-'))
-  bucket = await startMemoryBucket()
-})
-
-afterEach(() => {
-  bucket.stop()
-  rmSync(folder, { recursive: true })
-})
+const own = ownPlaces()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
 /** v10 to v39, of which the newest is live, with the oldest one before it. */
 async function thirtyReleases(store: ReleaseStore) {
   for (let day = 10; day < 40; day += 1) {
-    await store.putRelease('mfe-tips', `v${day}`, madeBuild(folder, `v${day}`, `2026-11-21T${day}`))
+    await store.putRelease('mfe-tips', `v${day}`, madeBuild(own.folder, `v${day}`, `2026-11-21T${day}`))
   }
   return { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
 }
@@ -36,12 +21,7 @@ async function registries(store: ReleaseStore, count: number): Promise<void> {
   for (let sequence = 1; sequence <= count; sequence += 1) await store.addRegistry(sequence, '{}')
 }
 
-const places: [string, () => ReleaseStore][] = [
-  ['a folder', () => folderStore(folder)],
-  ['a bucket', () => bucketStore(bucket)],
-]
-
-describe.each(places)('%s', (_, open) => {
+describe.each(own.stores)('%s', (_, open) => {
   test('the oldest releases go, never one that a page may be given', async () => {
     const store = open()
     const said: string[] = []
@@ -61,10 +41,10 @@ describe.each(places)('%s', (_, open) => {
 })
 
 test('a key that may not delete leaves what is old, and says so in a line', async () => {
-  const store = bucketStore(bucket)
+  const store = bucketStore(own.bucket)
   const names = await thirtyReleases(store)
   await registries(store, 102)
-  bucket.forbidden = /^DELETE/
+  own.bucket.forbidden = /^DELETE/
   const said: string[] = []
   await prune({ store }, 'mfe-tips', names, (line) => said.push(line))
   expect(said).toEqual([
@@ -76,11 +56,11 @@ test('a key that may not delete leaves what is old, and says so in a line', asyn
 })
 
 test('a release that is removed by half is none, and may be put anew', async () => {
-  const store = bucketStore(bucket)
-  await store.putRelease('mfe-tips', '1', madeBuild(folder, '1'))
-  bucket.forbidden = /^DELETE .*entry/
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
+  own.bucket.forbidden = /^DELETE .*entry/
   await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
-  await store.putRelease('mfe-tips', '1', madeBuild(folder, '1'))
+  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
 })

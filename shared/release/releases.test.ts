@@ -1,42 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { mirror } from './mirror.ts'
 import { integrityOf, released } from './registry-file.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
-import type { ReleaseStore } from './store.ts'
 import { madeBuild } from './testing/made-build.ts'
-import { startMemoryBucket } from './testing/memory-bucket.ts'
+import { ownPlaces } from './testing/places.ts'
 
-let folder: string
-let bucket: Awaited<ReturnType<typeof startMemoryBucket>>
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'releases-'))
-  bucket = await startMemoryBucket()
-})
-
-afterEach(() => {
-  bucket.stop()
-  rmSync(folder, { recursive: true })
-})
+const own = ownPlaces()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
-const made = (version: string, builtAt?: string) => madeBuild(folder, version, builtAt)
+const made = (version: string, builtAt?: string) => madeBuild(own.folder, version, builtAt)
 
-const places: [string, () => ReleaseStore][] = [
-  ['a folder', () => folderStore(folder)],
-  ['a bucket', () => bucketStore(bucket)],
-]
-
-describe.each(places)('%s', (_, open) => {
+describe.each(own.stores)('%s', (_, open) => {
   test('of twenty releases at once none is lost, whichever team was first', async () => {
     const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
     await Promise.all(
@@ -134,12 +116,12 @@ test('a writer killed at any point leaves a registry that is whole', async () =>
   const store = pathToFileURL(join(import.meta.dirname, 'folder-store.ts')).href
   const writer = `
     const { folderStore } = await import(${JSON.stringify(store)})
-    const releases = folderStore(${JSON.stringify(folder)})
+    const releases = folderStore(${JSON.stringify(own.folder)})
     for (let sequence = Number(process.argv[1]); ; sequence += 1) {
       await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
       if (sequence % 5 === 0) process.stdout.write('.')
     }`
-  const releases = { store: folderStore(folder) }
+  const releases = { store: folderStore(own.folder) }
   for (let round = 0; round < 8; round += 1) {
     const { sequence } = await readRegistry(releases)
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
@@ -154,22 +136,22 @@ test('a writer killed at any point leaves a registry that is whole', async () =>
 })
 
 test('a mirror brings a release of a bucket once and whole, and none that is not there', async () => {
-  const store = bucketStore(bucket)
+  const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
-  const mirrored = join(folder, 'mirror')
+  const mirrored = join(own.folder, 'mirror')
   const bring = mirror(store, mirrored)
   expect(await Promise.all([bring('mfe-tips', '1'), bring('mfe-tips', '1')])).toEqual([true, true])
   expect(readdirSync(join(mirrored, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
   expect(await bring('mfe-tips', '2')).toBe(false)
-  bucket.objects.clear()
+  own.bucket.objects.clear()
   expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
 test('a release that is half put is none', async () => {
-  const store = bucketStore(bucket)
+  const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
-  bucket.objects.delete('releases/mfe-tips/1/release.json')
-  expect(await mirror(store, join(folder, 'mirror'))('mfe-tips', '1')).toBe(false)
+  own.bucket.objects.delete('releases/mfe-tips/1/release.json')
+  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(false)
   await store.putRelease('mfe-tips', '1', made('1'))
-  expect(await mirror(store, join(folder, 'mirror'))('mfe-tips', '1')).toBe(true)
+  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(true)
 })

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Bucket } from '../bucket-store.ts'
 
-type MemoryBucket = Bucket & {
+export type MemoryBucket = Bucket & {
   objects: Map<string, Buffer>
   /** What the key has no right to, as in `DELETE registry/000000001.json`. */
   forbidden?: RegExp
