@@ -45,6 +45,17 @@ export const troubles: Record<string, Trouble> = {
       to: (text) => text.replace(/Component:\(\)=>[\w$]+/, 'Component:()=>()=>{throw Error("planted")}'),
     },
   },
+  'the page throws in an effect': {
+    change: {
+      file: pageScript,
+      // By the name that the page's module has for React.
+      to: (text) =>
+        text.replace(
+          /Component:\(\)=>([\w$]+)(.*?\(0,(\w+)\.use(?:State|Effect|Ref)\))/s,
+          'Component:()=>e=>((0,$3.useEffect)(()=>{throw Error("planted")}),$1(e))$2',
+        ),
+    },
+  },
   'the code of the page is 404': { spoil: removed(pageScript) },
   'the code of the page hangs': { spoil: hanging(pageScript) },
   'the sheet of the page is 404': { spoil: removed(pageSheet) },

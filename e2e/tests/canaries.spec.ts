@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { collected, leave } from '../fixtures/collected.ts'
+import { collected, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import { type PortalAlone, startPortalAlone } from '../releases/portal-alone.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'

@@ -65,15 +65,3 @@ test('«Повторить» loads a section that has come back @phone', async (
   await page.getByRole('button', { name: 'Повторить' }).click()
   await showsSection(page, 'mfe-settings')
 })
-
-test('a rejected promise of a remote harms nothing @phone', async ({ context, portal }) => {
-  await portal.release('mfe-tips', {
-    file: pageScript,
-    to: (text) => text.replace(/Component:\(\)=>([\w$]+)/, 'Component:()=>e=>(Promise.reject(Error("planted")),$1(e))'),
-  })
-  const page = await context.newPage()
-  await page.goto(`${portal.url}/`)
-  await showsSection(page, 'mfe-tips')
-  await chooseInMenu(page, 'mfe-settings')
-  await showsSection(page, 'mfe-settings')
-})

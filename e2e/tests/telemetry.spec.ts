@@ -1,26 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { collected, leave } from '../fixtures/collected.ts'
+import type { Page } from '@playwright/test'
+import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
 import { expect, test } from '../fixtures.ts'
-
-type Health = {
-  remote: string
-  version: string
-  starts: number
-  errors: number
-  load_failures: number
-  csp_violations: number
-  p75: Record<string, number>
-}
-
-/** What the operator is told of the releases that this test alone has. */
-async function healthOf(request: APIRequestContext, version: string): Promise<Health[]> {
-  const headers = { authorization: `Bearer ${process.env.E2E_SERVICE_TOKEN}` }
-  const answer = await request.get('/api/v1/telemetry/releases?minutes=10', { headers })
-  expect(answer.status(), await answer.text()).toBe(200)
-  const { items } = (await answer.json()) as { items: Health[] }
-  return items.filter((item) => item.version === version)
-}
 
 /**
  * Gives the page, and nobody else, a release of mfe-tips of its own: the live one with its code changed, under a version

@@ -1,0 +1,42 @@
+import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
+import { expect } from '../fixtures.ts'
+import { chooseInMenu, sections, showsSection, test } from '../releases/sections.ts'
+import { pageScript } from '../releases/troubles.ts'
+
+// What a remote throws where React does not catch it. What it throws while it draws, or in an effect, is among the troubles
+// of failing-releases.spec.ts.
+
+const faults = {
+  'a rejected promise': (text: string) =>
+    text.replace(/Component:\(\)=>([\w$]+)/, 'Component:()=>e=>(Promise.reject(Error("planted")),$1(e))'),
+  'an error in an event handler': (text: string) =>
+    text.replace(
+      /Component:\(\)=>([\w$]+)(.*?\(0,(\w+)\.jsxs?\))/s,
+      'Component:()=>e=>(0,$3.jsx)("div",{onClick(){throw Error("planted")},children:(0,$3.jsx)($1,e)})$2',
+    ),
+}
+
+for (const [name, to] of Object.entries(faults)) {
+  test(`${name} of a remote harms nothing, and is told with its release @phone`, async ({
+    context,
+    portal,
+    request,
+  }) => {
+    const { release } = await portal.release('mfe-tips', { file: pageScript, to })
+    const page = await context.newPage()
+    const thrown = page.waitForEvent('pageerror')
+    await page.goto(portal.url)
+    await showsSection(page, 'mfe-tips')
+    await page.getByText(sections['mfe-tips'].shows).click()
+    expect((await thrown).message).toBe('planted')
+    await showsSection(page, 'mfe-tips')
+    await chooseInMenu(page, 'mfe-settings')
+    await showsSection(page, 'mfe-settings')
+
+    await collected(page)
+    await leave(page)
+    await expect
+      .poll(() => healthOf(request, release.version))
+      .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
+  })
+}
