@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { demo } from '../fixtures/people.ts'
 import { openMenu, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
@@ -79,13 +80,17 @@ test('an expired session leads to login and back to the same page', async ({
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)
-  await page.goto('/')
-  await expect(page.getByText('Доступно к выводу')).toBeVisible()
-  await database.query('delete from session where user_id = $1', [waiter.id])
-  await openMenu(page)
-  await page.getByRole('link', { name: 'Операции', exact: true }).click()
+  await page.goto('/billing')
+  // Not before the click: something behind the page could be the first to hear of it.
+  const endSession = async (route: Route) => {
+    await database.query('delete from session where user_id = $1', [waiter.id])
+    await route.continue()
+  }
+  await page.route(/\/user\/billing\?.*type=transfer/, endSession, { times: 1 })
+  await page.getByText('Переводы', { exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('chaevye:user'))).toBeNull()
   await signIn(page, waiter.phone)
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Переводы' })).toBeChecked()
 })

@@ -54,7 +54,8 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
   const pages = manifest.routes.map(({ path }): [string, LoadedPart] => {
     const request = imports.get(path)
     if (!request) throw new Error(`${built.name}/remote.ts has no page for ${path}`)
-    return [path, together(exposed, importedPart(compilation, remote, request))]
+    const { files, consumes } = together(exposed, importedPart(compilation, remote, request))
+    return [path, { files: files.filter((file) => file !== entryFile), consumes }]
   })
   return {
     ...built,

@@ -5,6 +5,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
+import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { buildToolsVersion } from './inputs.ts'
 import { consumedModules, sharedVersions } from './shared-modules.ts'
 
@@ -30,6 +31,11 @@ export const remoteBundle =
     config.output = { ...config.output, publicPath: 'auto' }
     config.plugins?.push(
       new CheckedFilesPlugin(),
+      new ExposedInEntryPlugin(),
+      new webpack.NormalModuleReplacementPlugin(
+        /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/,
+        join(import.meta.dirname, 'runtime-of-shell.ts'),
+      ),
       new ModuleFederationPlugin({
         name: container,
         filename: entryFile,
@@ -41,13 +47,16 @@ export const remoteBundle =
         dts: false,
         dev: false,
         experiments: {
-          externalRuntime: true,
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),
     )
     return config
   }
+
+/** Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared modules. */
+const unusedFederation =
+  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|getSharedFallbackGetter|installInitialConsumes)\.js$/
 
 /** The shell runs the federation by itself (shell/src/remotes/host.ts), without the plugin. */
 export const shellBundle =
@@ -62,14 +71,10 @@ export const shellBundle =
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
       new CheckedFilesPlugin(),
-      new webpack.NormalModuleReplacementPlugin(
-        /SnapshotHandler\.js$/,
-        join(packageFolder, 'src/remotes/no-snapshots.ts'),
-      ),
+      new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/no-such-part.ts')),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        FEDERATION_HAS_EXPOSES: 'false',
         ENV_TARGET: JSON.stringify('web'),
       }),
     )

@@ -1,7 +1,7 @@
-import { type RemoteReleaseFile, releaseBase } from '@portal/shared/release/release'
+import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '@portal/shared/release/release'
 import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { earlyScript } from './early-script.ts'
-import { filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { Published } from './published.ts'
 import { keepRenderers } from './refresh-hook.ts'
@@ -74,10 +74,13 @@ function script({ href, integrity }: PageFile, nonce: string): string {
   return `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}"></script>`
 }
 
-/** Same mode and integrity as the loader's, or the browser fetches twice. Behind the first render of the shell. */
+/**
+ * Same mode and integrity as the loader's, or the browser fetches twice. The shell makes a preload of it when it starts
+ * (shell/src/remotes/preload-next.ts): on a slow line everything beside its own code is in that code's way.
+ */
 function preload({ href, integrity }: PageFile, nonce: string): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
-  return `<link rel="preload" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" fetchpriority="low" nonce="${nonce}">`
+  return `<link rel="preload-next" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
 }
 
 function registryFor({ sequence, shell, remotes }: Published): Registry {
@@ -87,15 +90,16 @@ function registryFor({ sequence, shell, remotes }: Published): Registry {
     remotes: Object.fromEntries(
       remotes.map(({ name, current, previous }) => [
         name,
-        { current: registered(current), ...(previous && { previous: registered(previous) }) },
+        { current: registered(shell, current), ...(previous && { previous: registered(shell, previous) }) },
       ]),
     ),
   }
 }
 
-function registered(release: RemoteReleaseFile): RemoteRelease {
+function registered(shell: ShellReleaseFile, release: RemoteReleaseFile): RemoteRelease {
   const { version, entry, container, files, manifest } = release
-  return { version, base: releaseBase(release), entry, container, files, manifest }
+  const pages = addressesByPage(shell, release)
+  return { version, base: releaseBase(release), entry, container, files, manifest, pages }
 }
 
 /** JSON that no text inside can end: `</script>` and `<!--` never appear. */

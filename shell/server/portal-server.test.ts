@@ -104,7 +104,7 @@ async function open(server: FastifyInstance, url: string, cookie = 'session=x') 
 }
 
 function preloadsIn(html: string): string[] {
-  return [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '')
+  return [...html.matchAll(/<link rel="preload-next"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '')
 }
 
 test('a page is sent with a policy that runs only its own scripts', async () => {

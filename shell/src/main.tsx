@@ -1,3 +1,5 @@
+// First: nothing is waited for that could be on its way.
+import './remotes/preload-next.ts'
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import './layouts/app-frame.css'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 import { patience } from './patience.ts'
 import type { RemoteRelease } from './registry.ts'
@@ -27,7 +27,8 @@ const reported: unknown[] = []
 let page: typeof import('./load-page.ts')
 
 beforeEach(async () => {
-  const remote = { current: { version: 'new' }, previous: { version: 'old' } }
+  const pages = { '/': ['/releases/shell/1/host.js', '/releases/mfe-tips/new/entry.js', '/releases/mfe-tips/new/1.css'] }
+  const remote = { current: { version: 'new', pages }, previous: { version: 'old' } }
   sessionStorage.clear()
   vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
   live.sequence = 1
@@ -96,6 +97,34 @@ test('a page whose releases are gone reloads, once for each registry', async () 
   expect(reload).toHaveBeenCalledTimes(1)
   await expect(page.loadPage('mfe-first', '/')).rejects.toThrow('did not load')
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+describe('all files of a page are asked for at once', () => {
+  const asked = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
+
+  beforeEach(() => {
+    document.head.innerHTML = '<link rel="preload" as="script" href="/releases/shell/1/host.js">'
+    window.portal.addressFile = (element, url) => Boolean(Object.assign(element, { href: url }))
+  })
+
+  test('beside those that the HTML has', async () => {
+    page.warmPage('mfe-tips', '/')
+    expect(asked()).toEqual(['preload script', 'preload script', 'preload style'])
+    await shown()
+    expect(asked()).toHaveLength(3)
+  })
+
+  test('but not after a failure, which gives all of them other addresses', async () => {
+    window.portal.failures = 1
+    await shown()
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('nor those that are not in the registry', async () => {
+    window.portal.addressFile = () => false
+    await shown()
+    expect(asked()).toHaveLength(1)
+  })
 })
 
 test('after each failure files get another address', async () => {

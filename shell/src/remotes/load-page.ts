@@ -75,11 +75,25 @@ export function fallBack(remote: string): boolean {
 }
 
 async function startPage(release: RemoteRelease, path: string): Promise<{ Component: ComponentType }> {
+  preloadPage(release, path)
   const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
   const { pages } = (await loadRemote(release)) as RemotePages<RemoteManifest>
   const page = pages[path]
   if (!page) throw new Error(`There is no page ${path}`)
   return page()
+}
+
+/** All files at once: the loader goes from each to the next, and finds them on their way. */
+function preloadPage({ pages }: RemoteRelease, path: string): void {
+  // After a failure they get other addresses, also those that are here and will not be asked for again.
+  if (window.portal.failures) return
+  for (const address of pages?.[path] ?? []) {
+    const isAsked = document.head.querySelector(`link[href$="${address}"]`)
+    const link = document.createElement('link')
+    link.rel = 'preload'
+    link.as = address.endsWith('.css') ? 'style' : 'script'
+    if (!isAsked && window.portal.addressFile(link, address)) document.head.append(link)
+  }
 }
 
 function inTime<T>(started: Promise<T>): Promise<T> {

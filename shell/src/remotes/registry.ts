@@ -11,6 +11,11 @@ export type RemoteRelease = {
   /** Integrity by file name; a file that is not here is not loaded. Null: a development server's, all of them. */
   files: Record<string, string> | null
   manifest: RemoteManifest
+  /**
+   * By path: addresses of all that a page needs beside the shell's first files. Undefined: of a build on a developer's
+   * machine, or from a portal server that is older than this shell.
+   */
+  pages?: Record<string, string[]>
 }
 
 export type RegisteredRemote = {

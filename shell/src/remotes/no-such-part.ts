@@ -1,0 +1,24 @@
+// Takes the place of parts of the federation's runtime that this portal has no use for, but which it brings regardless
+// (shared/build/webpack.ts): 4 kB. Whatever needs one of them fails at once, in every test that opens a page.
+
+/** What the runtime makes of manifests: the shell reads none, the registry names each entry. */
+export class SnapshotHandler {
+  readonly hooks = { applyPlugin() {} }
+  readonly manifestCache = new Map<string, unknown>()
+}
+
+export function getGlobalRemoteInfo(): Record<string, never> {
+  return {}
+}
+
+/** Preloading by snapshots: the shell preloads by the registry (load-page.ts). */
+export const generatePreloadAssetsPlugin = undefined
+export const formatPreloadArgs = undefined
+export const preloadAssets = undefined
+
+/** A remote that loads other remotes. */
+export const remotes = undefined
+
+/** A remote's own copy of a shared module, and one that it needs before it is started. */
+export const getSharedFallbackGetter = undefined
+export const installInitialConsumes = undefined
