@@ -27,7 +27,9 @@ const reported: unknown[] = []
 let page: typeof import('./load-page.ts')
 
 beforeEach(async () => {
-  const pages = { '/': ['/releases/shell/1/host.js', '/releases/mfe-tips/new/entry.js', '/releases/mfe-tips/new/1.css'] }
+  const pages = {
+    '/': ['/releases/shell/1/host.js', '/releases/mfe-tips/new/entry.js', '/releases/mfe-tips/new/1.css'],
+  }
   const remote = { current: { version: 'new', pages }, previous: { version: 'old' } }
   sessionStorage.clear()
   vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
