@@ -13,17 +13,18 @@ const others = [50, 99]
 /** Five browsers make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
 const tabs = 4
 
-const defect = (text: string) =>
-  text.replace(
+const defect = (source: string) =>
+  source.replace(
     'export function Component() {\n',
     `$&  if (performance.now() > 0) throw new Error('A defect of this release')\n`,
   )
+const remark = (source: string) => `// Another release, which does the same.\n${source}`
 
 type Fixtures = {
   /** Another portal server with the same releases. */
   replica: PortalAlone
-  /** Working copy of a team whose page throws. */
-  badCopy: string
+  /** Releases a remote whose team has changed a page, for half of the browsers. Returns the version, when they get it. */
+  releaseCanary: (remote: RemoteName, page: string, change: (source: string) => string) => Promise<string>
   /** Some browsers, the same person's, with tab after tab. */
   visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
 }
@@ -35,11 +36,17 @@ const test = base.extend<Fixtures>({
     await replica.stop()
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-  badCopy: async ({}, use) => {
-    const copy = await workingCopy('mfe-tips', 'features/tips/tips-page.tsx', defect)
-    await use(copy)
-    await rm(copy, { recursive: true })
+  releaseCanary: async ({ portal }, use) => {
+    const copies: string[] = []
+    await use(async (remote, page, change) => {
+      const copy = await workingCopy(remote, `features/${page}`, change)
+      copies.push(copy)
+      const said = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
+      const [, version = said] = /(\w+) is live for 50 % of the browsers/.exec(said) ?? []
+      await expect.poll(() => liveIn(portal, remote, 0)).toBe(version)
+      return version
+    })
+    for (const copy of copies) await rm(copy, { recursive: true })
   },
 
   visit: async ({ browser, context, portal }, use) => {
@@ -72,15 +79,15 @@ const test = base.extend<Fixtures>({
 test('a bad canary ends by itself and nobody meets anything but the section; a good one stays @phone', async ({
   portal,
   replica,
-  badCopy,
+  releaseCanary,
   visit,
 }) => {
-  // A build, and some thirty tabs.
+  // Two builds, and some thirty tabs.
   test.setTimeout(120_000)
-  const { release: settings } = await portal.release('mfe-settings')
   const before = await liveIn(portal, 'mfe-tips', 0)
-  const bad = await releaseCanary(portal, 'mfe-tips', badCopy)
-  const good = await releaseCanary(portal, 'mfe-settings')
+  const settings = await liveIn(portal, 'mfe-settings', 0)
+  const bad = await releaseCanary('mfe-tips', 'tips/tips-page.tsx', defect)
+  const good = await releaseCanary('mfe-settings', 'settings/settings-page.tsx', remark)
 
   await test.step('whoever gets it sees the release before it; all others see nothing new', async () => {
     await visit([...first, ...others], async (page, bucket) => {
@@ -90,7 +97,7 @@ test('a bad canary ends by itself and nobody meets anything but the section; a g
       expect(await versionsIn(page, 'mfe-tips')).toEqual(isFirst ? [bad, before] : [before])
       await chooseInMenu(page, 'mfe-settings')
       await showsSection(page, 'mfe-settings')
-      expect(await versionsIn(page, 'mfe-settings')).toEqual([isFirst ? good : settings.version])
+      expect(await versionsIn(page, 'mfe-settings')).toEqual([isFirst ? good : settings])
     })
   })
 
@@ -115,14 +122,6 @@ test('a bad canary ends by itself and nobody meets anything but the section; a g
     expect(await liveIn(portal, 'mfe-settings', 0)).toBe(good)
   })
 })
-
-/** Returns its version, when pages get it. */
-async function releaseCanary(portal: ReleasedPortal, remote: RemoteName, copy?: string): Promise<string> {
-  const said = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
-  const [, version = said] = /(\w+) is live for 50 % of the browsers/.exec(said) ?? []
-  await expect.poll(() => liveIn(portal, remote, 0)).toBe(version)
-  return version
-}
 
 /** What a browser gets of a remote. */
 async function liveIn({ url }: ReleasedPortal, remote: RemoteName, bucket: number): Promise<string> {
