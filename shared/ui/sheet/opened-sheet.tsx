@@ -9,7 +9,7 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
     <Drawer.Root open={open} onOpenChange={onOpenChange} swipeDirection="down">
       {open && backCloses && <BackCloses close={() => onOpenChange(false)} />}
       <Drawer.Portal>
-        <Drawer.Backdrop className={styles.backdrop} />
+        <Drawer.Backdrop className={styles.backdrop} data-backdrop />
         <Drawer.Viewport className={styles.viewport}>
           <Drawer.Popup className={styles.popup}>
             <div className={styles.handle} aria-hidden="true" />
