@@ -26,6 +26,8 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       host: '127.0.0.1',
       port,
       static: false,
+      // It would end the process on a signal before the API and the database are stopped.
+      setupExitSignals: false,
       // 0.0.0.0:0 is the page's own address. The overlay writes styles inline, which the policy of the page refuses here as everywhere.
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
