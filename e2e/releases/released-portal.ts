@@ -12,7 +12,7 @@ import {
 } from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
 import { startPortalAlone } from './portal-alone.ts'
-import { type Change, makeTwin, type Twin } from './twin.ts'
+import { type Change, makeTwin, type Says, type Twin } from './twin.ts'
 
 /** What has releases. */
 export type ReleasedName = 'shell' | RemoteName
@@ -34,6 +34,8 @@ export type ReleasedPortal = {
   add(name: string, built: string): Promise<void>
   /** Puts releases live together: of each name the one that was built, or a twin of it. */
   compose(names: Record<ReleasedName, 'built' | 'twin'>): Promise<void>
+  /** Puts twins of all live together that were built with another version of React. Returns versions by name. */
+  composeWith(react: string): Promise<Record<string, string>>
   /** Puts a text in the place of the next registry. */
   addRegistry(text: (names: RegistryFile['names'], sequence: number) => string): Promise<void>
   /** Everything as it was built. */
@@ -71,14 +73,25 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     }
   }
 
+  /** Put, not live. `of`: what it is a twin of. */
+  async function putTwin(
+    name: string,
+    ...planted: [change?: Change, says?: Says]
+  ): Promise<Twin & { of: ReleasePointer }> {
+    const of = good[name]?.current
+    if (!of) throw new Error(`${name} is not built`)
+    const twin = await makeTwin(builtOf(name, of.version), ...planted)
+    await store.putRelease(name, twin.pointer.version, twin.folder)
+    await rm(twin.folder, { recursive: true })
+    return { ...twin, of }
+  }
+
   /** Made once; it stays among the releases. */
   const twins = new Map<string, ReleasePointer>()
   async function twinOf(name: string): Promise<ReleasePointer> {
     const known = twins.get(name)
     if (known) return known
-    const { pointer, folder: made } = await makeTwin(builtOf(name, good[name]?.current.version ?? ''))
-    await store.putRelease(name, pointer.version, made)
-    await rm(made, { recursive: true })
+    const { pointer } = await putTwin(name)
     twins.set(name, pointer)
     return pointer
   }
@@ -89,14 +102,10 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     env,
     said,
     async release(name, change, { previous } = { previous: true }) {
-      const current = good[name]?.current
-      if (!current) throw new Error(`${name} is not built`)
-      const twin = await makeTwin(builtOf(name, current.version), change)
-      await store.putRelease(name, twin.pointer.version, twin.folder)
-      await rm(twin.folder, { recursive: true })
-      const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [current] : [] } })
+      const twin = await putTwin(name, change)
+      const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [twin.of] : [] } })
       await untilLive(sequence)
-      return { ...twin, before: current.version }
+      return { ...twin, before: twin.of.version }
     },
     async add(name, built) {
       const text = await readFile(join(built, 'release.json'), 'utf8')
@@ -115,6 +124,16 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       }
       const { sequence } = await live(made)
       await untilLive(sequence)
+    },
+    async composeWith(react) {
+      const made: Record<string, RegisteredName> = {}
+      for (const name of Object.keys(good)) {
+        const { pointer } = await putTwin(name, undefined, { shared: { react } })
+        made[name] = { current: pointer, history: [] }
+      }
+      const { sequence } = await live(made)
+      await untilLive(sequence)
+      return Object.fromEntries(Object.entries(made).map(([name, { current }]) => [name, current.version]))
     },
     async addRegistry(text) {
       const [newest = 0] = await store.listRegistries()

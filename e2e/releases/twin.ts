@@ -8,6 +8,9 @@ import type { RemoteReleaseFile } from '@portal/shared/release/release'
 /** Works on the text of a file of a release. */
 export type Change = { file: (release: RemoteReleaseFile) => string; to: (text: string) => string }
 
+/** What its release.json says instead of the truth. */
+export type Says = Partial<Pick<RemoteReleaseFile, 'shared'>>
+
 /** A release of its own in `folder`, made from the text of another one: the same code under another version, and what is changed. */
 export type Twin = { folder: string; pointer: ReleasePointer; release: RemoteReleaseFile }
 
@@ -15,7 +18,7 @@ export type Twin = { folder: string; pointer: ReleasePointer; release: RemoteRel
  * Builds nothing: the version, which webpack writes into each file, is replaced, and what was planted is given its right
  * integrity, as a build of broken sources would have.
  */
-export async function makeTwin(built: string, change?: Change): Promise<Twin> {
+export async function makeTwin(built: string, change?: Change, says: Says = {}): Promise<Twin> {
   const before: RemoteReleaseFile = JSON.parse(await readFile(join(built, 'release.json'), 'utf8'))
   const version = randomBytes(6).toString('hex')
   const folder = join(tmpdir(), `twin-${version}`)
@@ -33,6 +36,7 @@ export async function makeTwin(built: string, change?: Change): Promise<Twin> {
   }
   const release: RemoteReleaseFile = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
+    ...says,
     files,
   }
   const text = JSON.stringify(release)

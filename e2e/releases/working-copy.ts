@@ -24,10 +24,10 @@ export async function workingCopy(remote: RemoteName, file: string, to: (text: s
   return copy
 }
 
-/** `pnpm release:canary mfe-tips --percent 50` in a working copy. Returns what it says. */
+/** `pnpm release:canary mfe-tips --percent 50` in a working copy. Returns what it says. @throws Error with that, refused */
 export async function releaseCommand(
   { env, url }: ReleasedPortal,
-  [command, ...args]: ['canary' | 'list', ...string[]],
+  [command, ...args]: ['release' | 'canary' | 'rollback' | 'list', ...string[]],
   cwd = repository,
 ): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`shared/release/commands/${command}.ts`, ...args], {

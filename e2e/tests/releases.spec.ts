@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { chooseInMenu, showsSection, test, versionsIn } from '../releases/sections.ts'
+import type { ReleasedPortal } from '../releases/released-portal.ts'
+import { chooseInMenu, remotes, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { pageScript } from '../releases/troubles.ts'
+import { releaseCommand } from '../releases/working-copy.ts'
 
 const wording = {
   file: pageScript,
@@ -65,3 +68,53 @@ test('«Повторить» loads a section that has come back @phone', async (
   await page.getByRole('button', { name: 'Повторить' }).click()
   await showsSection(page, 'mfe-settings')
 })
+
+test('the shell and all remotes move at once: an open tab stays, a new page moves, and back they go together @phone', async ({
+  context,
+  portal,
+}) => {
+  const before = await portal.composeWith('18.3.1')
+  const tab = await context.newPage()
+  await tab.goto(`${portal.url}/`)
+  await showsSection(tab, 'mfe-tips')
+
+  const alone = releaseCommand(portal, ['release', 'mfe-tips'])
+  await expect(alone).rejects.toThrow('As one change: pnpm release mfe-tips shell')
+  await releaseCommand(portal, ['release', 'shell', ...remotes])
+  await expect.poll(() => versionsLive(portal)).not.toEqual(before)
+  const after = await versionsLive(portal)
+
+  await runsEverywhere(tab, before)
+  const page = await context.newPage()
+  await page.goto(`${portal.url}/`)
+  await runsEverywhere(page, after)
+
+  await test.step('what was built for the shell before is not run in this one, whatever fails', async () => {
+    await context.route(`**/releases/mfe-payouts/${after['mfe-payouts']}/**`, (route) => route.abort())
+    const failing = await context.newPage()
+    await failing.goto(`${portal.url}/out`)
+    await expect(failing.getByText('Раздел временно недоступен')).toBeVisible()
+    expect(await versionsIn(failing, 'mfe-payouts')).not.toContain(before['mfe-payouts'])
+  })
+
+  const shellAlone = releaseCommand(portal, ['rollback', 'shell'])
+  await expect(shellAlone).rejects.toThrow(/As one change: pnpm release:rollback shell( mfe-\w+){3}/)
+  await releaseCommand(portal, ['rollback', 'shell', ...remotes])
+  await expect.poll(() => versionsLive(portal)).toEqual(before)
+  const again = await context.newPage()
+  await again.goto(`${portal.url}/`)
+  await runsEverywhere(again, before)
+})
+
+async function versionsLive({ url }: ReleasedPortal): Promise<Record<string, string>> {
+  const { shell, remotes } = await (await fetch(`${url}/registry.json`)).json()
+  return { shell, ...remotes }
+}
+
+async function runsEverywhere(page: Page, versions: Record<string, string>): Promise<void> {
+  for (const remote of remotes) {
+    await chooseInMenu(page, remote)
+    await showsSection(page, remote)
+    expect(await versionsIn(page, remote)).toEqual([versions[remote]])
+  }
+}
