@@ -4,24 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from '@portal/shared/build/paths'
-import type { ReleasedPortal, RemoteName } from './released-portal.ts'
+import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 
 /** What a remote is built of, and released with. */
 const sources = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'shared']
 
-/** A working copy of a team that has changed a file of its remote; what is installed is this one's. Returns where. */
-export async function workingCopy(remote: RemoteName, file: string, to: (text: string) => string): Promise<string> {
+/** A working copy of a team with some packages; what is installed is this one's. Returns where. */
+export async function workingCopy(...packages: (ReleasedName | 'api')[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'working-copy-'))
-  for (const source of [...sources, remote]) {
+  for (const source of [...sources, ...packages]) {
     await cp(join(repository, source), join(copy, source), { recursive: true, verbatimSymlinks: true })
   }
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'))
-  const path = join(copy, remote, file)
+  return copy
+}
+
+export async function changeFile(path: string, to: (text: string) => string): Promise<void> {
   const before = await readFile(path, 'utf8')
   const after = to(before)
-  if (after === before) throw new Error(`The change found nothing to change in ${file}`)
+  if (after === before) throw new Error(`The change found nothing to change in ${path}`)
   await writeFile(path, after)
-  return copy
 }
 
 /** `pnpm release:canary mfe-tips --percent 50` in a working copy. Returns what it says. @throws Error with that, refused */

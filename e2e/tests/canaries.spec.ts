@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { collected, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
 import { type PortalAlone, startPortalAlone } from '../releases/portal-alone.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
-import { releaseCommand, workingCopy } from '../releases/working-copy.ts'
+import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
 /** Of browsers, by their `release_bucket`: half of them are among the first to get a canary of 50 %. */
 const first = [0, 12, 24, 36, 49]
@@ -39,8 +40,9 @@ const test = base.extend<Fixtures>({
   releaseCanary: async ({ portal }, use) => {
     const copies: string[] = []
     await use(async (remote, page, change) => {
-      const copy = await workingCopy(remote, `features/${page}`, change)
+      const copy = await workingCopy(remote)
       copies.push(copy)
+      await changeFile(join(copy, remote, 'features', page), change)
       const said = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
       const [, version = said] = /(\w+) is live for 50 % of the browsers/.exec(said) ?? []
       await expect.poll(() => liveIn(portal, remote, 0)).toBe(version)

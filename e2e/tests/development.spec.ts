@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { distFolder } from '@portal/shared/build/paths'
+import { folderStore } from '@portal/shared/release/folder-store'
+import { readRegistry } from '@portal/shared/release/releases'
+import { demo } from '../fixtures/people.ts'
+import { freePort, untilReady } from '../fixtures/portal-process.ts'
+import { signIn } from '../fixtures/steps.ts'
+import { expect } from '../fixtures.ts'
+import { chooseInMenu, showsSection, test, versionsIn } from '../releases/sections.ts'
+import { changeFile, workingCopy } from '../releases/working-copy.ts'
+
+// From nothing built to a page takes a while.
+test.describe.configure({ timeout: 120_000 })
+
+let copy: string
+let command: ChildProcess
+
+test.beforeEach(async () => {
+  copy = await workingCopy('shell', 'mfe-tips', 'api')
+})
+
+test.afterEach(async () => {
+  command.kill('SIGKILL')
+  await rm(copy, { recursive: true })
+})
+
+test('one remote from its sources inside a deployed portal: what is changed is seen without a reload @phone', async ({
+  context,
+  portal,
+}) => {
+  const address = await develop('mfe-tips', '--portal', portal.url)
+  const page = await context.newPage()
+  await page.goto(address)
+  await showsSection(page, 'mfe-tips')
+  expect(await versionsIn(page, 'mfe-tips')).toEqual(['dev'])
+
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await changeFile(join(copy, 'mfe-tips/features/tips/latest-tips.tsx'), (source) =>
+    source.replace('Последние чаевые', 'Свежие чаевые'),
+  )
+  await expect(page.getByRole('heading', { name: 'Свежие чаевые' })).toBeVisible()
+
+  await chooseInMenu(page, 'mfe-payouts')
+  await showsSection(page, 'mfe-payouts')
+  const { names } = await readRegistry({ store: folderStore(distFolder) })
+  expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('one remote alone, with an API and a database of its own, which end with it @phone', async ({ browser }) => {
+  const address = await develop('mfe-tips')
+  const page = await browser.newPage()
+  await page.goto(address)
+  await signIn(page, demo.anna.phone)
+  await showsSection(page, 'mfe-tips')
+  await page.close()
+
+  const database = join(copy, '.data/postgres/cluster/data/postmaster.pid')
+  expect(existsSync(database)).toBe(true)
+  command.kill('SIGTERM')
+  expect(await once(command, 'exit')).toEqual([0, null])
+  expect(existsSync(database)).toBe(false)
+})
+
+/** `pnpm dev:remote` in the working copy. Returns the address. */
+async function develop(...args: string[]): Promise<string> {
+  const port = await freePort()
+  const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
+  command = spawn(process.execPath, ['shell/server/dev-remote.ts', ...args], {
+    cwd: copy,
+    env: { ...env, PORT: String(port) },
+  })
+  await untilReady(command)
+  return `http://localhost:${port}`
+}
