@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { released } from '../registry-file.ts'
 import type { ReleaseFile } from '../release.ts'
 import { type Releases, readRegistry } from '../releases.ts'
-import { nextShared, type PlantedPlace, payouts, plantPlace, shell, tips } from '../testing/planted.ts'
+import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
 import { publish } from './publish.ts'
 
-let place: PlantedPlace
+const place = plantedPlace()
 
-beforeEach(async () => {
-  place = plantPlace()
-  await place.putLive(shell(), tips(), payouts())
-})
-
-afterEach(() => place.remove())
+beforeEach(() => place.putLive(shell(), tips(), payouts()))
 
 function release(files: ReleaseFile[], releases: Releases = place): Promise<void> {
   return publish(releases, files.map(place.build), 'release', released)

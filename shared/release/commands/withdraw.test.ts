@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { canaryStarted } from '../registry-file.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { nextShared, type PlantedPlace, payouts, plantPlace, shell, tips } from '../testing/planted.ts'
+import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
 import { withdraw } from './withdraw.ts'
 
-let place: PlantedPlace
+const place = plantedPlace()
 
 /** Everything has moved to the next major version of a package. */
 beforeEach(async () => {
-  place = plantPlace()
   await place.putLive(shell(), tips(), payouts())
   await place.putLive(
     shell({ version: 's2', shared: nextShared }),
@@ -16,8 +15,6 @@ beforeEach(async () => {
     payouts({ version: 'p2', shared: nextShared }),
   )
 })
-
-afterEach(() => place.remove())
 
 async function live(): Promise<string[]> {
   const { names } = await readRegistry(place)

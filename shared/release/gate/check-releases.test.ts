@@ -1,24 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { emitApiTypes } from '../../build/api-types.ts'
 import type { RegistryFile } from '../registry-file.ts'
 import { apiTypesFile, type ReleaseFile, type RemoteReleaseFile } from '../release.ts'
-import { button, type PlantedPlace, page, payouts, plantPlace, shared, shell, tips } from '../testing/planted.ts'
+import { button, page, payouts, plantedPlace, shared, shell, tips } from '../testing/planted.ts'
 import { checkReleases } from './check-releases.ts'
 
-let place: PlantedPlace
+const place = plantedPlace()
 let names: RegistryFile['names']
 
 beforeEach(async () => {
-  place = plantPlace()
   names = {
     shell: { current: await place.put(shell()), history: [] },
     'mfe-tips': { current: await place.put(tips()), history: [] },
   }
 })
-
-afterEach(() => place.remove())
 
 async function problemsOf(file: ReleaseFile): Promise<string[]> {
   const problems = await checkReleases([place.build(file)], names, place)

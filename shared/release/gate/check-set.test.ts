@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ReleaseFile } from '../release.ts'
 import { readRegistry } from '../releases.ts'
-import { button, nextShared, type PlantedPlace, payouts, plantPlace, shell, tips } from '../testing/planted.ts'
+import { button, nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
 import { checkReleases } from './check-releases.ts'
 
-let place: PlantedPlace
+const place = plantedPlace()
 
-beforeEach(async () => {
-  place = plantPlace()
-  await place.putLive(shell(), tips(), payouts())
-})
-
-afterEach(() => place.remove())
+beforeEach(() => place.putLive(shell(), tips(), payouts()))
 
 async function problemsOf(...files: ReleaseFile[]): Promise<string[]> {
   const { names } = await readRegistry(place)

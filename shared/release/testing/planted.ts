@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltRelease } from '../../build/built-release.ts'
 import { folderStore } from '../folder-store.ts'
@@ -8,6 +7,7 @@ import { integrityOf, type ReleasePointer, released } from '../registry-file.ts'
 import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../release.ts'
 import { storeRelease } from '../releases.ts'
 import type { ReleaseStore } from '../store.ts'
+import { ownPlaces } from './places.ts'
 
 // What builds say of themselves, without the builds.
 
@@ -67,8 +67,7 @@ export function page(path: string) {
   return { path, title: path, layout: 'main' as const }
 }
 
-/** A place of releases that is empty. */
-export type PlantedPlace = {
+type PlantedPlace = {
   folder: string
   store: ReleaseStore
   /** As a build leaves it. */
@@ -77,27 +76,32 @@ export type PlantedPlace = {
   put(file: ReleaseFile): Promise<ReleasePointer>
   /** Current at once, with no gate. */
   putLive(...files: ReleaseFile[]): Promise<void>
-  remove(): void
 }
 
-export function plantPlace(): PlantedPlace {
-  const folder = mkdtempSync(join(tmpdir(), 'planted-'))
-  const store = folderStore(folder)
+/** A place of releases, new and empty for each test. */
+export function plantedPlace(): PlantedPlace {
+  const places = ownPlaces()
   const build = (file: ReleaseFile): BuiltRelease => {
     const { name, version } = file
-    const made = join(folder, 'made', name, version)
+    const folder = join(places.folder, 'made', name, version)
     const text = JSON.stringify(file)
-    mkdirSync(made, { recursive: true })
-    writeFileSync(join(made, 'release.json'), text)
-    return { name, version, folder: made, file, integrity: integrityOf(text) }
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'release.json'), text)
+    return { name, version, folder, file, integrity: integrityOf(text) }
   }
   return {
-    folder,
-    store,
+    get folder() {
+      return places.folder
+    },
+    get store() {
+      return folderStore(places.folder)
+    },
     build,
-    put: (file) => storeRelease({ store }, build(file)),
-    putLive: (...files) =>
-      putLive({ store }, files.map(build), { reason: 'planted', change: released, report: () => {} }),
-    remove: () => rmSync(folder, { recursive: true }),
+    put(file) {
+      return storeRelease(this, build(file))
+    },
+    putLive(...files) {
+      return putLive(this, files.map(build), { reason: 'planted', change: released, report: () => {} })
+    },
   }
 }
