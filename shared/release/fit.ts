@@ -14,10 +14,6 @@ export function misfits(shell: ShellReleaseFile, remote: RemoteReleaseFile): str
   return [...missing, ...unfitVersions(shell, remote)]
 }
 
-export function fits(shell: ShellReleaseFile, remote: RemoteReleaseFile): boolean {
-  return misfits(shell, remote).length === 0
-}
-
 /** Packages of the shell that are too old for the remote, or of another major version. */
 function unfitVersions(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
   return Object.entries(remote.shared).flatMap(([name, version]) => {

@@ -1,4 +1,4 @@
-import { fits } from './fit.ts'
+import { misfits } from './fit.ts'
 import type { RegisteredName, RegistryFile, ReleasePointer } from './registry-file.ts'
 import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from './release.ts'
 
@@ -24,7 +24,7 @@ export async function readLive(names: RegistryFile['names'], read: ReadRelease):
 
   async function fitting(name: string, pointer: ReleasePointer | undefined): Promise<RemoteReleaseFile | undefined> {
     const release = pointer && (await read<RemoteReleaseFile>(name, pointer))
-    return release && shell && fits(shell, release) ? release : undefined
+    return release && shell && misfits(shell, release).length === 0 ? release : undefined
   }
 
   async function readRemote(name: string, { current, history, canary }: RegisteredName): Promise<LiveRemote> {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ReleaseFile } from '../release.ts'
 import { readRegistry } from '../releases.ts'
-import { button, nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { button, nextShared, page, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
 import { checkReleases } from './check-releases.ts'
 
 const place = plantedPlace()
@@ -58,6 +58,17 @@ test('a page goes from one remote to another with both', async () => {
   const giver = tips({ version: 't2', paths: ['/'] })
   expect(await problemsOf(taker)).toEqual(['mfe-payouts p2: its path /billing belongs to mfe-tips'])
   expect(await problemsOf(taker, giver)).toEqual([])
+  await place.putLive(taker, giver)
+  expect(await problemsOf({ ...taker, version: 'p3' })).toEqual([])
+})
+
+test('a page goes with the link to it, when both are released at once', async () => {
+  const without = payouts({ version: 'p2', paths: ['/out'], routes: [page('/out/:id')] })
+  const unlinked = tips({ version: 't2', addresses: [] })
+  expect(await problemsOf(without)).toEqual(['mfe-tips t1 leads to /out, which mfe-payouts p2 does not have'])
+  expect(await problemsOf(without, unlinked)).toEqual([])
+  await place.putLive(without, unlinked)
+  expect(await problemsOf({ ...without, version: 'p3' })).toEqual([])
 })
 
 test('refused: two of a set that want the same path, or lead to what the other has not', async () => {

@@ -1,12 +1,13 @@
-import { fits } from '../fit.ts'
-import { type LiveRemote, readLive } from '../live.ts'
+import { readLive } from '../live.ts'
 import type { RegistryFile } from '../registry-file.ts'
-import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../release.ts'
+import type { ReleaseFile, ShellReleaseFile } from '../release.ts'
 import { type Releases, readRelease } from '../releases.ts'
+import { clashes } from './problem.ts'
+import { lostAddresses } from './routes.ts'
 
 /**
- * What may be in a page beside releases that join: of each other remote all that pages are given, and, unless a shell
- * joins, the current shell and the one that a rollback of it alone returns to.
+ * What may be in a page beside releases that join, now or after a rollback of one name: of each other name the current
+ * release, the canary, and the release before.
  */
 export async function readStaying(
   releases: Releases,
@@ -14,24 +15,21 @@ export async function readStaying(
   joining: readonly ReleaseFile[],
 ): Promise<ReleaseFile[]> {
   const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
-  const joins = (name: string) => joining.some((file) => file.name === name)
-  const others = remotes.filter(({ name }) => !joins(name)).flatMap(ofRemote)
-  if (!shell || joins('shell')) return others
-  return [shell, ...(await shellBefore(releases, names, remotes)), ...others]
+  const [pointer] = names.shell?.history ?? []
+  const shellBefore = pointer && (await readRelease<ShellReleaseFile>(releases, 'shell', pointer))
+  const current = [shell, ...remotes.map((remote) => remote.current)].filter(isThere)
+  const canaries = remotes.map(({ canary }) => canary?.release).filter(isThere)
+  const before = [shellBefore, ...remotes.map(({ previous }) => previous)].filter(isThere)
+  const staying = [...current, ...canaries, ...before.filter((file) => mayComeBack(file, current))]
+  return staying.filter(({ name }) => joining.every((file) => file.name !== name))
 }
 
-function ofRemote({ current, previous, canary }: LiveRemote): RemoteReleaseFile[] {
-  return [current, previous, canary?.release].filter((release) => release !== undefined)
+/** All that it needs is there. After a set it is not: what went together comes back together. */
+function mayComeBack(file: ReleaseFile, current: readonly ReleaseFile[]): boolean {
+  const others = current.filter(({ name }) => name !== file.name)
+  return others.every((other) => [...clashes(file, other), ...lostAddresses(other, file)].length === 0)
 }
 
-/** As long as each remote fits it: after a set that took the shell along, remotes go back with it and need not. */
-async function shellBefore(
-  releases: Releases,
-  { shell }: RegistryFile['names'],
-  remotes: readonly LiveRemote[],
-): Promise<ShellReleaseFile[]> {
-  const pointer = shell?.history[0]
-  if (!pointer) return []
-  const before = await readRelease<ShellReleaseFile>(releases, 'shell', pointer)
-  return remotes.every(({ current }) => fits(before, current)) ? [before] : []
+function isThere<T>(file: T | undefined): file is T {
+  return file !== undefined
 }
