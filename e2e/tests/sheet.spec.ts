@@ -31,6 +31,23 @@ test('is dragged down to close, and put back by a short drag', { tag: '@phone' }
   await expect(sheet(page)).toHaveCount(0)
 })
 
+test('stays when the press that opened it was a double one, and closes by a later one', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const operation = page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button')
+  const { x = 0, y = 0 } = (await operation.boundingBox()) ?? {}
+  const press = () => page.mouse.click(x + 8, y + 8)
+  await press()
+  await expect(sheet(page)).toBeVisible()
+  await press()
+  await sheet(page).evaluate((shown) => Promise.all(shown.getAnimations().map((animation) => animation.finished)))
+  await expect(sheet(page)).toBeVisible()
+  await expect(async () => {
+    await press()
+    await expect(sheet(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+})
+
 test('code that does not come is said where it is missing, and another try opens', async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
   await page.route('**/*.js', (route) => route.abort())

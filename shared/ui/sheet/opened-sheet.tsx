@@ -1,12 +1,26 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
+import { useEffect, useRef } from 'react'
 import { BackCloses } from './back-closes.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
 
+/** Milliseconds in which a press beside the sheet is the second half of the double click that has opened it. */
+const doubleClick = 500
+
 export function OpenedSheet({ open, onOpenChange, title, description, children, backCloses, footer }: SheetProps) {
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (open) openedAt.current = performance.now()
+  }, [open])
+
+  function change(next: boolean, { reason, event }: Drawer.Root.ChangeEventDetails) {
+    const isSecondPress = reason === 'outside-press' && event.timeStamp < openedAt.current + doubleClick
+    if (!isSecondPress) onOpenChange(next)
+  }
+
   return (
-    <Drawer.Root open={open} onOpenChange={onOpenChange} swipeDirection="down">
+    <Drawer.Root open={open} onOpenChange={change} swipeDirection="down">
       {open && backCloses && <BackCloses close={() => onOpenChange(false)} />}
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} data-backdrop />
