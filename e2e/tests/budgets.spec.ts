@@ -11,7 +11,7 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Of `/` for somebody who is signed in. */
+/** Of `/` for somebody who is signed in, and has several restaurants. */
 const budget = { javascriptBytes: 150_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
 test('the first page keeps to its budget of bytes, requests and depth', async ({
@@ -20,7 +20,7 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
+  const waiter = await newWaiter('Мария Котова', [{}, {}])
   await bookTips(waiter, [{ amount: 300 }, { amount: 200, daysAgo: 3 }].reverse())
   await signInAs(waiter)
 

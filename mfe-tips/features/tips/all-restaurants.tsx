@@ -11,7 +11,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './all-restaurants.module.css'
 
 /** For those who work at several: what there is in all, and the way to each. */
-export default function AllRestaurants() {
+export function AllRestaurants() {
   const { data: total } = useSuspenseQuery(apiQuery(getTotalBalance, {}))
   return (
     <Panel

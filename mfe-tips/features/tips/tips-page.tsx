@@ -9,7 +9,8 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { type ComponentType, lazy, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
+import { AllRestaurants } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
@@ -17,9 +18,6 @@ import { periodOf } from './period.ts'
 import { PeriodSwitch } from './period-switch.tsx'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
-
-// For those who have several; where its code does not come, the page is whole without it: the menu switches too.
-const AllRestaurants = lazy<ComponentType>(() => import('./all-restaurants.tsx').catch(() => ({ default: () => null })))
 
 export function Component() {
   const restId = useCurrentEmployee().restaurant.id
