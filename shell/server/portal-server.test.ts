@@ -365,6 +365,25 @@ test('a registry that is not signed by the portal’s key is refused', async () 
   expect(await refusal(next, trust)).toContain('not signed by the key')
 })
 
+test('each registry that is refused is told of once, however many there are', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names, owner.privateKey)
+  const refused: number[] = []
+  const write = (line: string) => {
+    const entry = JSON.parse(line)
+    if (entry.msg.includes('refused')) refused.push(entry.sequence)
+  }
+  const log = Fastify({ logger: { stream: { write } } })
+  servers.push(log)
+  await portal({ api: log }, { publicKey: owner.publicKey })
+  for (const unsigned of [3, 4, 5]) {
+    await point(names)
+    await vi.waitFor(() => expect(refused).toContain(unsigned))
+  }
+  expect(refused).toEqual([3, 4, 5])
+})
+
 test('some browsers get the canary, and keep it; the others have what was there', async () => {
   const server = await portal()
   const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })

@@ -15,7 +15,10 @@ export type Published = {
 /** Milliseconds until a new registry is seen. */
 const checkEvery = 500
 
-type Log = { error(error: unknown, message: string): void; info(fields: object, message: string): void }
+type Log = Record<'error' | 'info', (fields: object, message: string) => void>
+
+/** `sequence`: of the registry that is refused; absent where it is not one registry's fault. */
+type Refuse = (error: unknown, sequence?: number) => void
 
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by the
@@ -26,17 +29,21 @@ export async function followReleases(
   releases: ServedReleases,
   log: Log,
 ): Promise<{ published: () => Published; stop: () => void }> {
-  let lastProblem = ''
-  const refuse = (error: unknown) => {
-    // Once for each problem, not twice a second.
-    if (String(error) !== lastProblem) log.error(error, 'A registry is refused; the last good one stays live')
-    lastProblem = String(error)
+  /** Of the last look and of this one: each problem is told of when it comes, not twice a second. */
+  let told = new Set<string>()
+  let met = new Set<string>()
+  const refuse: Refuse = (error, sequence) => {
+    const problem = `${sequence}: ${error}`
+    if (!told.has(problem)) log.error({ err: error, sequence }, 'A registry is refused; the last good one stays live')
+    met.add(problem)
   }
   const read = publishedReader(releases, refuse)
   let published = await read(undefined)
   let stopped = false
 
   async function check(): Promise<void> {
+    told = met
+    met = new Set()
     try {
       const next = await read(published)
       if (next !== published) log.info({ sequence: next.sequence }, 'A new registry is live')
@@ -61,7 +68,7 @@ export async function followReleases(
 }
 
 /** Gives the same object back as long as nothing has changed. */
-function publishedReader(releases: ServedReleases, refuse: (error: unknown) => void) {
+function publishedReader(releases: ServedReleases, refuse: Refuse) {
   /** A release never changes, so it is read once. */
   const known = new Map<string, Promise<ReleaseFile>>()
 
@@ -84,7 +91,7 @@ function publishedReader(releases: ServedReleases, refuse: (error: unknown) => v
     // Twice a second nothing is new: then no registry is read and verified.
     const [newest] = await releases.store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence) return last
-    const { sequence, names } = await readRegistry(releases, (_, error) => refuse(error))
+    const { sequence, names } = await readRegistry(releases, (sequence, error) => refuse(error, sequence))
     // Neither the same again, nor an older one because the newer was taken away.
     if (last && sequence <= last.sequence) return last
     const { shell, remotes } = await readLive(names, release)
