@@ -384,6 +384,21 @@ test('each registry that is refused is told of once, however many there are', as
   expect(refused).toEqual([3, 4, 5])
 })
 
+test('a place of releases that cannot be read is told of as such, and pages go on', async () => {
+  const said: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+  servers.push(log)
+  const store = folderStore(dist)
+  const server = await portal({ api: log }, { store })
+  store.listRegistries = async () => {
+    throw new Error('The bucket is away')
+  }
+  await vi.waitFor(() => expect(said.join()).toContain('The bucket is away'))
+  expect(said.join()).toContain('The releases cannot be read')
+  expect(said.join()).not.toContain('refused')
+  expect((await open(server, '/')).statusCode).toBe(200)
+})
+
 test('some browsers get the canary, and keep it; the others have what was there', async () => {
   const server = await portal()
   const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })

@@ -17,7 +17,7 @@ const checkEvery = 500
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
-/** `sequence`: of the registry that is refused; absent where it is not one registry's fault. */
+/** `sequence`: of the registry that is refused; absent where nothing can be read at all. */
 type Refuse = (error: unknown, sequence?: number) => void
 
 /**
@@ -34,7 +34,8 @@ export async function followReleases(
   let met = new Set<string>()
   const refuse: Refuse = (error, sequence) => {
     const problem = `${sequence}: ${error}`
-    if (!told.has(problem)) log.error({ err: error, sequence }, 'A registry is refused; the last good one stays live')
+    const what = sequence === undefined ? 'The releases cannot be read' : 'A registry is refused'
+    if (!told.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
     met.add(problem)
   }
   const read = publishedReader(releases, refuse)
@@ -94,9 +95,15 @@ function publishedReader(releases: ServedReleases, refuse: Refuse) {
     const { sequence, names } = await readRegistry(releases, (sequence, error) => refuse(error, sequence))
     // Neither the same again, nor an older one because the newer was taken away.
     if (last && sequence <= last.sequence) return last
-    const { shell, remotes } = await readLive(names, release)
-    if (!shell) throw new Error('No shell is released: `pnpm release shell`')
-    return { sequence, shell, remotes }
+    try {
+      const { shell, remotes } = await readLive(names, release)
+      if (!shell) throw new Error('No shell is released: `pnpm release shell`')
+      return { sequence, shell, remotes }
+    } catch (error) {
+      if (!last) throw error
+      refuse(error, sequence)
+      return last
+    }
   }
 }
 
