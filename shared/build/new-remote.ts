@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { writeRemote } from './new-remote/write-remote.ts'
 import { repository } from './paths.ts'
 
-const subject = process.argv[2] ?? ''
+// The other commands take `mfe-schedule`, so this one does too.
+const subject = (process.argv[2] ?? '').replace(/^mfe-/, '')
 try {
   const files = writeRemote(repository, subject)
   process.stdout.write(`${files.map((file) => `  ${file}`).join('\n')}\n`)
@@ -14,6 +15,7 @@ try {
   pnpm --filter @portal/mfe-${subject} test     its tests
   pnpm dev:remote mfe-${subject}                work on it
   pnpm release mfe-${subject}                   put it into the portal
+  e2e/screens                                its pictures, without which \`pnpm test\` fails
 `)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
