@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { open, portal, preloadsIn } from './testing/portal.ts'
+
+test('a page is sent with a policy that runs only its own scripts', async () => {
+  const server = await portal()
+  const pages = await Promise.all([open(server, '/'), open(server, '/')])
+  const nonces = pages.map((page) => {
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("'strict-dynamic'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/)
+    const nonce = /script-src[^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    const scripts = [...page.body.matchAll(/<script(?! type="application\/json")([^>]*)>/g)]
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`)
+    return nonce
+  })
+  expect(nonces[0]).not.toBe(nonces[1])
+  expect(pages[0].headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cache-control': 'no-cache',
+  })
+  expect(pages[0].headers['strict-transport-security']).toBeUndefined()
+})
+
+test('over https the browser is told to stay there', async () => {
+  expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
+})
+
+test('the browser is told where to report what the policy has kept from a page', async () => {
+  const [plain, secure] = [await open(await portal(), '/'), await open(await portal({ tls: true }), '/')]
+  for (const { headers } of [plain, secure]) {
+    expect(headers['content-security-policy']).toContain('report-uri /api/v1/telemetry/csp')
+  }
+  // Over http no browser reports so, and it would not report in the old way either.
+  expect(plain.headers['content-security-policy']).not.toContain('report-to')
+  expect(secure.headers['content-security-policy']).toContain('report-to csp')
+  expect(secure.headers['reporting-endpoints']).toBe('csp="/api/v1/telemetry/csp"')
+})
+
+test('the card form alone is shown in frames, of the sites on the list', async () => {
+  const ancestorsOf = (page: { headers: Record<string, unknown> }) =>
+    /frame-ancestors ([^;]+)/.exec(String(page.headers['content-security-policy']))?.[1]
+  const originsIn = (html: string) => /id="card-form-origins">(.*?)<\/script>/s.exec(html)?.[1]
+
+  const server = await portal({ cardFormOrigins: ['https://shop.example', 'https://cafe.example'] })
+  const form = await open(server, '/cards/card-form', '')
+  expect(ancestorsOf(form)).toBe('https://shop.example https://cafe.example')
+  expect(form.headers['x-frame-options']).toBeUndefined()
+  expect(originsIn(form.body)).toBe('["https://shop.example","https://cafe.example"]')
+  for (const url of ['/', '/cards/card-form/', '/cards/card-form/x', '/login']) {
+    const page = await open(server, url)
+    expect([url, ancestorsOf(page), page.headers['x-frame-options'], originsIn(page.body)]).toEqual([
+      url,
+      "'none'",
+      'DENY',
+      undefined,
+    ])
+  }
+
+  const closed = await open(await portal(), '/cards/card-form')
+  expect(ancestorsOf(closed)).toBe("'none'")
+  expect(closed.headers['x-frame-options']).toBe('DENY')
+  expect(originsIn(closed.body)).toBe('[]')
+})
+
+test('a page asks at once for all that its route needs, and for nothing else', async () => {
+  const server = await portal()
+  expect(preloadsIn((await open(server, '/')).body)).toEqual([
+    '/releases/shell/s1/host.js',
+    '/releases/shell/s1/ui.js',
+    '/releases/mfe-tips/t1/entry.js',
+    '/releases/mfe-tips/t1/tips.js',
+  ])
+  expect(preloadsIn((await open(server, '/billing')).body)).toContain('/releases/mfe-tips/t1/billing.js')
+  expect(preloadsIn((await open(server, '/login')).body)).toEqual([])
+})
+
+test('without a session neither data nor pages are asked for before the login', async () => {
+  const server = await portal()
+  const page = await open(server, '/', '')
+  expect(preloadsIn(page.body)).toEqual([])
+  expect(page.body).toContain('})(false)</script>')
+  expect((await open(server, '/')).body).toContain('})(true)</script>')
+  expect((await open(server, '/', '__Host-session=x')).body).toContain('})(true)</script>')
+})
+
+test('the registry in the page cannot end its script, nor the title its element', async () => {
+  const { body } = await open(await portal(), '/billing')
+  expect(body).toContain('<title>Операции &lt;/script>&lt;script> — Чаевые</title>')
+  const json = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+  expect(JSON.parse(json).remotes['mfe-tips'].current).toMatchObject({
+    version: 't1',
+    base: '/releases/mfe-tips/t1/',
+    container: 'mfe_tips_t1',
+    files: { 'entry.js': 'sha256-entry' },
+    manifest: { routes: [{ path: '/' }, { title: 'Операции </script><script>' }] },
+  })
+})
+
+test('a page that nobody has is 404, drawn by the shell', async () => {
+  const page = await open(await portal(), '/nowhere')
+  expect(page.statusCode).toBe(404)
+  expect(page.body).toContain('/releases/shell/s1/main.js')
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { open, portal } from './testing/portal.ts'
+
+const choosePreview = (site: string, preview = 'mfe-tips:4444') => ({
+  url: '/preview',
+  method: 'POST' as const,
+  headers: { 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+  payload: new URLSearchParams({ preview }).toString(),
+})
+
+test('a browser that was told so shows a build of its own machine, the others do not', async () => {
+  const server = await portal({ previews: true })
+  const asked = await open(server, '/preview?remote=mfe-tips&port=4444')
+  expect(asked.body).toContain('сборку mfe-tips с http://localhost:4444')
+  const chosen = await server.inject(choosePreview('same-origin'))
+  expect(chosen.headers.location).toBe('/')
+  expect(chosen.headers['set-cookie']).toBe('preview=mfe-tips%3A4444; Path=/; HttpOnly; SameSite=Strict')
+
+  const page = await open(server, '/', 'session=x; preview=mfe-tips%3A4444')
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("style-src 'self' http://localhost:4444 ")
+  expect(policy).toContain("connect-src 'self' http://localhost:4444;")
+  expect(page.body).toMatch(/<script src="http:\/\/localhost:4444\/preview\.js"[^>]* nonce="[^"]+"/)
+  expect(page.body.indexOf('id="registry"')).toBeLessThan(page.body.indexOf('preview.js'))
+
+  const other = await open(server, '/')
+  expect(String(other.headers['content-security-policy'])).not.toContain('localhost')
+  expect(other.body).not.toContain('preview.js')
+})
+
+test('no other site turns a preview on, and nothing but a port is taken from a browser', async () => {
+  const server = await portal({ previews: true })
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    expect((await server.inject(choosePreview(site))).statusCode).toBe(403)
+  }
+  for (const preview of ['mfe-tips:4444/evil.example', 'mfe-tips:evil.example', 'shell:4444', 'mfe-tips:99999', '']) {
+    expect((await server.inject(choosePreview('same-origin', preview))).statusCode).toBe(403)
+    const page = await open(server, '/', `session=x; preview=${encodeURIComponent(preview)}`)
+    expect(page.body).not.toContain('preview.js')
+  }
+})
+
+test('where previews are off there are none', async () => {
+  const server = await portal()
+  expect((await server.inject(choosePreview('same-origin'))).statusCode).toBe(404)
+  const page = await open(server, '/', 'session=x; preview=mfe-tips%3A4444')
+  expect(page.body).not.toContain('preview.js')
+})
