@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
-import { failureText, tooOften } from '@portal/shared/format/failure-text'
+import { type FailureTexts, failureText, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
@@ -18,6 +18,8 @@ type OtpStepProps = {
   send: () => Promise<OtpSent>
   /** An ApiError about the code is shown at the field, any other in the form. */
   onSubmit: (code: string) => Promise<void>
+  /** Of what is confirmed, by the API's code. */
+  errorTexts?: FailureTexts
   submitLabel?: string
   /** Where «Код отправлен на …» would tell too much. */
   sentText?: string
@@ -34,7 +36,7 @@ const codeTexts = {
 } satisfies Record<string, (problem: ApiProblem) => string>
 
 /** Sends a code to the phone on entering, takes it, and sends another when asked for. */
-export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
+export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
   useEffect(() => form.setFocus('code'), [form])
@@ -54,7 +56,7 @@ export function OtpStep({ send, onSubmit, submitLabel = 'Подтвердить'
       {failure && (
         <Notice tone={failure.code === 'otp_too_often' ? 'info' : 'error'}>{failureText(failure, codeTexts)}</Notice>
       )}
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} errorTexts={errorTexts}>
         <CodeField name="code" label="Код из СМС" digits={sent?.digits ?? otpDigits} />
         <SubmitButton>{submitLabel}</SubmitButton>
       </Form>

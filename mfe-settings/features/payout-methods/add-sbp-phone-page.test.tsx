@@ -108,7 +108,7 @@ async function toCode(user: User) {
 
 test.for([
   ...troubles,
-  [new Refused(503, 'sbp_unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+  [new Refused(503, 'sbp_unavailable'), 'СБП временно недоступна. Попробуйте через минуту.'],
 ] as const)(
   '%s to a code: it stays, and one phone is added by the next attempt',
   async ([trouble, message], { server }) => {

@@ -101,6 +101,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
       what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
       where={useBankGroup(rest_id)}
       request={{ purpose: 'sbp', ...named(phone) }}
+      errorTexts={sbpRefusals}
     />
   )
 }

@@ -3,9 +3,10 @@ import { OtpStep } from '@portal/shared/forms/otp-step'
 import { call } from '@portal/shared/http/call'
 import { useSession } from '@portal/shared/session/store'
 import { Sheet } from '@portal/shared/ui/sheet'
+import type { ComponentProps } from 'react'
 import styles from './code-sheet.module.css'
 
-type CodeSheetProps = {
+type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   open: boolean
   onClose: () => void
   title: string
@@ -18,7 +19,7 @@ type CodeSheetProps = {
 }
 
 /** The code that confirms a new card or phone, above the filled form: closing it, or going back, returns there. */
-export function CodeSheet({ open, onClose, title, what, where, request, onCode }: CodeSheetProps) {
+export function CodeSheet({ open, onClose, title, what, where, request, onCode, ...texts }: CodeSheetProps) {
   const userId = useSession(({ user }) => user?.id ?? '')
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} backCloses title={title}>
@@ -32,6 +33,7 @@ export function CodeSheet({ open, onClose, title, what, where, request, onCode }
           send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
           onSubmit={onCode}
           submitLabel="Добавить"
+          {...texts}
         />
       </div>
     </Sheet>
