@@ -15,7 +15,7 @@ try {
   pnpm --filter @portal/mfe-${subject} test     its tests
   pnpm dev:remote mfe-${subject}                work on it
   pnpm release mfe-${subject}                   put it into the portal
-  e2e/screens                                its pictures, without which \`pnpm test\` fails
+  ${'e2e/screens'.padEnd(36 + subject.length)}its pictures, without which \`pnpm test\` fails
 `)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
