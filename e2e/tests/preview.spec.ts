@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { repository } from '@portal/shared/build/paths'
 import { expect } from '../fixtures.ts'
@@ -36,17 +38,28 @@ test('a build of one’s own machine is shown inside the portal, until it is res
   expect(refused).toEqual([])
 })
 
-/** The command as a developer runs it. Returns the address that it says to open. */
+test('a portal that shows none is told of before anything is built', async () => {
+  const portal = createServer((_request, response) => response.writeHead(404).end()).listen(0, 'localhost')
+  await once(portal, 'listening')
+  const { port } = portal.address() as AddressInfo
+  await expect(startPreview(`http://localhost:${port}`)).rejects.toThrow('setting PREVIEWS is not on')
+  portal.close()
+})
+
+/** The command as a developer runs it. Returns the address that it says to open. @throws Error with what it says instead */
 async function startPreview(portal: string): Promise<string> {
   const script = join(repository, 'shared/build/preview-remote.ts')
-  command = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--port', '4456'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const preview = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--port', '4456'])
+  command = preview
+  let complaint = ''
+  preview.stderr.on('data', (text) => {
+    complaint += text
   })
   let said = ''
-  for await (const text of command.stdout ?? []) {
+  for await (const text of preview.stdout) {
     said += text
     const address = /Open (\S+)/.exec(said)?.[1]
     if (address) return address
   }
-  throw new Error(`The preview did not start: ${said}`)
+  throw new Error(`The preview did not start: ${said}${complaint}`)
 }

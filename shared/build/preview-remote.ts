@@ -1,5 +1,6 @@
 // `pnpm preview:remote mfe-tips --portal https://staging.example`: a production build of this working copy's remote inside
 // a portal that is deployed, in one's own browser alone.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -7,22 +8,24 @@ import { parseArgs } from 'node:util'
 import type { RemoteReleaseFile } from '../release/release.ts'
 import { buildRelease } from './built-release.ts'
 import { remoteNames } from './paths.ts'
+import { portalOrigin } from './portal-origin.ts'
 import { putIntoPage } from './preview-remote/put-into-page.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { portal: { type: 'string' }, port: { type: 'string', default: '4444' } },
-})
-const [name = ''] = positionals
-const port = Number(values.port)
-
 try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { portal: { type: 'string' }, port: { type: 'string', default: '4444' } },
+  })
+  const [name = ''] = positionals
+  const port = Number(values.port)
   if (!remoteNames.includes(name)) throw new Error(`Say which remote: ${remoteNames.join(', ')}`)
   if (!values.portal) throw new Error('Say in which portal: --portal https://staging.example')
-  const { origin: portal } = new URL(values.portal)
+  const portal = portalOrigin(values.portal)
+  const address = `${portal}/preview?remote=${name}&port=${port}`
+  await requirePreviews(portal, address)
   const { folder, file } = await buildRelease<RemoteReleaseFile>(name, say)
   const script = putIntoPage(file, `http://localhost:${port}/`)
-  createServer(({ url = '' }, response) => {
+  const server = createServer(({ url = '' }, response) => {
     response.setHeader('Access-Control-Allow-Origin', portal)
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     // Browsers ask before a page of the internet reaches this machine.
@@ -32,12 +35,21 @@ try {
     if (path === 'preview.js') send(response, 'js', script)
     else if (file.files && path in file.files) send(response, path, readFileSync(join(folder, path)))
     else response.writeHead(404).end()
-  }).listen(port, 'localhost', () => {
-    say(`\nOpen ${portal}/preview?remote=${name}&port=${port}\nStop with Ctrl+C: the portal is then as before.`)
   })
+  await once(server.listen(port, 'localhost'), 'listening').catch((error: Error) => {
+    throw new Error(`${error.message}; --port takes another one`)
+  })
+  say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
+}
+
+/** Better said here than found out in the browser. */
+async function requirePreviews(portal: string, address: string): Promise<void> {
+  const answer = await fetch(address).catch(() => undefined)
+  if (!answer) throw new Error(`${portal} does not answer`)
+  if (answer.status === 404) throw new Error(`${portal} shows no previews: its setting PREVIEWS is not on`)
 }
 
 function send(response: ServerResponse, path: string, content: string | Buffer): void {

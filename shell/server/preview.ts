@@ -51,7 +51,7 @@ export function servePreview(app: FastifyInstance): void {
 
   app.post('/preview/reset', async (request, reply) => {
     if (!isOwn(request)) return reply.code(403).send('Forbidden\n')
-    return reply.header('Set-Cookie', setCookie('', 0)).redirect('/', 303)
+    return reply.code(204).header('Set-Cookie', setCookie('', 0)).send()
   })
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { portalOrigin } from './portal-origin.ts'
+
+test.each([
+  ['https://tips.example', 'https://tips.example'],
+  ['https://tips.example/billing?page=2', 'https://tips.example'],
+  ['http://localhost:3000/', 'http://localhost:3000'],
+])('%s is the portal %s', (address, origin) => {
+  expect(portalOrigin(address)).toBe(origin)
+})
+
+test.each(['localhost:3000', 'tips.example', 'file:///tmp', ''])(
+  '«%s» is none, and an example says what is',
+  (address) => {
+    expect(() => portalOrigin(address)).toThrow('--portal https://staging.example')
+  },
+)
