@@ -29,6 +29,16 @@ test('files and pages travel compressed where the browser can', async () => {
   expect(brotliDecompressSync(page.rawPayload).toString()).toContain('id="registry"')
 })
 
+test('a page or a picture that somebody has put among releases is not served: it would run as the portal', async () => {
+  const server = await portal()
+  for (const file of ['page.html', 'picture.svg', 'sheet.xml', 'page']) {
+    writeFileSync(join(dist, 'releases/mfe-tips/t1', file), '<script>alert(1)</script>')
+    const answer = await server.inject({ url: `/releases/mfe-tips/t1/${file}`, headers: { accept: 'text/html' } })
+    expect(answer.body).toBe('Not found\n')
+  }
+  expect((await server.inject('/releases/mfe-tips/t1/release.json')).statusCode).toBe(200)
+})
+
 test.each([
   '/releases/mfe-tips/t1/nothing.js',
   '/releases/mfe-tips/t2/entry.js',

@@ -105,6 +105,8 @@ async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedR
     maxAge: '365d',
     index: false,
     globIgnore: ['**/*'],
+    // Whoever may write there must not put a page of this origin there: it would run with the visitor's session.
+    allowedPath: (path) => /\.(js|css|json)$/.test(path),
   })
   await app.register(serveFiles, {
     root: join(import.meta.dirname, 'public'),
