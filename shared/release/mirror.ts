@@ -14,7 +14,7 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
   async function bring(name: string, version: string): Promise<boolean> {
     const release = join(folder, name, version)
     if (existsSync(release)) return true
-    const files = await store.listFiles(name, version)
+    const files = (await store.listFiles(name, version)).filter(isPlain)
     if (!files.includes('release.json')) return false
     const made = join(folder, name, `.${randomUUID()}`)
     await mkdir(made, { recursive: true })
@@ -39,4 +39,9 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
     underWay.set(key, found)
     return found
   }
+}
+
+/** A bucket takes any name: `../../x` is none of a release's, and would be written outside of its folder. */
+function isPlain(file: string): boolean {
+  return /^[^./][^/]*$/.test(file)
 }

@@ -147,6 +147,21 @@ test('a mirror brings a release of a bucket once and whole, and none that is not
   expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
+test('a mirror writes nothing outside of a release, whatever a bucket calls a file', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  own.bucket.objects.set('releases/mfe-tips/1/../outside.js', Buffer.from('planted'))
+  own.bucket.objects.set('releases/mfe-tips/outside.js', Buffer.from('planted'))
+  const mirrored = join(own.folder, 'mirror')
+  expect(await mirror(store, mirrored)('mfe-tips', '1')).toBe(true)
+  expect(readdirSync(mirrored, { recursive: true }).sort()).toEqual([
+    'mfe-tips',
+    'mfe-tips/1',
+    'mfe-tips/1/entry.js',
+    'mfe-tips/1/release.json',
+  ])
+})
+
 test('a release that is half put is none', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
