@@ -1,0 +1,37 @@
+import { expect, test } from '../fixtures.ts'
+
+const pages = {
+  '/': 'Последние чаевые',
+  '/billing': 'Зачислено',
+  '/out': 'Выводов пока нет',
+  '/transfer': 'Комментарий',
+  '/profile': 'Изменить номер',
+  '/settings/payout-methods': 'Основной',
+  '/settings/cards/add': 'Для выплат из ресторанов банка',
+}
+
+test('no page is wider than the phone, whatever is called how and earns how much', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  bookTips,
+  addCard,
+  signInAs,
+}) => {
+  const bank = 'Акционерный банк развития Северо-Западного федерального округа'
+  const waiter = await newWaiter('Александра-Виктория Константинопольская-Преображенская', [
+    { restaurant: 'Ресторан авторской кухни народов Севера «У Старого моста»', bank, isDefault: true },
+    { restaurant: 'Гастробистро «Превысокомногорассмотрительствующий-Электрокардиографический»', bank },
+  ])
+  await newWaiter('Максимилиан Рождественско-Благовещенский-Преображенский', [{ beside: waiter.places[0] }])
+  await bookTips(
+    waiter,
+    Array.from({ length: 10 }, () => ({ amount: 999_999.99, rating: 5, comment: 'Благодарю!'.repeat(50) })),
+  )
+  await addCard(waiter, { bank })
+  await signInAs(waiter)
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText(text)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360)
+  }
+})
