@@ -86,6 +86,19 @@ test('nginx passes on what is compressed, keeps what never changes, and shows no
   expect([plain.status, plain.headers.get('location')]).toEqual([301, `${stack.origin}/out?x=1`])
 })
 
+test('while no portal server answers, a page says so, is kept by nobody and asks again', async ({ stack }) => {
+  await Promise.all(stack.portals.map((portal) => portal.end('SIGTERM')))
+  const away = await get(stack, '/billing')
+  expect(away.statusCode).toBe(503)
+  expect(away.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'retry-after': '5',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+  await Promise.all(stack.portals.map((portal) => portal.start()))
+  await expect.poll(async () => (await get(stack, '/billing')).statusCode).toBe(200)
+})
+
 test('a portal server alone passes calls on to its API, and knows for itself that it is well', async ({ stack }) => {
   const [portal] = stack.portals
   const answer = await fetch(`${portal?.address}/api/v1/session/bootstrap`)
