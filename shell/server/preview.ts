@@ -12,7 +12,7 @@ const wanted = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 /** What this browser has been told to show. */
 export function previewOf(request: FastifyRequest): Preview | undefined {
   const value = new RegExp(`(?:^|;\\s*)${cookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
-  return value === undefined ? undefined : read(decodeURIComponent(value))
+  return read(value ?? '')
 }
 
 function read(value: string): Preview | undefined {
@@ -63,7 +63,7 @@ function isOwn({ headers }: FastifyRequest): boolean {
 /** As long as the browser is open. */
 function setCookie(value: string, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${cookie}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Strict${age}`
+  return `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${age}`
 }
 
 /** All of it has passed `read`: nothing in it needs escaping. */
