@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { closedLater, portal } from './testing/portal.ts'
+import { closedLater, open, portal } from './testing/portal.ts'
 
 test.each(['in this process', 'in another'])('the API %s answers with its own bodies and headers', async (place) => {
   const api = Fastify()
@@ -22,4 +22,23 @@ test.each(['in this process', 'in another'])('the API %s answers with its own bo
   const missing = await fetch(`${address}/api/v1/nothing`, { headers: { accept: 'text/html' } })
   expect(missing.status).toBe(404)
   expect(missing.headers.get('content-type')).toContain('json')
+})
+
+test('what is wrong inside is said in the log and to no browser', async () => {
+  const server = await portal()
+  server.addHook('onRequest', async () => {
+    throw new Error('The disk of the operator is full')
+  })
+  const answer = await open(server, '/')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).toBe('Internal Server Error\n')
+})
+
+test.each([
+  ['//', 200],
+  ['///', 200],
+  ['//elsewhere.example/', 404],
+])('%s is an address as any other: %i', async (url, status) => {
+  const server = await portal()
+  expect((await open(server, url)).statusCode).toBe(status)
 })

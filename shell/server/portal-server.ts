@@ -58,6 +58,13 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   })
   endGracefully(app, options.stopping)
   await mountApi(app, options)
+  // Before the parts below, which take them over when they are registered.
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error(error)
+    return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
+  })
   const followed = development
     ? { published: () => development.published, stop() {} }
     : await followReleases(releases, app.log)
@@ -78,12 +85,6 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   }
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error(error)
-    return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
-  })
   return app
 }
 
@@ -145,7 +146,8 @@ async function servePages(
     reply.headers(otherPageHeaders(safety))
   })
   app.get(address, async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://portal')
+    // Not by `new URL`: of `//x/` it makes another host, and of `//` a failure.
+    const [pathname = ''] = request.url.split('?')
     // A missing file is never answered with a page, whatever the browser says that it takes.
     if (/\.\w+$/.test(pathname) || !request.headers.accept?.includes('text/html')) return reply.callNotFound()
     const live = liveFor(request, reply, published(), safety)
