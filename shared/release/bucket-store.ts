@@ -84,7 +84,8 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
       // 409: another writer of the same number is at it just now.
       if (answer.status === 412 || answer.status === 409) {
         await answer.body?.cancel()
-        return false
+        // The client asks again where an answer failed, and what stands in the way may be its own first attempt.
+        return String(await get(key)) === text
       }
       await done(answer, `a PUT of ${key}`)
       return true

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { mirror } from './mirror.ts'
-import { integrityOf, released } from './registry-file.ts'
+import { integrityOf, released, rolledBack } from './registry-file.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
 import { madeBuild } from './testing/made-build.ts'
 import { ownPlaces } from './testing/places.ts'
@@ -133,6 +133,16 @@ test('a writer killed at any point leaves a registry that is whole', async () =>
     const after = await readRegistry(releases)
     expect(after.sequence).toBeGreaterThan(sequence)
   }
+})
+
+test('a change whose answer is lost on the way is made once', async () => {
+  const store = bucketStore(own.bucket)
+  for (const version of ['1', '2', '3']) {
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+  }
+  own.bucket.losesAnswer = /PUT registry/
+  await changeRegistry({ store }, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
+  expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
 })
 
 test('a mirror brings a release of a bucket once and whole, and none that is not there', async () => {

@@ -8,6 +8,8 @@ export type MemoryBucket = Bucket & {
   objects: Map<string, Buffer>
   /** What the key has no right to, as in `DELETE registry/000000001.json`. */
   forbidden?: RegExp
+  /** Does what it is asked for, once, and then answers that it has failed. */
+  losesAnswer?: RegExp
   stop(): void
 }
 
@@ -33,11 +35,12 @@ export async function startMemoryBucket(): Promise<MemoryBucket> {
 }
 
 function answer(
-  { objects, forbidden }: MemoryBucket,
+  bucket: MemoryBucket,
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   content: Buffer,
 ): void {
+  const { objects, forbidden, losesAnswer } = bucket
   const send = (status: number, body?: string | Buffer) => response.writeHead(status).end(body)
   const hash = createHash('sha256').update(content).digest('hex')
   if (!headers.authorization?.includes('Credential=test-key/') || headers['x-amz-content-sha256'] !== hash) {
@@ -49,6 +52,10 @@ function answer(
   if (method === 'PUT') {
     if (headers['if-none-match'] === '*' && objects.has(key)) return void send(412)
     objects.set(key, content)
+    if (losesAnswer?.test(`${method} ${key}`)) {
+      delete bucket.losesAnswer
+      return void send(500)
+    }
     return void send(200)
   }
   if (method === 'DELETE') {
