@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { integrityOf } from '@portal/shared/release/registry-file'
 import { expect, test } from 'vitest'
 import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 
@@ -65,6 +66,8 @@ test('the service worker is another script after each release, and names all tha
   expect((await server.inject('/sw.js')).statusCode).toBe(404)
 
   const offline = { ...tips.manifest, routes: tips.manifest.routes.map((route) => ({ ...route, offline: true })) }
+  const files = { ...shell.files, 'worker.js': integrityOf('/* worker.js */') }
+  const withWorker = { ...shell, version: 's2', files, serviceWorker: 'worker.js' }
   const payouts = {
     ...tips,
     name: 'mfe-payouts',
@@ -72,7 +75,7 @@ test('the service worker is another script after each release, and names all tha
   }
   const release = async (version: string) => {
     await point({
-      shell: only(publish({ ...shell, version: 's2', serviceWorker: 'ui.js' })),
+      shell: only(publish(withWorker)),
       'mfe-tips': only(publish({ ...tips, version, manifest: offline })),
       'mfe-payouts': only(publish(payouts)),
     })
@@ -83,8 +86,8 @@ test('the service worker is another script after each release, and names all tha
   }
   const { body, headers } = await release('t2')
   expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-  expect(body).toContain("importScripts('/releases/shell/s2/ui.js')")
-  const kitIn = (script: string) => JSON.parse(/^self\.offlineKit = (.*)$/m.exec(script)?.[1] ?? '')
+  expect(body.split('\n').at(-1)).toBe('/* worker.js */')
+  const kitIn = (script: string) => JSON.parse(/^self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
   const kit = kitIn(body)
   expect(kit.sections).toEqual(['', 'billing', 'out'])
   const hrefs = kit.files.map(({ href }: { href: string }) => href)
@@ -92,6 +95,10 @@ test('the service worker is another script after each release, and names all tha
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
   expect(hrefs.join()).not.toContain('mfe-payouts')
   expect(kitIn((await release('t3')).body).name).not.toBe(kit.name)
+
+  // No browser would see that it is another one.
+  writeFileSync(join(dist, 'releases/shell/s2/worker.js'), 'planted')
+  expect((await server.inject('/sw.js')).body).toBe('Internal Server Error\n')
 })
 
 test('the portal can be installed: its manifest and icons are there', async () => {

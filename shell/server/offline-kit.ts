@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { integrityOf } from '@portal/shared/release/registry-file'
+import { nameOf } from '@portal/shared/release/release'
 import type { OfflineKit } from '../service-worker/offline-kit.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 import type { Published } from './published.ts'
 
 /**
- * `/sw.js`: names what to keep, so that it is another script after each release, and takes the worker's code from the
- * release of the shell. Undefined: a development server's shell has none.
+ * `/sw.js`: names what to keep, so that it is another script after each release, and has the code of the release of the
+ * shell in it: what a worker imports is held to no integrity by a browser. Undefined: a development server's shell has none.
+ * @throws Error when the code is not there or not as the release says; the browser then keeps the worker that it has
  */
-export function serviceWorkerScript(published: Published): string | undefined {
-  const { shell } = published
-  if (!shell.serviceWorker) return undefined
-  const [code] = filesOf(shell, [shell.serviceWorker])
-  return `self.offlineKit = ${JSON.stringify(offlineKit(published))}\nimportScripts('${code?.href}')\n`
+export async function serviceWorkerScript(published: Published, filesFolder: string): Promise<string | undefined> {
+  const { name, version, files, serviceWorker } = published.shell
+  if (!serviceWorker) return undefined
+  const code = await readFile(join(filesFolder, name, version, serviceWorker), 'utf8')
+  if (integrityOf(code) !== files?.[serviceWorker]) {
+    throw new Error(`${serviceWorker} of ${nameOf(published.shell)} is not as the release says`)
+  }
+  return `self.offlineKit = ${JSON.stringify(offlineKit(published))};\n${code}`
 }
 
 /** All of the shell, and of the remotes that have a page to be read without a network. */

@@ -74,7 +74,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
     await serveStatic(files, releases)
-    serveVersions(files, { tls }, published)
+    serveVersions(files, { tls }, published, releases)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
   })
   if (previews) {
@@ -119,7 +119,12 @@ async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedR
 }
 
 /** What a tab that is open asks, to know of releases since (shell/src/new-release), and its service worker. */
-function serveVersions(app: FastifyInstance, safety: PageSafety, published: () => Published): void {
+function serveVersions(
+  app: FastifyInstance,
+  safety: PageSafety,
+  published: () => Published,
+  { filesFolder }: ServedReleases,
+): void {
   app.get('/registry.json', async (request, reply) => {
     const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
     reply.header('Cache-Control', 'no-store')
@@ -127,7 +132,7 @@ function serveVersions(app: FastifyInstance, safety: PageSafety, published: () =
     return { sequence, shell: shell.version, remotes: versions }
   })
   app.get('/sw.js', async (request, reply) => {
-    const script = serviceWorkerScript(liveFor(request, reply, published(), safety))
+    const script = await serviceWorkerScript(liveFor(request, reply, published(), safety), filesFolder)
     if (!script) return reply.callNotFound()
     return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'no-cache').send(script)
   })
