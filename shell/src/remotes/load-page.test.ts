@@ -101,6 +101,21 @@ test('a page whose releases are gone reloads, once for each registry', async () 
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test.each([
+  ['does not answer', () => new Promise(() => {})],
+  ['says nothing of releases', async () => Response.json({ code: 'rate_limited' })],
+])('where nothing runs and the server %s, the page fails and does not reload', async (_, registry) => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('fetch', registry)
+  vi.useFakeTimers()
+  troubles.set('new', 'does not load')
+  const failed = expect(page.loadPage('mfe-first', '/')).rejects.toThrow('mfe-first new did not load')
+  await vi.advanceTimersByTimeAsync(2 * patience)
+  await failed
+  expect(reload).not.toHaveBeenCalled()
+})
+
 describe('all files of a page are asked for at once', () => {
   const asked = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
 

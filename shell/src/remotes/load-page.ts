@@ -56,8 +56,9 @@ export function warmPage(remote: string, path: string): void {
  */
 async function reloadIfReplaced(): Promise<void> {
   try {
-    const { sequence } = await (await fetch('/registry.json')).json()
-    if (sequence <= readRegistry().sequence || sessionStorage.getItem(reloadedFor) === String(sequence)) return
+    const { sequence } = await inTime(fetch('/registry.json').then((answer) => answer.json()))
+    const isNewer = sequence > readRegistry().sequence
+    if (!isNewer || sessionStorage.getItem(reloadedFor) === String(sequence)) return
     sessionStorage.setItem(reloadedFor, sequence)
   } catch {
     return
