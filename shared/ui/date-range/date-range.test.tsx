@@ -1,3 +1,4 @@
+import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
 import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,6 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllEnvs()
+  signedOut()
 })
 
 function Example({ initial }: { initial: DayRange | null }) {
@@ -64,4 +67,18 @@ test('opens at the chosen period; goes to earlier months, never past today', asy
   expect(day(/21 ноября/)).toBeDisabled()
   await user.click(screen.getByRole('button', { name: /предыдущ/i }))
   expect(screen.getByText(/октябрь 2026/i)).toBeVisible()
+})
+
+test.each([
+  ['Asia/Vladivostok', 'Europe/Kaliningrad', 'декабрь 2026', / 1 декабря/],
+  ['Europe/Kaliningrad', 'Asia/Vladivostok', 'ноябрь 2026', /30 ноября/],
+])('today is that of a restaurant in %s on a phone in %s', async (time_zone, phone, month, lastDay) => {
+  vi.stubEnv('TZ', phone)
+  vi.setSystemTime('2026-11-30T18:00:00Z')
+  const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone }
+  restaurantSwitched({ id: 'e', default: false, manager: false, restaurant })
+  await openCalendar(null)
+  expect(screen.getByText(new RegExp(month, 'i'))).toBeVisible()
+  const days = screen.getAllByRole('button', { name: / (ноября|декабря) 2026/ })
+  expect(days.filter((one) => !one.hasAttribute('disabled')).at(-1)).toHaveAccessibleName(lastDay)
 })

@@ -15,6 +15,8 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
   const [range, setRange] = useState<DateRange | undefined>(
     value ? { from: dateOf(value.from), to: dateOf(value.to) } : undefined,
   )
+  // The restaurant's, which may have begun before the device's own, or may have yet to begin.
+  const now = dateOf(today())
   const from = range?.from && dayOf(range.from)
   const to = (range?.to && dayOf(range.to)) ?? from
   return (
@@ -31,11 +33,12 @@ export function RangeCalendar({ value, onApply }: RangeCalendarProps) {
         locale={ru}
         weekStartsOn={1}
         fixedWeeks
-        endMonth={new Date()}
+        today={now}
+        endMonth={now}
         selected={range}
         onSelect={setRange}
-        defaultMonth={range?.to ?? new Date()}
-        disabled={{ after: new Date() }}
+        defaultMonth={range?.to ?? now}
+        disabled={{ after: now }}
         classNames={calendarClasses}
         components={{
           Chevron: ({ orientation }) => <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />,
