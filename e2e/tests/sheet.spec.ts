@@ -6,6 +6,10 @@ test.use({ serviceWorkers: 'block' })
 
 const sheet = (page: Page) => page.getByRole('dialog')
 
+async function settled(page: Page) {
+  await sheet(page).evaluate((shown) => Promise.all(shown.getAnimations().map((animation) => animation.finished)))
+}
+
 test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/Service Worker registration blocked/)
   const waiter = await newWaiter()
@@ -18,6 +22,7 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) 
 test('is dragged down to close, and put back by a short drag', { tag: '@phone' }, async ({ page }) => {
   await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
   await expect(sheet(page).getByText('Номер операции')).toBeVisible()
+  await settled(page)
   const { x = 0, y = 0, width = 0 } = (await sheet(page).boundingBox()) ?? {}
   const drag = async (by: number) => {
     await page.mouse.move(x + width / 2, y + 12)
@@ -40,12 +45,40 @@ test('stays when the press that opened it was a double one, and closes by a late
   await press()
   await expect(sheet(page)).toBeVisible()
   await press()
-  await sheet(page).evaluate((shown) => Promise.all(shown.getAnimations().map((animation) => animation.finished)))
+  await settled(page)
   await expect(sheet(page)).toBeVisible()
   await expect(async () => {
     await press()
     await expect(sheet(page)).toHaveCount(0, { timeout: 500 })
   }).toPass()
+})
+
+test('is out of reach of the second half of a double press', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  addCard,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  for (let card = 1010; card < 1030; card += 1) await addCard(waiter, { last4: String(card), isDefault: card === 1010 })
+  await signInAs(waiter)
+  await page.goto('/settings/payout-methods')
+  const bin = page.getByRole('button', { name: 'Удалить карту •• 1020' })
+  const confirm = sheet(page).getByRole('button', { name: 'Удалить' })
+  await bin.click()
+  await confirm.click({ trial: true })
+  const { y: confirmY = 0 } = (await confirm.boundingBox()) ?? {}
+  await page.getByRole('button', { name: 'Оставить' }).click()
+
+  await bin.evaluate((button, y) => scrollBy(0, button.getBoundingClientRect().y - y), confirmY)
+  const { x = 0, y = 0 } = (await bin.boundingBox()) ?? {}
+  const press = () => page.mouse.click(x + 8, y + 8)
+  await press()
+  await expect(confirm).toBeVisible()
+  await press()
+  await page.getByRole('button', { name: 'Оставить' }).click()
+  await expect(sheet(page)).toHaveCount(0)
+  await expect(bin).toBeVisible()
 })
 
 test('code that does not come is said where it is missing, and another try opens', async ({ page, allowedConsole }) => {

@@ -5,7 +5,7 @@ import { BackCloses } from './back-closes.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
 
-/** Milliseconds in which a press beside the sheet is the second half of the double click that has opened it. */
+/** Milliseconds in which a press beside the sheet is the second half of the double click that has opened it; what is in it is out of reach as long (sheet.module.css). */
 const doubleClick = 500
 
 export function OpenedSheet({ open, onOpenChange, title, description, children, backCloses, footer }: SheetProps) {
