@@ -48,10 +48,12 @@ function useReleasedSince(): boolean {
   return isReleased
 }
 
-/** Something was typed or chosen on this page. */
+/** Something was typed or chosen on this page, or may have been before this part of it came: somebody is in a field. */
 function useTyped(): boolean {
   const { key } = useLocation()
-  const [typedOn, setTypedOn] = useState<string>()
+  const [typedOn, setTypedOn] = useState(() =>
+    document.activeElement?.matches('input, textarea, select') ? key : undefined,
+  )
   useEffect(() => {
     const typed = () => setTypedOn(key)
     document.addEventListener('input', typed)
