@@ -59,6 +59,8 @@ test('is out of reach of the second half of a double press', { tag: '@phone' }, 
   addCard,
   signInAs,
 }) => {
+  // Else it may still be on its way up.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const waiter = await newWaiter()
   for (let card = 1010; card < 1030; card += 1) await addCard(waiter, { last4: String(card), isDefault: card === 1010 })
   await signInAs(waiter)
@@ -74,7 +76,7 @@ test('is out of reach of the second half of a double press', { tag: '@phone' }, 
   const { x = 0, y = 0 } = (await bin.boundingBox()) ?? {}
   const press = () => page.mouse.click(x + 8, y + 8)
   await press()
-  await expect(confirm).toBeVisible()
+  await expect(confirm).toBeInViewport()
   await press()
   await page.getByRole('button', { name: 'Оставить' }).click()
   await expect(sheet(page)).toHaveCount(0)
