@@ -7,7 +7,7 @@ export const guard: ModuleFederationRuntimePlugin = {
   createScript({ url }) {
     const script = document.createElement('script')
     if (!window.portal.addressFile(script, url)) throw new Error(`Not in the registry: ${url}`)
-    return { script, timeout: patience }
+    return { script, timeout: patience() }
   },
   // A shared module that failed to load is kept as failed for ever; forgotten, the next attempt asks for it anew.
   errorLoadShare({ pkgName, shareScopeMap }) {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
-import { patience } from './patience.ts'
 import type { RemoteRelease } from './registry.ts'
+
+/** Of a line that is not slow. */
+const patience = 3000
 
 type Trouble = 'does not load' | 'hangs' | 'has no such page'
 
@@ -34,7 +36,8 @@ beforeEach(async () => {
   sessionStorage.clear()
   vi.stubGlobal('fetch', async () => Response.json({ sequence: live.sequence }))
   live.sequence = 1
-  const registry = { sequence: 1, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
+  const shell = { base: '/releases/shell/1/' }
+  const registry = { sequence: 1, shell, remotes: { 'mfe-tips': remote, 'mfe-first': { current: { version: 'new' } } } }
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
   window.portal = fakeEarlyPortal()
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))

@@ -98,6 +98,6 @@ function preloadPage({ pages }: RemoteRelease, path: string): void {
 }
 
 function inTime<T>(started: Promise<T>): Promise<T> {
-  const hung = new Promise<never>((_, reject) => setTimeout(reject, patience, new Error('It hangs')))
+  const hung = new Promise<never>((_, reject) => setTimeout(reject, patience(), new Error('It hangs')))
   return Promise.race([started, hung])
 }

@@ -1,0 +1,28 @@
+import { expect, test } from '../fixtures.ts'
+
+/** A basement: bytes per second, milliseconds. */
+const slow = { offline: false, downloadThroughput: 28_000, uploadThroughput: 10_000, latency: 800 }
+
+test('a section whose code takes longer than a release may hang still opens, by what was asked for first @phone', async ({
+  page,
+  newWaiter,
+  bookTips,
+  addCard,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/was preloaded using link preload but not used within a few seconds/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', slow)
+  const again: string[] = []
+  page.on('request', (request) => request.url().includes('?attempt=') && again.push(request.url()))
+
+  await page.goto('/out', { waitUntil: 'commit' })
+  await expect(page.getByLabel('Сумма')).toBeVisible({ timeout: 40_000 })
+  expect(again).toEqual([])
+})
