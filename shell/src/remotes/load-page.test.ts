@@ -160,3 +160,15 @@ test('a release that threw while it drew gives way once', async () => {
   expect(page.fallBack('mfe-tips')).toBe(false)
   expect(page.fallBack('mfe-first')).toBe(false)
 })
+
+test('an attempt after a failure waits longer: the line may be slow', async () => {
+  vi.useFakeTimers()
+  troubles.set('new', 'hangs')
+  await expect(shown('mfe-first')).rejects.toThrow('It hangs')
+  const again = page.loadPage('mfe-first', '/')
+  again.catch(() => {})
+  await vi.advanceTimersByTimeAsync(patience)
+  expect(window.portal.failures).toBe(1)
+  await vi.advanceTimersByTimeAsync(patience / 2)
+  expect(window.portal.failures).toBe(2)
+})

@@ -5,12 +5,13 @@ const shortest = 3000
 
 /**
  * Milliseconds behind which a release counts as hung: its entry, code and sheets are all on their way. On a slow line half as
- * much again as the shell's own code has taken, which weighs more than any page of a remote.
+ * much again as the shell's own code has taken, which weighs more than any page of a remote. More with each failure: where the
+ * shell was kept from an earlier visit, nothing else tells of a slow line.
  */
 export function patience(): number {
   const { base } = readRegistry().shell
   const [shell] = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.includes(base) && /\.js$/.test(name))
-  return Math.max(shortest, 1.5 * (shell?.duration ?? 0))
+  return Math.max(shortest, 1.5 * (shell?.duration ?? 0)) * (1 + window.portal.failures / 2)
 }
