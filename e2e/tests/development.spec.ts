@@ -66,7 +66,7 @@ test('one remote alone, with an API and a database of its own, which end with it
   expect(existsSync(database)).toBe(false)
 })
 
-/** `pnpm dev:remote` in the working copy. Returns the address. */
+/** `pnpm dev:remote` in the working copy. Returns the address that it says to open. */
 async function develop(...args: string[]): Promise<string> {
   const port = await freePort()
   const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
@@ -74,6 +74,10 @@ async function develop(...args: string[]): Promise<string> {
     cwd: copy,
     env: { ...env, PORT: String(port) },
   })
+  let said = ''
+  command.stdout?.on('data', (text) => {
+    said += text
+  })
   await untilReady(command)
-  return `http://localhost:${port}`
+  return /Чаевые: (\S+)/.exec(said)?.[1] ?? ''
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '@portal/api/db/open-database'
 import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
 import { repository } from '@portal/shared/build/paths'
 import type { LiveRemote } from '@portal/shared/release/live'
+import { homeOf } from './home-of.ts'
 import { createPortalServer } from './portal-server.ts'
 import type { DevBundle } from './proxy-bundle.ts'
 import { say, seconds, step } from './start/progress.ts'
@@ -36,7 +37,8 @@ export async function startDevPortal({ port, local, released, apiUrl }: DevPorta
     development: { published, bundles: [...bundles, ...(released?.bundles ?? [])] },
   })
   await portal.listen({ port, host: 'localhost' })
-  say(`${seconds()}  Ready\n\nЧаевые: http://localhost:${port}\nStop with Ctrl+C.\n`)
+  const home = homeOf(published.remotes.map(({ current }) => current.manifest))
+  say(`${seconds()}  Ready\n\nЧаевые: http://localhost:${port}${home}\nStop with Ctrl+C.\n`)
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
 }
 

@@ -1,0 +1,7 @@
+import type { RemoteManifest } from '@portal/shared/remote'
+
+/** A page that there is: a remote that runs alone may have none at `/`. */
+export function homeOf(manifests: readonly Pick<RemoteManifest, 'paths'>[]): string {
+  const paths = manifests.flatMap((manifest) => manifest.paths)
+  return paths.includes('/') ? '/' : (paths[0] ?? '/')
+}
