@@ -88,6 +88,8 @@ function useSentCode(send: () => Promise<OtpSent>) {
 
   async function sendAgain() {
     setFailure(null)
+    // Until the answer is here there is nothing to send again: a double click is one message.
+    setSent(null)
     try {
       const answer = await send()
       setSent(answer)
