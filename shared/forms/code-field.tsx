@@ -1,5 +1,5 @@
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import styles from './code-field.module.css'
 import { useCodeFromSms } from './code-from-sms.ts'
 
@@ -31,6 +31,12 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   }
 
   useCodeFromSms(type)
+  // What is wrong gives way to the first digit of the next: nobody takes six of them away one by one.
+  const input = useRef<HTMLInputElement | null>(null)
+  const refused = frame.error !== undefined && whole(text) !== ''
+  useEffect(() => {
+    if (refused) input.current?.select()
+  }, [refused])
 
   return (
     <FieldFrame {...frame}>
@@ -48,7 +54,10 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
         </span>
         <input
           {...control}
-          ref={focusRef}
+          ref={(element) => {
+            input.current = element
+            focusRef(element)
+          }}
           className={styles.input}
           type="text"
           inputMode="numeric"
@@ -63,7 +72,7 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
             type(event.clipboardData.getData('text'))
           }}
           onChange={(event) => type(event.currentTarget.value)}
-          onSelect={caretToEnd}
+          onSelect={refused ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
           onBlur={blur}
         />
       </span>
