@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { repository } from '../../build/paths.ts'
+import { remoteNames } from '../../build/paths.ts'
 
 /** What whoever typed the command did wrong or has to know: said without a stack. */
 export class CommandError extends Error {
@@ -13,7 +11,7 @@ export function say(line: string): void {
 
 /** `mfe-tips`, or `shell`: what has a build of its own in this working copy. @throws CommandError */
 export function packageName(name: string | undefined): string {
-  if (name && existsSync(join(repository, name, 'webpack.config.ts'))) return name
+  if (name && ['shell', ...remoteNames].includes(name)) return name
   throw new CommandError(`Say which remote, as in \`pnpm release mfe-tips\`${name ? `: there is no ${name} here` : ''}`)
 }
 

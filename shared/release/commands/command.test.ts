@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { packageNames } from './command.ts'
+
+test('the shell and remotes of this working copy are released, each once', () => {
+  expect(packageNames(['shell', 'mfe-tips', 'shell'])).toEqual(['shell', 'mfe-tips'])
+})
+
+test.each(['mfe-tips/', './mfe-tips', 'shared', 'mfe-none'])('%s is the name of no release', (name) => {
+  expect(() => packageNames([name])).toThrow(`there is no ${name} here`)
+})
