@@ -80,8 +80,11 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
-  await folder.sync()
-  await folder.close()
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
