@@ -10,7 +10,7 @@ type Change = {
   reason: string
   /** What becomes of one name. */
   change: (names: Names, name: string, pointer: ReleasePointer) => Names
-  /** Asked of what is live at that moment; when it throws, nothing was written. */
+  /** Asked of what is live at that moment; when it throws, that stays live. */
   check?: (names: Names) => Promise<void>
   report: (line: string) => void
 }

@@ -18,7 +18,7 @@ export async function buildReleases(names: readonly string[]): Promise<BuiltRele
 
 /**
  * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
- * @throws CommandError with every reason why the release is refused; nothing was written then
+ * @throws CommandError with every reason why the release is refused; what was live stays live then
  */
 export async function publish(
   releases: Releases,
