@@ -33,7 +33,7 @@ try {
     response.setHeader('Cache-Control', 'no-store')
     const path = new URL(url, portal).pathname.slice(1)
     if (path === 'preview.js') send(response, 'js', script)
-    else if (file.files && path in file.files) send(response, path, readFileSync(join(folder, path)))
+    else if (file.files && Object.hasOwn(file.files, path)) send(response, path, readFileSync(join(folder, path)))
     else response.writeHead(404).end()
   })
   await once(server.listen(port, 'localhost'), 'listening').catch((error: Error) => {
