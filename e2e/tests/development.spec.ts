@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { distFolder } from '@portal/shared/build/paths'
 import { folderStore } from '@portal/shared/release/folder-store'
@@ -59,25 +60,41 @@ test('one remote alone, with an API and a database of its own, which end with it
   await showsSection(page, 'mfe-tips')
   await page.close()
 
-  const database = join(copy, '.data/postgres/cluster/data/postmaster.pid')
-  expect(existsSync(database)).toBe(true)
+  expect(existsSync(database())).toBe(true)
   command.kill('SIGTERM')
   expect(await once(command, 'exit')).toEqual([0, null])
-  expect(existsSync(database)).toBe(false)
+  expect(existsSync(database())).toBe(false)
 })
+
+test('where the port is taken, nothing that was started stays behind @phone', async () => {
+  const other = createServer().listen(0, 'localhost')
+  await once(other, 'listening')
+  start((other.address() as AddressInfo).port, 'mfe-tips')
+  expect(await once(command, 'exit')).toEqual([1, null])
+  expect(existsSync(database())).toBe(false)
+  other.close()
+})
+
+/** Is there as long as the database runs that the command has started. */
+function database(): string {
+  return join(copy, '.data/postgres/cluster/data/postmaster.pid')
+}
 
 /** `pnpm dev:remote` in the working copy. Returns the address that it says to open. */
 async function develop(...args: string[]): Promise<string> {
-  const port = await freePort()
-  const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
-  command = spawn(process.execPath, ['shell/server/dev-remote.ts', ...args], {
-    cwd: copy,
-    env: { ...env, PORT: String(port) },
-  })
+  start(await freePort(), ...args)
   let said = ''
   command.stdout?.on('data', (text) => {
     said += text
   })
   await untilReady(command)
   return /Чаевые: (\S+)/.exec(said)?.[1] ?? ''
+}
+
+function start(port: number, ...args: string[]): void {
+  const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
+  command = spawn(process.execPath, ['shell/server/dev-remote.ts', ...args], {
+    cwd: copy,
+    env: { ...env, PORT: String(port) },
+  })
 }

@@ -70,12 +70,24 @@ export async function startDevApi(portalPort: number): Promise<Running & { url: 
   }
 }
 
-/** Ends everything, the last started first, when the process is told to end. */
-export function stopTogether(running: readonly Running[]): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      for (const one of [...running].reverse()) await one.stop()
-      process.exit(0)
+/**
+ * Ends everything that was started, the last first, when the process is told to end or something does not start: the API and
+ * its database are processes of their own, which would outlive this one.
+ */
+export async function runTogether(start: (started: <T extends Running>(part: T) => T) => Promise<void>): Promise<void> {
+  const running: Running[] = []
+  async function stop(exitCode: number): Promise<void> {
+    for (const one of running.splice(0).reverse()) await one.stop()
+    process.exit(exitCode)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
+  try {
+    await start((part) => {
+      running.push(part)
+      return part
     })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    await stop(1)
   }
 }

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { remoteNames } from '@portal/shared/build/paths'
 import { portalOrigin } from '@portal/shared/build/portal-origin'
 import { deployedRemotes } from './deployed-remotes.ts'
-import { startDevApi, startDevPortal, stopTogether } from './dev-portal.ts'
+import { runTogether, startDevApi, startDevPortal } from './dev-portal.ts'
 
-try {
+await runTogether(async (started) => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { portal: { type: 'string' } } })
   const [name = ''] = positionals
   const port = Number(process.env.PORT || 3000)
@@ -14,12 +14,9 @@ try {
   if (values.portal) {
     const origin = portalOrigin(values.portal)
     const released = await deployedRemotes(origin, name)
-    stopTogether([await startDevPortal({ port, local: [name], released, apiUrl: origin })])
+    started(await startDevPortal({ port, local: [name], released, apiUrl: origin }))
   } else {
-    const api = await startDevApi(port)
-    stopTogether([api, await startDevPortal({ port, local: [name], apiUrl: api.url })])
+    const api = started(await startDevApi(port))
+    started(await startDevPortal({ port, local: [name], apiUrl: api.url }))
   }
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exit(1)
-}
+})
