@@ -59,6 +59,16 @@ test.each<[string, RemoteReleaseFile, string]>([
     'mfe-payouts p1: its path /login belongs to the shell',
   ],
   [
+    'a path of the shell by its pattern',
+    payouts({ paths: ['/out', '/transfer', '/i/autumn'] }),
+    'mfe-payouts p1: its path /i/autumn belongs to the shell',
+  ],
+  [
+    'a path of the server',
+    payouts({ paths: ['/out', '/transfer', '/api/reports'] }),
+    'mfe-payouts p1: its path /api/reports is answered by the server',
+  ],
+  [
     'a menu item that leads nowhere',
     payouts({ menu: [{ path: '/gone', label: 'Было', icon: 'tips', group: 'Меню', order: 1 }] }),
     'mfe-payouts p1: «Было» of its menu leads to /gone, which is no route of it',

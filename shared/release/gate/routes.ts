@@ -1,23 +1,32 @@
 import { matchRoutes } from '@portal/shared/router'
 import { isShell, nameOf, type ReleaseFile, type RemoteReleaseFile } from '../release.ts'
 
-/** Routes outside of the remote's own paths, and menu items that lead to none of them. */
+/** What the portal server and the API answer themselves (shell/server): no page is ever asked for there. */
+const serverPaths = [
+  ...['/api', '/uploads', '/demo', '/healthz', '/readyz', '/metrics'],
+  ...['/releases', '/registry.json', '/sw.js', '/preview'],
+]
+
+/** Paths that are the server's, routes outside of the remote's own paths, and menu items that lead to none of them. */
 export function brokenRoutes(remote: RemoteReleaseFile): string[] {
   const { paths, routes, menu } = remote.manifest
+  const unreachable = paths
+    .filter((own) => serverPaths.some((path) => isWithin(own, path)))
+    .map((own) => `${nameOf(remote)}: its path ${own} is answered by the server`)
   const strays = routes
     .filter(({ path }) => !paths.some((own) => isWithin(path, own)))
     .map(({ path }) => `${nameOf(remote)}: its route ${path} is outside of its paths ${paths.join(', ')}`)
   const lost = menu
     .filter(({ path }) => !hasPage(remote, path))
     .map(({ path, label }) => `${nameOf(remote)}: «${label}» of its menu leads to ${path}, which is no route of it`)
-  return [...strays, ...lost]
+  return [...unreachable, ...strays, ...lost]
 }
 
 /** Paths of the remote that are the other's too. */
 export function takenPaths(remote: RemoteReleaseFile, other: ReleaseFile): string[] {
   const isTaken = (own: string) =>
     isShell(other)
-      ? other.routes.some(({ path }) => isWithin(path, own))
+      ? other.routes.some(({ path }) => isWithin(path, own)) || hasPage(other, own)
       : other.manifest.paths.some((path) => isWithin(own, path) || isWithin(path, own))
   const owner = isShell(other) ? 'the shell' : other.name
   return remote.manifest.paths.filter(isTaken).map((own) => `${nameOf(remote)}: its path ${own} belongs to ${owner}`)

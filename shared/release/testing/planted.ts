@@ -28,7 +28,10 @@ export function shell(changes: Partial<ShellReleaseFile> = {}): ShellReleaseFile
     host: [],
     provides: {},
     gives: { [button]: ['Button', 'ButtonLink'] },
-    routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
+    routes: [
+      { path: '/login', title: 'Вход', layout: 'centred-card' },
+      { path: '/i/:code', title: 'Приглашение', layout: 'centred-card' },
+    ],
     ...changes,
   }
 }
