@@ -113,6 +113,14 @@ test('refused: sources that do not compile against a live shell; let through whe
   expect(await problemsOf(payouts())).toEqual([])
 })
 
+test('what the compiler says is said also where it is not of the sources of the remote', async () => {
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))
+  await expect(problemsOf(payouts())).rejects.toThrow(
+    /^mfe-payouts cannot be checked against shell s1:\n.*call\.d\.ts.*TS\d+/,
+  )
+})
+
 test('refused: a remote that does not fit the shell before, to which a rollback returns', async () => {
   const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
   names = { ...names, shell: { current: await place.put(shell()), history: [await place.put(poorer)] } }

@@ -36,9 +36,9 @@ async function compile(remote: string, shell: string, types: Record<string, stri
     })
     return []
   } catch (failure) {
-    const lines = String((failure as { stdout?: string }).stdout ?? '').split('\n')
-    const own = lines.filter((line) => line.startsWith(`${remote}/`))
-    if (own.length === 0) throw failure
+    const said = (failure as { stdout?: string }).stdout
+    const own = said?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
+    if (own.length === 0) throw new Error(`${remote} cannot be checked against ${shell}:\n${said || failure}`)
     return own.map((line) => `Against ${shell}: ${line}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
