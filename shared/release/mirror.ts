@@ -27,6 +27,9 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
         }),
       )
       await rename(made, release)
+    } catch (error) {
+      // Another portal server with the same folder was faster.
+      if (!existsSync(release)) throw error
     } finally {
       await rm(made, { recursive: true, force: true })
     }

@@ -157,6 +157,13 @@ test('a mirror brings a release of a bucket once and whole, and none that is not
   expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
+test('two portal servers with one folder bring the same release', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const servers = Array.from({ length: 4 }, () => mirror(store, join(own.folder, 'mirror')))
+  expect(await Promise.all(servers.map((bring) => bring('mfe-tips', '1')))).toEqual([true, true, true, true])
+})
+
 test('a mirror writes nothing outside of a release, whatever a bucket calls a file', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
