@@ -55,6 +55,9 @@ test.each([
 
 test('what is not asked for as a page is not answered with one', async () => {
   const server = await portal()
+  const anything = { accept: '*/*' }
+  expect((await server.inject({ url: '/login', headers: anything })).body).toContain('id="registry"')
+  expect((await server.inject({ url: '/nowhere', headers: anything })).statusCode).toBe(404)
   expect((await server.inject({ url: '/out', headers: { accept: 'application/json' } })).statusCode).toBe(404)
   expect((await server.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
   expect((await server.inject('/robots.txt')).body).toContain('User-agent')
