@@ -123,3 +123,13 @@ test('an error describes the box', () => {
   expect(box()).toBeInvalid()
   expect(box()).toHaveAccessibleDescription('Выберите банк')
 })
+
+test.each([{ search: false }, { search: true }])('a double click leaves the list open: %o', async (extra) => {
+  render(<One {...extra} />)
+  const user = await openBox()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  await user.dblClick(box())
+  expect(await screen.findAllByRole('option')).toHaveLength(3)
+  expect(box()).toHaveAttribute('aria-expanded', 'true')
+})

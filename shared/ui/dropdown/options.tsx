@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import styles from './dropdown.module.css'
 import type { DropdownOption, DropdownProps } from './dropdown.tsx'
 
@@ -33,4 +33,20 @@ export function useDialogAround(id: string): HTMLElement | null | undefined {
   const [dialog, setDialog] = useState<HTMLElement | null | undefined>(null)
   useLayoutEffect(() => setDialog(document.getElementById(id)?.closest('dialog') ?? undefined), [id])
   return dialog
+}
+
+/** Milliseconds in which a press on the box is the second half of the double click that has opened the list. */
+const doubleClick = 500
+
+type OpenChange = { reason: string; event: Event; cancel: () => void }
+
+/** For `onOpenChange` of a list that is open from the beginning: a double click leaves it open. */
+export function useStayOpen() {
+  const [mountedAt] = useState(() => performance.now())
+  const openedAt = useRef(mountedAt)
+  return (open: boolean, change: OpenChange) => {
+    if (open) openedAt.current = change.event.timeStamp
+    else if (change.reason === 'trigger-press' && change.event.timeStamp < openedAt.current + doubleClick)
+      change.cancel()
+  }
 }
