@@ -61,6 +61,24 @@ test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips 
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
 
+test('a tag that comes up under the finger is not chosen by a double press', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
+  await signInAs(await newWaiter())
+  await open(page)
+  const tag = page.getByRole('option').first()
+  await page.getByRole('combobox', { name: 'Языки и роль' }).click()
+  await expect(tag).toBeInViewport()
+  const { x = 0, y = 0 } = (await tag.boundingBox()) ?? {}
+  await page.mouse.click(x + 8, y + 8)
+  await expect(page.getByText('Ничего не выбрано')).toBeAttached()
+  // Later it is.
+  await tag.click()
+  await expect(page.getByText(/^Выбрано: /)).toBeAttached()
+})
+
 test('tags are found by typing and chosen by the keyboard', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
