@@ -38,6 +38,18 @@ export async function readRegistry(
   return emptyRegistry
 }
 
+/** Number of the newest registry that has a signature, by whomever. Undefined: none has. */
+export async function newestSigned(store: ReleaseStore): Promise<number | undefined> {
+  for (const sequence of await store.listRegistries()) {
+    try {
+      if (readRegistryText(await store.readRegistry(sequence), undefined).signature) return sequence
+    } catch {
+      // What is no registry has no signature.
+    }
+  }
+  return undefined
+}
+
 /** What the build said of a release. @throws Error when it is not there, or not as the registry says */
 export async function readRelease<T extends ReleaseFile>(
   { store }: Releases,

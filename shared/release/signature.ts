@@ -14,12 +14,13 @@ export function writeRegistry(registry: RegistryFile, key: KeyObject | undefined
 
 /** @throws Error when it is not a registry or, with a key, not signed by its owner */
 export function readRegistryText(text: string, key: KeyObject | undefined): RegistryFile {
-  const { signature, ...content } = parsed(text)
-  if (!key) return content
+  const registry = parsed(text)
+  if (!key) return registry
+  const { signature, ...content } = registry
   if (!signature || !verify(null, signedText(content), key, Buffer.from(signature, 'base64'))) {
     throw new Error('The registry is not signed by the key of this portal')
   }
-  return { ...content, signature }
+  return registry
 }
 
 function parsed(text: string): RegistryFile {

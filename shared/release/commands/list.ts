@@ -6,14 +6,17 @@ import type { ReleaseHealth } from '../../contracts/telemetry.ts'
 import { howItStarts } from '../canary-health.ts'
 import { type LiveRemote, readLive } from '../live.ts'
 import { readHealth } from '../read-health.ts'
-import type { RegisteredName, ReleasePointer } from '../registry-file.ts'
+import type { RegisteredName, RegistryFile, ReleasePointer } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { readRegistry, readRelease } from '../releases.ts'
+import { newestSigned, readRegistry, readRelease } from '../releases.ts'
+import type { ReleaseStore } from '../store.ts'
 import { runCommand, say } from './command.ts'
 
 await runCommand(async () => {
   const releases = releasesFrom(process.env)
-  const { sequence, at, reason, names } = await readRegistry(releases)
+  const refused = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
+  const registry = await readRegistry(releases, refused)
+  const { sequence, at, reason, names } = registry
   if (sequence === 0) return say('Nothing is released yet')
   const { remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
   const health = await healthOfToday()
@@ -22,6 +25,7 @@ await runCommand(async () => {
     say(`  ${place.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${known ? howItDoes(known) : ''}`.trimEnd())
   }
   say(`Registry ${sequence}, ${age(at)} old: ${reason}`)
+  if (!releases.publicKey) await sayUnverified(releases.store, registry)
   for (const [name, registered] of Object.entries(names)) {
     const { current, history, canary } = registered
     say(`\n${name}`)
@@ -33,6 +37,13 @@ await runCommand(async () => {
       say(`  ${version} does not fit the shell: no page gets it`)
   }
 })
+
+/** Without the key anything is believed here, not by portals that have it. */
+async function sayUnverified(store: ReleaseStore, { signature }: RegistryFile): Promise<void> {
+  if (signature) return say('Not verified: RELEASE_PUBLIC_KEY is missing')
+  const signed = await newestSigned(store)
+  if (signed) say(`Not signed, while registry ${signed} is: a portal with a key does not show it`)
+}
 
 /** What pages would fall back to or try, were it made for this shell. */
 function unfit({ history, canary }: RegisteredName, live: LiveRemote): string[] {

@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { released } from '../registry-file.ts'
 import type { ReleaseFile } from '../release.ts'
-import { type Releases, readRegistry } from '../releases.ts'
+import { changeRegistry, type Releases, readRegistry } from '../releases.ts'
 import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
 import { publish } from './publish.ts'
 
@@ -46,6 +47,17 @@ test.each([
 test('a release that is wrong by itself is not sent to others', async () => {
   const heavy = payouts({ version: 'p2', budget: { entry: 6_000, page: 6_000 } })
   await expect(release([heavy])).rejects.toThrow(/^Refused: mfe-payouts p2 would break the portal\n.*budget is 6000$/)
+})
+
+test('where registries are signed, without the key nothing is stored', async () => {
+  const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
+  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(place)
+  for (const keyless of [{ store: place.store }, { store: place.store, publicKey }]) {
+    await expect(release([tips({ version: 't2' })], keyless)).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
+  }
+  expect(await readRegistry(place)).toEqual(before)
+  expect(await place.store.listReleases('mfe-tips')).toEqual(['t1'])
 })
 
 test('ended before its registry was written, a set has changed nothing', async () => {

@@ -2,6 +2,7 @@ import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
 import { checkReleases } from '../gate/check-releases.ts'
 import type { Problem } from '../gate/problem.ts'
 import { putLive } from '../put-live.ts'
+import { requireSigningKey } from '../read-only.ts'
 import type { RegistryFile, ReleasePointer } from '../registry-file.ts'
 import { nameOf } from '../release.ts'
 import type { Releases } from '../releases.ts'
@@ -19,6 +20,7 @@ export async function buildReleases(names: readonly string[]): Promise<BuiltRele
 /**
  * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
  * @throws CommandError with every reason why the release is refused; what was live stays live then
+ * @throws Error when what is there is signed and there is no key to sign with
  */
 export async function publish(
   releases: Releases,
@@ -26,6 +28,7 @@ export async function publish(
   deed: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
 ): Promise<void> {
+  await requireSigningKey(releases)
   const check = async (names: Names) => {
     const problems = await checkReleases(built, names, releases)
     if (problems.length > 0) throw new CommandError(refusal(built, problems))

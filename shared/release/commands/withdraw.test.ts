@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { canaryStarted } from '../registry-file.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
@@ -39,6 +40,14 @@ test('a set goes back by one registry', async () => {
     sequence: sequence + 1,
     reason: 'rollback shell, mfe-tips, mfe-payouts',
   })
+})
+
+test('where registries are signed, nothing goes back without the key', async () => {
+  const { privateKey: signingKey } = generateKeyPairSync('ed25519')
+  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(place)
+  await expect(withdraw(place, ['shell'])).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
+  expect(await readRegistry(place)).toEqual(before)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { checkRollback } from '../gate/check-rollback.ts'
 import type { Problem } from '../gate/problem.ts'
+import { requireSigningKey } from '../read-only.ts'
 import { canaryEnded, type RegistryFile, rolledBack } from '../registry-file.ts'
 import { changeRegistry, type Releases } from '../releases.ts'
 import { CommandError } from './command.ts'
@@ -9,8 +10,10 @@ type Names = RegistryFile['names']
 /**
  * Each name goes back by one release, or loses its canary, all by one registry; a name that is given twice goes back twice.
  * @throws CommandError when what would be live does not fit together, with what has to go back as well
+ * @throws Error when what is there is signed and there is no key to sign with
  */
-export function withdraw(releases: Releases, wanted: readonly string[]): Promise<RegistryFile> {
+export async function withdraw(releases: Releases, wanted: readonly string[]): Promise<RegistryFile> {
+  await requireSigningKey(releases)
   return changeRegistry(releases, `rollback ${wanted.join(', ')}`, async (before) => {
     const after = wanted.reduce(wentBack, before)
     const problems = await problemsOf(releases, before, after)

@@ -28,7 +28,7 @@ const token = 'a-token-of-this-test'
 
 test.each([
   ['nothing to say where it may do it', { signingKey }, { origin, token }, []],
-  ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing']],
+  ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
 ])('at its start it says in a line what it lacks: %s', async (_, rights, told, lacks) => {
   const watch = await watchCanaries({ store: folderStore(folder), publicKey, ...rights }, told, log)
