@@ -11,7 +11,10 @@ export function misfits(shell: ShellReleaseFile, remote: RemoteReleaseFile): str
   const missing = missingNames(shell, remote).map(
     (lacking) => `${nameOf(remote)} uses what ${nameOf(shell)} does not provide: ${lacking}`,
   )
-  return [...missing, ...unfitVersions(shell, remote)]
+  const unchecked = remote.uncheckedShells?.includes(shell.version)
+    ? [`${nameOf(remote)} was released without a check against the types of ${nameOf(shell)}`]
+    : []
+  return [...missing, ...unfitVersions(shell, remote), ...unchecked]
 }
 
 /** Packages of the shell that are too old for the remote, or of another major version. */

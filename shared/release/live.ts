@@ -22,14 +22,19 @@ export async function readLive(names: RegistryFile['names'], read: ReadRelease):
   const { shell: host, ...remotes } = names
   const shell = host && (await read<ShellReleaseFile>('shell', host.current))
 
+  async function readRelease(name: string, pointer: ReleasePointer): Promise<RemoteReleaseFile> {
+    const { uncheckedShells } = pointer
+    return { ...(await read<RemoteReleaseFile>(name, pointer)), uncheckedShells }
+  }
+
   async function fitting(name: string, pointer: ReleasePointer | undefined): Promise<RemoteReleaseFile | undefined> {
-    const release = pointer && (await read<RemoteReleaseFile>(name, pointer))
+    const release = pointer && (await readRelease(name, pointer))
     return release && shell && misfits(shell, release).length === 0 ? release : undefined
   }
 
   async function readRemote(name: string, { current, history, canary }: RegisteredName): Promise<LiveRemote> {
     const [release, previous, tried] = await Promise.all([
-      read<RemoteReleaseFile>(name, current),
+      readRelease(name, current),
       fitting(name, history[0]),
       fitting(name, canary),
     ])

@@ -10,8 +10,8 @@ type Change = {
   reason: string
   /** What becomes of one name. */
   change: (names: Names, name: string, pointer: ReleasePointer) => Names
-  /** Asked of what is live at that moment; when it throws, that stays live. */
-  check?: (names: Names) => Promise<void>
+  /** Asked of what is live at that moment; when it throws, that stays live. Returns `uncheckedShells` of the remotes. */
+  check?: (names: Names) => Promise<string[]>
   report: (line: string) => void
 }
 
@@ -23,11 +23,13 @@ export async function putLive(
 ): Promise<void> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
   const { names } = await changeRegistry(releases, reason, async (before) => {
-    await check?.(before)
+    const uncheckedShells = await check?.(before)
     stored ??= await Promise.all(
       built.map(async (build) => ({ name: build.name, pointer: await storeRelease(releases, build) })),
     )
-    return stored.reduce((changed, { name, pointer }) => change(changed, name, pointer), before)
+    const checked = (name: string, pointer: ReleasePointer): ReleasePointer =>
+      uncheckedShells && name !== 'shell' ? { ...pointer, uncheckedShells } : pointer
+    return stored.reduce((changed, { name, pointer }) => change(changed, name, checked(name, pointer)), before)
   })
   for (const { name } of built) await prune(releases, name, names, report)
 }

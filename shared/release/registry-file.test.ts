@@ -23,6 +23,14 @@ test('a release that was live before is there once', () => {
   expect(versions(afterReleases('1', '2', '2'))).toEqual(['2', '1'])
 })
 
+test('released again, a remote has been checked with the shells of both times', () => {
+  const first = { ...pointer('1'), uncheckedShells: ['s1', 's0'] }
+  const names = released({}, 'mfe-tips', first)
+  const again = { ...pointer('1'), uncheckedShells: ['s2', 's0'] }
+  expect(released(names, 'mfe-tips', again)['mfe-tips']?.current.uncheckedShells).toEqual(['s0'])
+  expect(released(names, 'mfe-tips', pointer('1'))).toEqual(names)
+})
+
 test('ten releases before the current one are remembered', () => {
   const all = Array.from({ length: 15 }, (_, index) => String(index + 1))
   expect(versions(afterReleases(...all))).toEqual(['15', '14', '13', '12', '11', '10', '9', '8', '7', '6', '5'])

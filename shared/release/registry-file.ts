@@ -7,6 +7,8 @@ export type ReleasePointer = {
   integrity: string
   /** When it was released, ISO 8601. */
   at: string
+  /** Of a remote: shells that were there already and whose types it was not checked with. Undefined: nobody knows. */
+  uncheckedShells?: string[]
 }
 
 export type RegisteredName = {
@@ -62,9 +64,17 @@ type Names = RegistryFile['names']
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {
   const before = names[name]
   if (!before) return { ...names, [name]: { current: pointer, history: [] } }
-  if (before.current.version === pointer.version) return { ...names, [name]: withoutCanary(before) }
+  if (before.current.version === pointer.version) {
+    return { ...names, [name]: { current: checkedAgain(before.current, pointer), history: before.history } }
+  }
   const history = [before.current, ...before.history].filter(({ version }) => version !== pointer.version)
   return { ...names, [name]: { current: pointer, history: history.slice(0, remembered) } }
+}
+
+/** What it was checked with once, it is checked with. */
+function checkedAgain(before: ReleasePointer, { uncheckedShells: left }: ReleasePointer): ReleasePointer {
+  if (!before.uncheckedShells || !left) return before
+  return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => left.includes(version)) }
 }
 
 /** The one before is current again; the withdrawn one is forgotten, so nothing falls back to it. @throws when there is none */

@@ -31,6 +31,8 @@ export type RemoteReleaseFile = Built & {
   /** Brotli, by file name. */
   bytes: Record<string, number>
   budget: RemoteBudget
+  /** By the registry, not by the build: shells that it may not run in, because its types were not checked with theirs. */
+  uncheckedShells?: string[] | undefined
 }
 
 export type ShellReleaseFile = Built & {

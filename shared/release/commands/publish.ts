@@ -30,8 +30,9 @@ export async function publish(
 ): Promise<void> {
   await requireSigningKey(releases)
   const check = async (names: Names) => {
-    const problems = await checkReleases(built, names, releases)
+    const { problems, uncheckedShells } = await checkReleases(built, names, releases)
     if (problems.length > 0) throw new CommandError(refusal(built, problems))
+    return uncheckedShells
   }
   await putLive(releases, built, { reason: `${deed} ${built.map(nameOf).join(', ')}`, change, check, report: say })
 }

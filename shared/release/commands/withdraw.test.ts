@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { canaryStarted } from '../registry-file.ts'
+import { canaryStarted, released } from '../registry-file.ts'
+import type { ReleaseFile } from '../release.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { publish } from './publish.ts'
 import { withdraw } from './withdraw.ts'
 
 const place = plantedPlace()
@@ -72,6 +74,31 @@ test('the way back that it tells of goes', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared }))
   await withdraw(place, await wayOut('shell'))
   expect(await live()).toEqual(['s1', 't1', 'p1'])
+})
+
+/** Through the gate. */
+function release(...files: ReleaseFile[]): Promise<void> {
+  return publish(place, files.map(place.build), 'release', released)
+}
+
+const nextShell = (version: string) => shell({ version, shared: nextShared })
+const nextPayouts = payouts({ version: 'p3', shared: nextShared })
+
+test('a remote goes back with the shell that it was released with, also where no name or version tells them apart', async () => {
+  await release(nextPayouts, nextShell('s3'))
+  const way = await wayOut('shell')
+  expect(way).toEqual(['shell', 'mfe-payouts'])
+  await withdraw(place, way)
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('a remote that was released alone stays where a shell goes back to one it was checked with, and to no older', async () => {
+  await release(nextShell('s3'))
+  await release(nextShell('s4'))
+  await release(nextPayouts)
+  await withdraw(place, ['shell'])
+  expect(await live()).toEqual(['s3', 't2', 'p3'])
+  expect(await wayOut('shell')).toEqual(['shell', 'mfe-payouts'])
 })
 
 test('what came with the set for the first time has no way back, and that is said', async () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 async function problemsOf(file: ReleaseFile): Promise<string[]> {
-  const problems = await checkReleases([place.build(file)], names, place)
+  const { problems } = await checkReleases([place.build(file)], names, place)
   return problems.map(({ text }) => text)
 }
 

@@ -1,6 +1,6 @@
 import type { BuiltRelease } from '../../build/built-release.ts'
-import type { RegistryFile } from '../registry-file.ts'
-import { isShell } from '../release.ts'
+import { pointersOf, type RegistryFile } from '../registry-file.ts'
+import { isShell, type ReleaseFile } from '../release.ts'
 import type { Releases } from '../releases.ts'
 import { brokenBudget } from './budget.ts'
 import { byItself, clashes, type Problem, problemsBetween } from './problem.ts'
@@ -8,17 +8,34 @@ import { brokenRoutes, lostAddresses } from './routes.ts'
 import { readStaying } from './staying.ts'
 import { brokenTypes } from './type-check.ts'
 
-/**
- * Why releases must not go live as one change, beside what stays live. None: they may. Each must fit the others of the set,
- * a remote every shell that a page may have, a shell every remote.
- */
+type Verdict = {
+  /** Why the releases must not go live as one change, beside what stays live. None: they may. */
+  problems: Problem[]
+  /** Versions of shells there have been that the remotes are not held to. */
+  uncheckedShells: string[]
+}
+
+/** Each must fit the others of the set, a remote every shell that a page may have, a shell every remote. */
 export async function checkReleases(
   built: readonly BuiltRelease[],
   names: RegistryFile['names'],
   releases: Releases,
-): Promise<Problem[]> {
+): Promise<Verdict> {
   const joining = built.map(({ file }) => file)
   const staying = await readStaying(releases, names, joining)
+  const shells = [...joining, ...staying].filter(isShell).map(({ version }) => version)
+  const registered = names.shell ? pointersOf(names.shell).map(({ version }) => version) : []
+  return {
+    problems: await problemsOf(joining, staying, releases),
+    uncheckedShells: registered.filter((version) => !shells.includes(version)),
+  }
+}
+
+async function problemsOf(
+  joining: readonly ReleaseFile[],
+  staying: readonly ReleaseFile[],
+  releases: Releases,
+): Promise<Problem[]> {
   if (![...joining, ...staying].some(isShell)) {
     return [byItself('No shell is released: `pnpm release shell` comes first')]
   }

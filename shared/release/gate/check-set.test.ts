@@ -10,7 +10,7 @@ beforeEach(() => place.putLive(shell(), tips(), payouts()))
 
 async function problemsOf(...files: ReleaseFile[]): Promise<string[]> {
   const { names } = await readRegistry(place)
-  const problems = await checkReleases(files.map(place.build), names, place)
+  const { problems } = await checkReleases(files.map(place.build), names, place)
   return problems.map(({ text }) => text)
 }
 
