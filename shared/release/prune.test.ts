@@ -25,7 +25,7 @@ describe.each(own.stores)('%s', (_, open) => {
   test('the oldest releases go, never one that a page may be given', async () => {
     const store = open()
     const said: string[] = []
-    await prune({ store }, 'mfe-tips', await thirtyReleases(store), (line) => said.push(line))
+    await prune({ store }, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
     const left = (await store.listReleases('mfe-tips')).sort()
     expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
     expect(await store.listFiles('mfe-tips', 'v11')).toEqual([])
@@ -35,8 +35,15 @@ describe.each(own.stores)('%s', (_, open) => {
   test('a hundred registries stay', async () => {
     const store = open()
     await registries(store, 103)
-    await prune({ store }, 'mfe-tips', {}, () => {})
+    await prune({ store }, 'mfe-tips', { sequence: 103, names: {} }, () => {})
     expect(await store.listRegistries()).toEqual(Array.from({ length: 100 }, (_, index) => 103 - index))
+  })
+
+  test('the live registry and those before it stay, whatever was put above it', async () => {
+    const store = open()
+    await registries(store, 103)
+    await prune({ store }, 'mfe-tips', { sequence: 2, names: {} }, () => {})
+    expect(await store.listRegistries()).toHaveLength(103)
   })
 })
 
@@ -46,7 +53,7 @@ test('a key that may not delete leaves what is old, and says so in a line', asyn
   await registries(store, 102)
   own.bucket.forbidden = /^DELETE/
   const said: string[] = []
-  await prune({ store }, 'mfe-tips', names, (line) => said.push(line))
+  await prune({ store }, 'mfe-tips', { sequence: 102, names }, (line) => said.push(line))
   expect(said).toEqual([
     'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
       'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',

@@ -15,13 +15,14 @@ const keptReleases = 20
 export async function prune(
   { store }: Pick<Releases, 'store'>,
   name: string,
-  names: RegistryFile['names'],
+  { sequence: live, names }: Pick<RegistryFile, 'sequence' | 'names'>,
   report: (line: string) => void,
 ): Promise<void> {
   let old = name
   try {
     const releases = await oldReleases(store, name, names)
-    const registries = (await store.listRegistries()).slice(keptRegistries)
+    // What was put above the live one does not count: it would drive the live one out.
+    const registries = (await store.listRegistries()).filter((sequence) => sequence <= live).slice(keptRegistries)
     old = `${releases.length} old releases of ${name}, ${registries.length} old registries`
     for (const version of releases) await store.removeRelease(name, version)
     for (const sequence of registries) await store.removeRegistry(sequence)

@@ -22,7 +22,7 @@ export async function putLive(
   { reason, change, check, report }: Change,
 ): Promise<void> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
-  const { names } = await changeRegistry(releases, reason, async (before) => {
+  const live = await changeRegistry(releases, reason, async (before) => {
     const uncheckedShells = await check?.(before)
     stored ??= await Promise.all(
       built.map(async (build) => ({ name: build.name, pointer: await storeRelease(releases, build) })),
@@ -31,5 +31,5 @@ export async function putLive(
       uncheckedShells && name !== 'shell' ? { ...pointer, uncheckedShells } : pointer
     return stored.reduce((changed, { name, pointer }) => change(changed, name, checked(name, pointer)), before)
   })
-  for (const { name } of built) await prune(releases, name, names, report)
+  for (const { name } of built) await prune(releases, name, live, report)
 }

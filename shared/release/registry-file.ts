@@ -34,6 +34,9 @@ export type RegistryFile = {
 /** Pointers that stay in `history`. */
 const remembered = 10
 
+/** A name has nine digits. */
+export const lastSequence = 999_999_999
+
 /** `000000012.json`: the order of names is that of numbers. */
 export function registryFileName(sequence: number): string {
   return `${String(sequence).padStart(9, '0')}.json`

@@ -46,6 +46,26 @@ describe.each(own.stores)('%s', (_, open) => {
     })
   })
 
+  test('what stands under the last number blocks nobody: what is released after it is read', async () => {
+    const store = open()
+    const release = (version: string) =>
+      changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+    await release('1')
+    await store.addRegistry(2, '<!doctype html>')
+    await store.addRegistry(999_999_999, '<!doctype html>')
+    await release('2')
+    await release('3')
+    expect(await readRegistry({ store })).toMatchObject({ names: { 'mfe-tips': { current: pointer('3') } } })
+    expect(await store.listRegistries()).toEqual([999_999_999, 4, 3, 2, 1])
+  })
+
+  test('a release that nobody would see is refused: after the last number there is none', async () => {
+    const store = open()
+    await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
+    const refused = changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await expect(refused).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
+  })
+
   test('where nothing is a registry, that is said', async () => {
     const store = open()
     await store.addRegistry(1, '<!doctype html>')

@@ -1,6 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import type { BuiltRelease } from '../build/built-release.ts'
-import { emptyRegistry, integrityOf, pointersOf, type RegistryFile, type ReleasePointer } from './registry-file.ts'
+import {
+  emptyRegistry,
+  integrityOf,
+  lastSequence,
+  pointersOf,
+  type RegistryFile,
+  type ReleasePointer,
+  registryFileName,
+} from './registry-file.ts'
 import type { ReleaseFile } from './release.ts'
 import { readRegistryText, writeRegistry } from './signature.ts'
 import type { ReleaseStore } from './store.ts'
@@ -104,11 +112,22 @@ export async function changeRegistry(
   change: (names: Names) => Promise<Names> | Names,
 ): Promise<RegistryFile> {
   for (;;) {
-    const [newest = 0] = await releases.store.listRegistries()
+    // Listed before it is read: what comes meanwhile is read, or has this number.
+    const taken = await releases.store.listRegistries()
     const before = await readRegistry(releases)
+    const sequence = nextSequence(before.sequence, taken)
     const names = await change(before.names)
     if (JSON.stringify(names) === JSON.stringify(before.names)) return before
-    const after = { sequence: newest + 1, at: new Date().toISOString(), reason, names }
+    const after = { sequence, at: new Date().toISOString(), reason, names }
     if (await releases.store.addRegistry(after.sequence, writeRegistry(after, releases.signingKey))) return after
   }
+}
+
+/** The first free one above the newest good registry: what is none and leaps far ahead blocks nobody. @throws Error at the end */
+function nextSequence(newest: number, taken: readonly number[]): number {
+  let next = newest + 1
+  while (taken.includes(next)) next += 1
+  if (next <= lastSequence) return next
+  const file = `registry/${registryFileName(newest)}`
+  throw new Error(`${file} leaves no number for another: remove it, and start portal servers again`)
 }
