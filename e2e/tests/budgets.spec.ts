@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test'
 import { distFolder } from '@portal/shared/build/paths'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { brokenBudget } from '@portal/shared/release/gate/budget'
-import type { RemoteReleaseFile } from '@portal/shared/release/release'
+import type { ReleaseFile, RemoteReleaseFile } from '@portal/shared/release/release'
 import { readRegistry, readRelease } from '@portal/shared/release/releases'
 import { expect, test } from '../fixtures.ts'
 
@@ -133,5 +133,16 @@ test('each remote keeps to the budget of its manifest, and its entry to 7 kB @ph
     const release = await readRelease<RemoteReleaseFile>(releases, name, current)
     expect(brokenBudget(release)).toEqual([])
     expect(release.budget.entry).toBeLessThanOrEqual(7_000)
+  }
+})
+
+test('no release has the same script under two names, which a page would load twice @phone', async () => {
+  const releases = { store: folderStore(distFolder) }
+  const { names } = await readRegistry(releases)
+  for (const [name, { current }] of Object.entries(names)) {
+    const { files } = await readRelease<ReleaseFile>(releases, name, current)
+    const scripts = Object.entries(files ?? {}).filter(([file]) => file.endsWith('.js'))
+    const byContent = Map.groupBy(scripts, ([, integrity]) => integrity)
+    expect([...byContent.values()].filter((alike) => alike.length > 1)).toEqual([])
   }
 })

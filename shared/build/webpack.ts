@@ -91,12 +91,16 @@ export const galleryBundle =
     return config
   }
 
+/** Forms, and what only they use: left apart it would be in a small file of each field that uses it. */
+const ofForms =
+  /[\\/](shared[\\/](forms[\\/]|rules[\\/]|format[\\/](failure-text|plural)|contracts[\\/]otp)|react-hook-form|@hookform|@maskito)/
+
 /** Few files instead of one for each module: a page needs many of them at once. */
 const splitChunks = {
   // One file runs the remotes and brings all of shared/ui; its big parts are lazy.
   chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
   cacheGroups: {
-    forms: { test: /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/, name: 'forms', enforce: true },
+    forms: { test: ofForms, name: 'forms', enforce: true },
   },
 }
 
