@@ -18,15 +18,22 @@ const whole = 'release.json'
 
 /** Of Amazon or of anybody who speaks its protocol and heeds `If-None-Match`: MinIO, Yandex Object Storage, VK Cloud. */
 export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStore {
+  const { host, username, password } = new URL(url)
+  // Whatever fails there is told with its address.
+  if (username || password) throw new Error(`The address of the bucket at ${host} has a name or a password in it`)
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 2 })
 
   async function ask(method: string, key: string, content = Buffer.alloc(0), headers = {}): Promise<Response> {
-    return client.fetch(`${url}/${key}`, {
-      method,
-      headers: { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'), ...headers },
-      body: method === 'PUT' ? new Uint8Array(content) : null,
-      signal: AbortSignal.timeout(patience),
-    })
+    try {
+      return await client.fetch(`${url}/${key}`, {
+        method,
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'), ...headers },
+        body: method === 'PUT' ? new Uint8Array(content) : null,
+        signal: AbortSignal.timeout(patience),
+      })
+    } catch (error) {
+      throw new Error(`The bucket at ${host} cannot be reached: ${reason(error)}`, { cause: error })
+    }
   }
 
   async function done(answer: Response, deed: string): Promise<void> {
@@ -126,4 +133,12 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ReleaseStor
       for (const key of await list(releaseKey(name, version), 'Key')) await remove(key)
     },
   }
+}
+
+/** `fetch failed` says nothing, what caused it does: `connect ECONNREFUSED 10.0.0.7:443`. */
+function reason(error: unknown): string {
+  const { cause = error } = error as Error
+  // Of each address of a name that was tried, with no words of its own.
+  if (cause instanceof AggregateError) return cause.errors.map(reason).join(', ')
+  return cause instanceof Error ? cause.message : String(cause)
 }

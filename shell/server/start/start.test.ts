@@ -91,6 +91,11 @@ test('what this working copy builds itself needs no key', async () => {
 
 test.each([
   ['where nothing was released', {}, /^The portal does not start: No shell is released: .*\n$/],
+  [
+    'where the bucket is away',
+    { RELEASES: 'http://127.0.0.1:2/releases', RELEASES_S3_KEY_ID: 'key', RELEASES_S3_SECRET: 'secret' },
+    /^The portal does not start: The bucket at 127\.0\.0\.1:2 cannot be reached: connect ECONNREFUSED .*\n$/,
+  ],
   ['with a key that is none', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
 ])('the portal server alone %s: one line', async (_, env, said) => {
   const port = await freePort()
