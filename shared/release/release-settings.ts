@@ -56,7 +56,7 @@ function keyFrom<T>(env: Env, name: string, read: (text: string) => T): T | unde
   if (!text) return undefined
   try {
     return read(text)
-  } catch {
-    throw new Error(`${name} is not an Ed25519 key in PEM`)
+  } catch (error) {
+    throw new Error(`${name} is ${(error as Error).message}`)
   }
 }

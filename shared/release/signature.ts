@@ -34,13 +34,26 @@ function signedText(content: Omit<RegistryFile, 'signature'>): Buffer {
   return Buffer.from(JSON.stringify(content))
 }
 
-/** PEM, or its base64 in one line as environment files take it. */
+/** PEM, or its base64 in one line as environment files take it. @throws Error that says what it is instead */
 export function privateKey(text: string): KeyObject {
-  return createPrivateKey(pem(text))
+  if (pem(text).includes('BEGIN PUBLIC KEY')) throw new Error('the public key; the private one is needed')
+  return ed25519(text, createPrivateKey)
 }
 
+/** As `privateKey`. A private one would do too, and then lies where it has no business. */
 export function publicKey(text: string): KeyObject {
-  return createPublicKey(pem(text))
+  if (pem(text).includes('BEGIN PRIVATE KEY')) throw new Error('the private key; the public one is needed')
+  return ed25519(text, createPublicKey)
+}
+
+function ed25519(text: string, read: (pem: string) => KeyObject): KeyObject {
+  try {
+    const key = read(pem(text))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // What node says of it is of no use to whoever set it.
+  }
+  throw new Error('not an Ed25519 key in PEM')
 }
 
 function pem(text: string): string {

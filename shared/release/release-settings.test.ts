@@ -1,0 +1,33 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { releasesFrom } from './release-settings.ts'
+
+const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
+const inOneLine = (text: string) => Buffer.from(text).toString('base64')
+
+const ours = generateKeyPairSync('ed25519')
+const [signing, verifying] = [pem(ours.privateKey), pem(ours.publicKey)]
+const rsa = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+
+test.each([
+  ['PEM', (text: string) => text],
+  ['its base64', inOneLine],
+])('keys are read from %s', (_, written) => {
+  const { signingKey, publicKey } = releasesFrom({
+    RELEASE_SIGNING_KEY: written(signing),
+    RELEASE_PUBLIC_KEY: written(verifying),
+  })
+  expect(signingKey?.equals(ours.privateKey)).toBe(true)
+  expect(publicKey?.equals(ours.publicKey)).toBe(true)
+})
+
+test.each([
+  ['RELEASE_SIGNING_KEY', verifying, 'the public key; the private one is needed'],
+  ['RELEASE_SIGNING_KEY', inOneLine(verifying), 'the public key; the private one is needed'],
+  ['RELEASE_PUBLIC_KEY', signing, 'the private key; the public one is needed'],
+  ['RELEASE_PUBLIC_KEY', inOneLine(signing), 'the private key; the public one is needed'],
+  ['RELEASE_SIGNING_KEY', rsa, 'not an Ed25519 key in PEM'],
+  ['RELEASE_PUBLIC_KEY', 'x', 'not an Ed25519 key in PEM'],
+])('%s that is another key is refused, and is told apart', (name, text, what) => {
+  expect(() => releasesFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
+})
