@@ -91,10 +91,6 @@ export const galleryBundle =
     return config
   }
 
-/** Forms, and what only they use: left apart it would be in a small file of each field that uses it. */
-const ofForms =
-  /[\\/](shared[\\/](forms[\\/]|rules[\\/]|format[\\/](failure-text|plural)|contracts[\\/]otp)|react-hook-form|@hookform|@maskito)/
-
 /** Few files instead of one for each module: a page needs many of them at once. */
 const splitChunks = {
   // One file runs the remotes and brings all of shared/ui; its big parts are lazy.
@@ -102,6 +98,16 @@ const splitChunks = {
   cacheGroups: {
     forms: { test: ofForms, name: 'forms', enforce: true },
   },
+}
+
+const forms = /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/
+
+/** Forms, and what several parts use that all have forms: left apart, each field that uses it would bring a file with it. */
+function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {
+  const isForm = (one: webpack.Module) => forms.test(one.nameForCondition() ?? '')
+  if (isForm(module)) return true
+  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
+  return chunks.length > 1 && chunks.every((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm))
 }
 
 /** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
