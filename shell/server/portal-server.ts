@@ -153,10 +153,14 @@ async function servePages(
   app.get(address, async (request, reply) => {
     // Not by `new URL`: of `//x/` it makes another host, and of `//` a failure.
     const [pathname = ''] = request.url.split('?')
+    const { accept = '*/*' } = request.headers
+    const asksForPage = accept.includes('text/html')
+    // A missing file is never answered with a page, whatever the browser says that it takes.
+    if (/\.\w+$/.test(pathname) || !(asksForPage || accept.includes('*/*'))) return reply.callNotFound()
     const live = liveFor(request, reply, published(), safety)
     const route = routeOf(live, pathname)
-    // A missing file is never answered with a page, whatever the browser says that it takes.
-    if (/\.\w+$/.test(pathname) || !takesPage(request, route !== undefined)) return reply.callNotFound()
+    // Whoever takes anything, as what looks whether the portal is up, gets the pages there are.
+    if (!route && !asksForPage) return reply.callNotFound()
     const preview = safety.previews ? previewOf(request) : undefined
     if (preview) allowPreview(reply, preview)
     const html = renderPage({
@@ -175,11 +179,6 @@ async function servePages(
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
-}
-
-/** Whoever takes anything, as what looks whether the portal is up, gets the pages there are. */
-function takesPage({ headers: { accept = '*/*' } }: FastifyRequest, isThere: boolean): boolean {
-  return accept.includes('text/html') || (isThere && accept.includes('*/*'))
 }
 
 /** Only whether there is one; the API decides whether it holds. */
