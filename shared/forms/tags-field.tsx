@@ -76,7 +76,7 @@ function Suggestions({ label, list }: { label: string; list: ReturnType<typeof u
           Не найдено
         </p>
       ) : (
-        <div id={list.listId} className={styles.list} role="listbox" aria-label={label}>
+        <div id={list.listId} className={styles.list} data-comes-up role="listbox" aria-label={label}>
           {list.suggestions.map((option, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
             <div

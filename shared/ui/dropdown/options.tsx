@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './dropdown.module.css'
 import type { DropdownOption, DropdownProps } from './dropdown.tsx'
 
@@ -35,9 +36,6 @@ export function useDialogAround(id: string): HTMLElement | null | undefined {
   return dialog
 }
 
-/** Milliseconds in which a press on the box is the second half of the double click that has opened the list. */
-const doubleClick = 500
-
 type OpenChange = { reason: string; event: Event; cancel: () => void }
 
 /** For `onOpenChange` of a list that is open from the beginning: a double click leaves it open. */
@@ -46,7 +44,6 @@ export function useStayOpen() {
   const openedAt = useRef(mountedAt)
   return (open: boolean, change: OpenChange) => {
     if (open) openedAt.current = change.event.timeStamp
-    else if (change.reason === 'trigger-press' && change.event.timeStamp < openedAt.current + doubleClick)
-      change.cancel()
+    else if (change.reason === 'trigger-press' && isSecondPress(change.event, openedAt.current)) change.cancel()
   }
 }

@@ -1,12 +1,10 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
 import { useEffect, useRef } from 'react'
+import { isSecondPress } from '../double-click/double-click.ts'
 import { BackCloses } from './back-closes.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
-
-/** Milliseconds in which a press beside the sheet is the second half of the double click that has opened it; what is in it is out of reach as long (sheet.module.css). */
-const doubleClick = 500
 
 export function OpenedSheet({ open, onOpenChange, title, description, children, backCloses, footer }: SheetProps) {
   const openedAt = useRef(0)
@@ -15,8 +13,8 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
   }, [open])
 
   function change(next: boolean, { reason, event }: Drawer.Root.ChangeEventDetails) {
-    const isSecondPress = reason === 'outside-press' && event.timeStamp < openedAt.current + doubleClick
-    if (!isSecondPress) onOpenChange(next)
+    if (reason === 'outside-press' && isSecondPress(event, openedAt.current)) return
+    onOpenChange(next)
   }
 
   return (
@@ -25,7 +23,7 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} data-backdrop />
         <Drawer.Viewport className={styles.viewport}>
-          <Drawer.Popup className={styles.popup}>
+          <Drawer.Popup className={styles.popup} data-comes-up>
             <div className={styles.handle} aria-hidden="true" />
             <div className={styles.header}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
