@@ -12,6 +12,11 @@ async function ask(page: Page, phone: string, secret = password) {
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
 }
 
+async function confirm(page: Page, code: string) {
+  await page.getByLabel('Код из СМС').fill(code)
+  await page.getByRole('button', { name: 'Сменить телефон' }).click()
+}
+
 test('the phone is changed by a code that went to the new one, which then signs in', async ({
   page,
   context,
@@ -26,8 +31,7 @@ test('the phone is changed by a code that went to the new one, which then signs 
   await page.goto('/settings/phone')
   const phone = newPhone()
   await ask(page, phone)
-  await page.getByLabel('Код из СМС').fill(await readCode(phone))
-  await page.getByRole('button', { name: 'Сменить телефон' }).click()
+  await confirm(page, await readCode(phone))
   await expect(page.getByText('Номер изменён')).toBeVisible()
 
   await page.goto('/profile')
@@ -52,16 +56,14 @@ test('a wrong password is said at its field; the phone and the code that came ar
   const phone = newPhone()
   await ask(page, phone, 'not-the-password')
   const code = await readCode(phone)
-  await page.getByLabel('Код из СМС').fill(code)
-  await page.getByRole('button', { name: 'Сменить телефон' }).click()
+  await confirm(page, code)
   await expect(page.getByText('Текущий пароль указан неверно')).toBeVisible()
   await expect(page.getByLabel('Новый телефон')).not.toHaveValue('')
 
   await current(page).fill(password)
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-  await page.getByLabel('Код из СМС').fill(code)
-  await page.getByRole('button', { name: 'Сменить телефон' }).click()
+  await confirm(page, code)
   await expect(page.getByText('Номер изменён')).toBeVisible()
 })
 
@@ -71,8 +73,7 @@ test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, 
   await signInAs(await newWaiter())
   await page.goto('/settings/phone')
   await ask(page, other.phone)
-  await page.getByLabel('Код из СМС').fill(await readCode(other.phone))
-  await page.getByRole('button', { name: 'Сменить телефон' }).click()
+  await confirm(page, await readCode(other.phone))
   await expect(page.getByText('Этот номер уже используется')).toBeVisible()
   await expect(page.getByLabel('Новый телефон')).toHaveAttribute('aria-invalid', 'true')
 })
