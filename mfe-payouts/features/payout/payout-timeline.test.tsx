@@ -1,25 +1,13 @@
-import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
+import type { PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { acceptedPayout } from '../../money-order/testing/accepted-payout.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
 const at = '2026-11-20T10:00:00Z'
 
 function show(status: PayoutStatus, reason?: PayoutReason): string[] {
-  const payout: Payout = {
-    id: 'p1',
-    number: '100001',
-    kind: 'payout',
-    amount: 500,
-    fee: 15,
-    net: 485,
-    status,
-    ...(reason && { reason }),
-    destination: { type: 'card', title: 'Мир •• 1234' },
-    restaurant: { id: 'r', name: 'Берёзка' },
-    created_at: at,
-    timeline: [{ status, at }],
-  }
+  const payout = { ...acceptedPayout, status, ...(reason && { reason }), timeline: [{ status, at }] }
   render(<PayoutTimeline payout={payout} />)
   return screen.getAllByRole('listitem').map((step) => step.textContent)
 }
