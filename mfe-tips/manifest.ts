@@ -4,7 +4,7 @@ export const manifest = {
   name: 'mfe-tips',
   paths: ['/', '/billing'],
   routes: [
-    { path: '/', title: 'Чаевые', layout: 'main', offline: true },
+    { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true },
     { path: '/billing', title: 'Операции', layout: 'main', offline: true },
   ],
   menu: [

@@ -20,6 +20,11 @@ export type RemoteRoute = {
   /** Of the browser tab and the header. */
   title: string
   layout: LayoutName
+  /**
+   * How much of a wide window (from 1100 px) the main layout gives it: all of it, for a page that has columns or a table
+   * there. Without it the page is one column that is read and filled in easily.
+   */
+  width?: 'wide'
   /** Whoever does not meet it is taken home. */
   requires?: Requirement
   /** It opens without a network, with what the remote's `offline` names. */

@@ -8,7 +8,7 @@ import statistics from './tips-statistics.module.css'
 /** The statistics and the latest tips, as tall as they will be. */
 export function OverviewSkeleton() {
   return (
-    <div className={page.page} aria-hidden="true">
+    <div className={page.column} aria-hidden="true">
       <Panel title="За период">
         <Skeleton height={50} radius="var(--radius-control)" />
         <div>

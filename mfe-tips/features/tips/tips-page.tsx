@@ -25,17 +25,21 @@ export function Component() {
   // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
-      <QueryBoundary panel skeleton={<BalanceSkeleton />}>
-        <BalancePanel restId={restId} />
-      </QueryBoundary>
-      {restaurants > 1 && (
-        <QueryBoundary panel skeleton={<RestaurantsSkeleton count={restaurants} />}>
-          <AllRestaurants />
+      <div className={styles.column}>
+        <QueryBoundary panel skeleton={<BalanceSkeleton />}>
+          <BalancePanel restId={restId} />
         </QueryBoundary>
-      )}
-      <QueryBoundary panel skeleton={<OverviewSkeleton />}>
-        <TipsOverview restId={restId} />
-      </QueryBoundary>
+        {restaurants > 1 && (
+          <QueryBoundary panel skeleton={<RestaurantsSkeleton count={restaurants} />}>
+            <AllRestaurants />
+          </QueryBoundary>
+        )}
+      </div>
+      <div className={styles.column}>
+        <QueryBoundary panel skeleton={<OverviewSkeleton />}>
+          <TipsOverview restId={restId} />
+        </QueryBoundary>
+      </div>
     </div>
   )
 }

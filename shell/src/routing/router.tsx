@@ -18,8 +18,8 @@ const LoginPage = lazy(() => import('../login/login-page.tsx'))
 const PasswordRecoveryPage = lazy(() => import('../password-recovery/password-recovery-page.tsx'))
 const InvitationPage = lazy(() => import('../invitation/invitation-page.tsx'))
 
-/** What a route says of itself; read by the layouts (use-route-title.ts). */
-export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires'>
+/** What a route says of itself; read by the layouts (use-route-handle.ts). */
+export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'>
 
 /** The shell's own pages and those that the remotes announce in the registry. */
 export function portalRouter({ remotes }: Registry) {
@@ -65,11 +65,11 @@ function ownRoute(path: OwnPath, element: ReactNode): RouteObject {
   return { path, element, handle: titled(routes.find((route) => route.path === path)?.title ?? '') }
 }
 
-function remoteRoute(remote: string, { path, title, layout, requires }: RemoteRoute): RouteObject {
+function remoteRoute(remote: string, { path, title, layout, requires, width }: RemoteRoute): RouteObject {
   const page = <RemotePage key={path} remote={remote} path={path} />
   return {
     path,
-    handle: { title, ...(requires && { requires }) } satisfies RouteHandle,
+    handle: { title, ...(requires && { requires }), ...(width && { width }) } satisfies RouteHandle,
     element: layout === 'main' ? <Requires requirement={requires}>{page}</Requires> : page,
   }
 }

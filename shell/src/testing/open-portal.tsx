@@ -18,7 +18,7 @@ const manifest = {
   name: 'mfe-test',
   paths: ['/'],
   routes: [
-    { path: '/', title: 'Чаевые', layout: 'main' },
+    { path: '/', title: 'Чаевые', layout: 'main', width: 'wide' },
     { path: '/billing', title: 'Операции', layout: 'main' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
     { path: '/closed', title: 'Закрыто', layout: 'main', requires: 'default-employee' },

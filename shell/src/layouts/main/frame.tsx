@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import styles from './frame.module.css'
 
 type FrameProps = {
@@ -8,7 +9,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The places of the main layout, the same while loading, failing and running. */
+/** The places of the main layout, as wide as the route says, and the same while loading, failing and running. */
 export function Frame({ menu, header, children }: FrameProps) {
   return (
     <div className={styles.frame}>
@@ -17,7 +18,7 @@ export function Frame({ menu, header, children }: FrameProps) {
       </a>
       <aside className={styles.menu}>{menu}</aside>
       <header className={styles.header}>{header}</header>
-      <main className={styles.content} id="content" tabIndex={-1}>
+      <main className={styles.content} id="content" data-width={useRouteHandle()?.width} tabIndex={-1}>
         {children}
       </main>
     </div>

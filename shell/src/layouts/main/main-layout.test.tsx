@@ -1,6 +1,7 @@
 import { getSessionBootstrap } from '@portal/shared/contracts/session'
 import { answer } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { anna, balanceOf, berezka, closePortal, mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
 
@@ -10,6 +11,30 @@ vi.mock('../../remotes/load-page.ts', () => ({
 }))
 
 afterEach(closePortal)
+
+test('a wide route has the wide frame while it loads and when it is there; another route has the narrow one', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  const bootstrap = {
+    user: anna,
+    employees: [berezka],
+    balance: { total: balanceOf(1000), by_restaurant: { r1: balanceOf(1000) } },
+    live_seq: 0,
+    ends_at: '2099-01-01T00:00:00Z',
+  }
+  answer(getSessionBootstrap, async () => {
+    await loaded
+    return bootstrap
+  })
+  openPortal('/')
+  expect(await screen.findByRole('main')).toHaveAttribute('data-width', 'wide')
+  load()
+  await screen.findByText('Страница /')
+  expect(screen.getByRole('main')).toHaveAttribute('data-width', 'wide')
+
+  await userEvent.click(screen.getByRole('link', { name: 'Операции' }))
+  await screen.findByText('Страница /billing')
+  expect(screen.getByRole('main')).not.toHaveAttribute('data-width')
+})
 
 test('shows loading until employees and balance are there, then the first employee’s portal', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
