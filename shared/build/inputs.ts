@@ -6,10 +6,13 @@ import { repository } from './paths.ts'
 const sources = '**/*.{ts,tsx,css,json}'
 const unread = ['node_modules', '.types', 'dist', 'testing', 'gallery', 'server']
 
+/** Dependencies, and the browsers that are built for. */
+const ofAllBuilds = ['pnpm-lock.yaml', '.browserslistrc']
+
 /** Of what makes the bundles: a bundler's cache of another version is not used. */
 export function buildToolsVersion(): string {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).sort()
-  return hashOf([...files.map((file) => join('shared/build', file)), 'pnpm-lock.yaml'])
+  return hashOf([...files.map((file) => join('shared/build', file)), ...ofAllBuilds])
 }
 
 /** Version of a build: a hash of all that it is made of, known before it is made. */
@@ -30,7 +33,7 @@ function inputFiles(name: string): string[] {
     ),
   )
   // How a build is released is no part of it.
-  return [...files.filter((file) => !file.startsWith('shared/release/')).sort(), 'pnpm-lock.yaml']
+  return [...files.filter((file) => !file.startsWith('shared/release/')).sort(), ...ofAllBuilds]
 }
 
 /** Folders are asked about too, so that they are not walked. */

@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
+import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { buildToolsVersion } from './inputs.ts'
@@ -121,7 +122,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
   return {
     name,
     mode: target.mode,
-    target: ['web', 'es2022'],
+    target: ['web', `browserslist:${floorFile}`],
     context: packageFolder,
     devtool: production ? false : 'cheap-module-source-map',
     output: {
@@ -174,21 +175,9 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       ),
     ],
     optimization: {
-      minimizer: [
-        new MinimizerPlugin({
-          test: /\.js$/,
-          minify: MinimizerPlugin.swcMinify,
-          minimizerOptions: { ecma: 2022, compress: { passes: 2 }, format: { comments: false } },
-          extractComments: false,
-          parallel: false,
-        }),
-        new MinimizerPlugin({
-          test: /\.css$/,
-          minify: MinimizerPlugin.lightningCssMinify,
-          minimizerOptions: {},
-          parallel: false,
-        }),
-      ],
+      // Also in development: there too the sheets are made for the oldest browsers.
+      minimize: true,
+      minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
     },
     cache: {
       type: 'filesystem',
@@ -202,6 +191,25 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
   }
 }
 
+function scriptMinimizer() {
+  return new MinimizerPlugin({
+    test: /\.js$/,
+    minify: MinimizerPlugin.swcMinify,
+    minimizerOptions: { ecma: ecmaVersion, compress: { passes: 2 }, format: { comments: false } },
+    extractComments: false,
+    parallel: false,
+  })
+}
+
+function sheetMinimizer(production: boolean) {
+  return new MinimizerPlugin({
+    test: /\.css$/,
+    minify: MinimizerPlugin.lightningCssMinify,
+    minimizerOptions: { targets: cssTargets, minify: production },
+    parallel: false,
+  })
+}
+
 /** The router names its development build for every condition; the other one is beside it. */
 function productionRouter(): Record<string, string> {
   const development = createRequire(require.resolve('react-router-dom')).resolve('react-router')
@@ -211,9 +219,9 @@ function productionRouter(): Record<string, string> {
 
 function swc(production: boolean) {
   return {
+    env: { targets: scriptTargets },
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
-      target: 'es2022',
       // One JSX runtime in both modes: it is shared.
       transform: { react: { runtime: 'automatic', refresh: !production } },
     },

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'lightningcss'
+import { expect, test } from 'vitest'
+import { browserFloor, cssTargets } from './browser-floor.ts'
+import { repository } from './paths.ts'
+
+test('the floor is the oldest version of each browser that .browserslistrc names', () => {
+  expect(browserFloor).toEqual({
+    chrome: '109',
+    and_chr: '109',
+    android: '109',
+    edge: '109',
+    safari: '16.4',
+    ios_saf: '16.4',
+    firefox: '115',
+    and_ff: '115',
+    samsung: '21',
+  })
+})
+
+test('compiles light-dark(), which no browser of the floor knows, for each way to a theme', () => {
+  const code = readFileSync(join(repository, 'shared/ui/tokens.css'))
+  const sheet = transform({ filename: 'tokens.css', code, targets: cssTargets, minify: true }).code.toString()
+  expect(sheet).not.toContain('light-dark(')
+  const isLight = '--lightningcss-light:initial;--lightningcss-dark: ;'
+  const isDark = '--lightningcss-light: ;--lightningcss-dark:initial;'
+  expect(sheet).toContain(`:root{${isLight}color-scheme:light dark;`)
+  expect(sheet).toContain(`@media (prefers-color-scheme:dark){:root{${isDark.slice(0, -1)}}}`)
+  expect(sheet).toContain(`:root[data-theme=light]{${isLight}color-scheme:light}`)
+  expect(sheet).toContain(`:root[data-theme=dark]{${isDark}color-scheme:dark}`)
+})
