@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { findLayoutProblems, serveWideFont } from '../screens/layout-problems.ts'
 import { routesOfManifests } from '../screens/routes.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
@@ -17,6 +18,7 @@ for (const screen of screens) {
   }) => {
     // What the table refuses, and what Playwright says of the blocked worker.
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
+    await serveWideFont(page)
     await show(page, screen)
     if (isMobile) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -24,6 +26,7 @@ for (const screen of screens) {
         await expectPicture(page, `360-${colorScheme}`, screen.name)
         await expectAccessible(page)
       }
+      expect(await findLayoutProblems(page)).toEqual([])
     } else {
       for (const width of screen.wide) {
         await page.setViewportSize({ width, height: 800 })
