@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { installFromDebian } from './debian.ts'
 import { root } from './step.ts'
 
-const ofTheSystem = [
+const systemBrowsers = [
   // Chromium without a window of its own: the same engine in half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -16,41 +16,65 @@ const ofTheSystem = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** A Chromium that starts: the system's, else Playwright's own, else Debian's package. @throws when there is none */
+/**
+ * Returns the path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else Debian's package, else
+ * Playwright's download, which is last because many machines cannot reach it. It becomes CHROMIUM_PATH for what this
+ * process starts. @throws Error when there is none
+ */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (!starts(given)) throw new Error(`CHROMIUM_PATH: ${given} does not start`)
-    return given
+  if (given && !starts(given)) throw new Error(`CHROMIUM_PATH: ${given} does not start`)
+  const found = given || installedBrowser() || debianBrowser() || downloadedBrowser()
+  if (!found) {
+    throw new Error(
+      'No Chromium was found, and none could be installed or downloaded: install Chromium or Chrome, or set CHROMIUM_PATH',
+    )
   }
-  const found = ofTheSystem.find(starts) ?? playwrightsOwn() ?? debians()
-  if (!found) throw new Error('No Chromium was found or could be installed; set CHROMIUM_PATH')
+  process.env.CHROMIUM_PATH = found
   return found
 }
 
-function starts(path: string): boolean {
-  return existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore' }).status === 0
+function installedBrowser(): string | undefined {
+  return [...playwrightBrowsers(), ...systemBrowsers].find(starts)
 }
 
-function playwrightsOwn(): string | undefined {
-  const cwd = join(root, 'e2e')
-  say('Downloading a Chromium…')
-  spawnSync(join(cwd, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
-    cwd,
-    stdio: 'ignore',
-    timeout: 600_000,
-  })
+function debianBrowser(): string | undefined {
+  installFromDebian('chromium-headless-shell')
+  return systemBrowsers.find(starts)
+}
+
+function downloadedBrowser(): string | undefined {
+  if (!isReachable('https://cdn.playwright.dev')) return undefined
+  process.stderr.write('Downloading a Chromium…\n')
+  spawnSync(playwright, ['install', '--only-shell', 'chromium'], { cwd, stdio: 'ignore', timeout: 600_000 })
+  return playwrightBrowsers().find(starts)
+}
+
+const cwd = join(root, 'e2e')
+const playwright = join(cwd, 'node_modules/.bin/playwright')
+
+/** What Playwright has downloaded before, for this project or another; the shell without a window first. */
+function playwrightBrowsers(): string[] {
   const program = "import { chromium } from 'playwright'; process.stdout.write(chromium.executablePath())"
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd, encoding: 'utf8' })
-  // It may lack libraries of the system.
-  return starts(stdout) ? stdout : undefined
+  // …/ms-playwright/chromium-1255/chrome-linux64/chrome
+  const downloads = dirname(dirname(dirname(stdout)))
+  const shells = globSync('chromium_headless_shell-*/*/{chrome-headless-shell,headless_shell}', { cwd: downloads })
+  const newestFirst = shells.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return [...newestFirst.map((path) => join(downloads, path)), stdout]
 }
 
-function debians(): string | undefined {
-  installFromDebian('chromium-headless-shell')
-  return ofTheSystem.find(starts)
+/** Opens a page: a program may print its version, and yet lack a library of the system or the right to start. */
+function starts(path: string): boolean {
+  if (!existsSync(path)) return false
+  const args = ['--no-sandbox', '--disable-gpu', '--headless', '--dump-dom', 'data:text/html,<title>It starts</title>']
+  const { stdout, status } = spawnSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return status === 0 && stdout.includes('It starts')
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** A machine without a way out learns so at once, where the download itself would try for minutes. */
+function isReachable(address: string): boolean {
+  const program = `await fetch('${address}', { method: 'HEAD', signal: AbortSignal.timeout(5_000) })`
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1' }
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { env, stdio: 'ignore' }).status === 0
 }

@@ -1,18 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 
-/** Asked by Debian before it starts a service that was installed; 101: do not. */
-const servicePolicy = '/usr/sbin/policy-rc.d'
+/**
+ * One at a time on a machine: two clones may be tested at once. No service of a package starts: policy-rc.d is asked by
+ * Debian before it starts one, and 101 forbids it. The lists of packages are fetched only where those that are there do
+ * not do.
+ */
+const script = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  trap 'exit 1' INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+fi
+install() { apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"; }
+install "$@" || { apt-get -o DPkg::Lock::Timeout=600 update && install "$@"; }
+`
 
 /** Installs packages and starts none of their services. Does nothing where there is no Debian or no right to do so. */
 export function installFromDebian(...packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  process.stdout.write(`Installing Debian’s ${packages.join(' and ')}…\n`)
-  const hasPolicy = existsSync(servicePolicy)
-  if (!hasPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  process.stderr.write(`Installing Debian’s ${packages.join(' and ')}…\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    spawnSync('apt-get', args, { env, stdio: 'ignore' })
-  }
-  if (!hasPolicy) rmSync(servicePolicy)
+  const args = ['/tmp/portal-apt.lock', 'sh', '-c', script, 'sh', ...packages]
+  const { status, stderr } = spawnSync('flock', args, { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status !== 0) process.stderr.write(stderr)
 }

@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from '../.ci/browser.ts'
 import { untilReady } from './fixtures/portal-process.ts'
 
 const repository = join(import.meta.dirname, '..')
 
 /** One real portal for the run, with a database of its own; what it is reached by goes to the tests in the environment. */
 export default async function startPortal(): Promise<() => Promise<void>> {
+  findBrowser()
   const data = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const serviceToken = randomBytes(24).toString('base64url')
   const portal = spawn(process.execPath, ['shell/server/start.ts'], {

@@ -4,6 +4,7 @@ import { freePort } from './fixtures/portal-process.ts'
 // Workers read this file again and must get the same address.
 process.env.E2E_PORT ??= String(await freePort())
 
+// The global setup finds it, before workers read this file.
 const chromium = process.env.CHROMIUM_PATH
 
 export default defineConfig({
@@ -15,10 +16,11 @@ export default defineConfig({
   retries: 0,
   // Each test has people and money of its own.
   workers: 2,
-  timeout: 60_000,
-  globalTimeout: 20 * 60_000,
+  // Limits for what never comes: tests wait for events, and a slow machine takes longer.
+  timeout: 300_000,
+  globalTimeout: 4 * 3_600_000,
   expect: {
-    timeout: 10_000,
+    timeout: 45_000,
     // A shade that no eye tells, and some pixels of round edges: what differs from one Chromium to the next.
     toHaveScreenshot: { pathTemplate: 'snapshots/{arg}{ext}', threshold: 0.05, maxDiffPixels: 40 },
   },

@@ -1,7 +1,11 @@
+import { findBrowser } from '../../.ci/browser.ts'
+import { findServers } from '../../.ci/servers.ts'
 import { runToEnd } from './process.ts'
 import { repository } from './stack.ts'
 
-/** What the portal servers serve; nothing to do where it is built already. */
+/** What the tests run on, and what the portal servers serve; nothing to do where it is built already. */
 export default async function build(): Promise<void> {
+  findBrowser()
+  Object.assign(process.env, findServers())
   await runToEnd(process.execPath, ['shared/build/build-all.ts'], { cwd: repository })
 }

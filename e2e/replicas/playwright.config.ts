@@ -10,9 +10,6 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/replicas',
   globalSetup: './build.ts',
-  // Seconds each, where nothing else runs; they start and end many processes.
-  timeout: 120_000,
-  globalTimeout: 10 * 60_000,
   // They end and start the servers of one stack: one after the other.
   workers: 1,
   fullyParallel: false,
