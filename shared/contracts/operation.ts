@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Day } from './day.ts'
 import { endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
@@ -30,8 +31,8 @@ export type Operation = z.infer<typeof Operation>
 export const OperationFilter = z.object({
   type: z.optional(z.enum(['tip', 'payout', 'transfer'])),
   /** Days in the restaurant's time zone, both included: `2026-11-20`. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(Day),
+  to: z.optional(Day),
   restId: z.optional(z.string()),
 })
 export type OperationFilter = z.infer<typeof OperationFilter>

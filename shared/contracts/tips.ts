@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { Day } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
+import { comparisons } from './period.ts'
 
 const TipsPeriod = z.object({
   from: z.iso.date(),
@@ -14,7 +16,7 @@ const TipsPeriod = z.object({
 export const TipsStats = z.extend(TipsPeriod, {
   /** Average of a day of the period, rubles. */
   average_day: Rubles,
-  /** The period of the same length just before. */
+  /** What it is compared with: at most as many days, none of them of the period. */
   previous: TipsPeriod,
 })
 export type TipsStats = z.infer<typeof TipsStats>
@@ -22,9 +24,18 @@ export type TipsStats = z.infer<typeof TipsStats>
 export const getTipsStats = endpoint({
   method: 'GET',
   path: '/user/tips/stats',
-  summary: 'Tips by day, with the previous period; at most 366 days',
+  summary: 'Tips by day, with the period that they are compared with; at most 366 days',
   access: 'user',
-  query: z.object({ restId: z.string(), from: z.iso.date(), to: z.iso.date() }),
+  query: z.object({
+    restId: z.string(),
+    from: Day,
+    to: Day,
+    /**
+     * The previous period: as many `days` just before, or the same days of the `week` or `month` before. Without it the
+     * same days for a period that begins with a week or a month and stays in it, else as many days.
+     */
+    compare: z.optional(z.enum(comparisons)),
+  }),
   response: TipsStats,
 })
 

@@ -1,6 +1,6 @@
 import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addDays, dayOf, formatDay, formatMoment, formatTime, isDay, timeZoneName } from './date.ts'
+import { dayOf, formatDay, formatMoment, formatTime, isDay, timeZoneName } from './date.ts'
 
 beforeEach(() => {
   // 21 November in Moscow, still the 20th in UTC.
@@ -47,15 +47,6 @@ test('of a restaurant in another time zone, its own', () => {
 test('a moment, and its time alone', () => {
   expect(formatTime('2026-11-20T21:04:00Z')).toBe('00:04')
   expect(formatMoment('2026-11-20T12:04:00+03:00')).toBe('20.11.2026, 12:04')
-})
-
-test.each([
-  ['2026-11-30', 1, '2026-12-01'],
-  ['2027-01-01', -1, '2026-12-31'],
-  // Clocks change elsewhere on these days.
-  ['2026-03-28', 2, '2026-03-30'],
-])('addDays: %s, %d → %s', (day, days, then) => {
-  expect(addDays(day, days)).toBe(then)
 })
 
 test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20261120', '2026-11-20T00:00', 'yesterday', '', null])(

@@ -1,6 +1,5 @@
+import { addDays } from '@portal/shared/contracts/period'
 import { shownTimeZone } from '@portal/shared/session/store'
-
-const msPerDay = 86_400_000
 
 // The browser's own calendar: a date library for the same four texts weighs 5 kB in every remote.
 const formatsOf = (timeZone: string) => ({
@@ -25,11 +24,6 @@ function reversed(day: string, from: string, to: string): string {
 /** The restaurant's day of a moment: `2026-11-20`. */
 export function dayOf(moment: string | Date = new Date()): string {
   return reversed(formats().date.format(new Date(moment)), '.', '-')
-}
-
-/** `2026-11-30` and 1 → `2026-12-01`. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
 }
 
 /** `2026-11-20` → «Сегодня», «Вчера» or `20.11.2026`. */

@@ -1,4 +1,5 @@
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import { previousOf } from '@portal/shared/contracts/period'
+import { getTipsStats, type TipsStats } from '@portal/shared/contracts/tips'
 
 const msPerDay = 86_400_000
 
@@ -18,10 +19,11 @@ function periodOf(start: number, end: number): TipsStats['previous'] {
   return { from: tipsOn(start).date, to: tipsOn(end).date, total: sum('amount'), count: sum('count'), days }
 }
 
-/** Tips of the days that are asked for, and of as many before. */
-export function statsOf({ query: { from = '', to = '' } }: { query: Record<string, string> }): TipsStats {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  const period = periodOf(start, end)
-  const previous = periodOf(start - (end - start) - msPerDay, start - msPerDay)
+/** Tips of the days that are asked for, and of those that they are compared with. */
+export function statsOf({ query }: { query: Record<string, string> }): TipsStats {
+  const { from, to, compare = 'days' } = getTipsStats.query.parse(query)
+  const before = previousOf({ from, to }, compare)
+  const period = periodOf(Date.parse(from), Date.parse(to))
+  const previous = periodOf(Date.parse(before.from), Date.parse(before.to))
   return { ...period, average_day: Math.round(period.total / period.days.length), previous }
 }

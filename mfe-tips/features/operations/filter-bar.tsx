@@ -1,6 +1,7 @@
+import type { DayRange } from '@portal/shared/contracts/period'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
-import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
+import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
 import { CsvExport } from './csv-export.tsx'
 import styles from './filter-bar.module.css'

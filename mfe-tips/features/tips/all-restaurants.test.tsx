@@ -38,8 +38,8 @@ test('the total, and each restaurant with its bank, balance and average', async 
   const overview = screen.getByRole('region', { name: 'Все рестораны' })
   const rows = within(overview).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent?.replaceAll('\u00A0', ' '))).toEqual([
-    'Берёзка1 000 ₽Т-Банк, выбрансредние 100 ₽',
-    'Старый мост2 500 ₽Альфа-Банксредние 250 ₽',
+    'Берёзка1 000 ₽Т-Банк, выбранв среднем 100 ₽',
+    'Старый мост2 500 ₽Альфа-Банкв среднем 250 ₽',
   ])
   expect(overview).toHaveTextContent('Всего доступно 3 500 ₽')
 })

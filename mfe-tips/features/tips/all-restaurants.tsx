@@ -57,7 +57,7 @@ function Restaurant({ employee }: { employee: Employee }) {
             {isCurrent && <span className="visually-hidden">, выбран</span>}
           </span>
           <span>
-            средние <Amount rubles={data.avg_sum} size="text" />
+            в среднем <Amount rubles={data.avg_sum} size="text" />
           </span>
         </span>
       }

@@ -1,7 +1,7 @@
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import type { PointerEvent } from 'react'
 import styles from './chart-drawing.module.css'
-import { apart, barAt, barBox, type Chart, formatAxis, tickedBars } from './chart-geometry.ts'
+import { apart, barAt, barBox, type Chart, formatAxis, tickedDays } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
 
 const height = 192
@@ -20,16 +20,19 @@ type ChartDrawingProps = {
  * Widths are percents and heights are pixels, so that the drawing fills any width without distorting its text.
  * Decoration for assistive technology: the picker and the table beside it say the same.
  */
-export function ChartDrawing({ chart: { bars: given, average, grid }, picked, onPick }: ChartDrawingProps) {
+export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, picked, onPick }: ChartDrawingProps) {
   const hidden = useHiddenAmounts()
-  const bars = given.length === 1 ? given.flatMap(apart) : given
+  const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given
+  const days = [...bars.map(({ to }) => to), ...ahead]
+  const places = days.length
   const y = (rubles: number) => bottom - ((bottom - top) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
-  const [mostTicks, tickAnchor] = bars.length <= 7 ? [7, 'middle' as const] : [4, 'end' as const]
+  const [mostTicks, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [4, 'end' as const]
 
   function pickUnderPointer({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    onPick?.(barAt((clientX - left) / width, bars.length))
+    const place = barAt((clientX - left) / width, places)
+    onPick?.(place < bars.length ? place : null)
   }
 
   return (
@@ -51,21 +54,21 @@ export function ChartDrawing({ chart: { bars: given, average, grid }, picked, on
       ))}
       {bars.map((bar, index) => (
         <g key={bar.from}>
-          {index === picked && <Column {...barBox(index, bars.length, 1)} top={0} className={styles.picked} />}
-          <Column {...barBox(index, bars.length, 0.76)} top={y(bar.previous)} className={styles.previous} />
-          <Column {...barBox(index, bars.length, 0.44)} top={y(bar.amount)} className={styles.current} />
+          {index === picked && <Column {...barBox(index, places, 1)} top={0} className={styles.picked} />}
+          <Column {...barBox(index, places, 0.76)} top={y(bar.previous)} className={styles.previous} />
+          <Column {...barBox(index, places, 0.44)} top={y(bar.amount)} className={styles.current} />
         </g>
       ))}
       {given.length > 1 && <line className={styles.average} x2="100%" y1={y(average)} y2={y(average)} />}
-      {tickedBars(bars, mostTicks).map(({ bar, index }) => (
+      {tickedDays(days, mostTicks).map(({ day, index }) => (
         <text
-          key={bar.from}
+          key={day}
           className={styles.label}
-          x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / bars.length}%`}
+          x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / places}%`}
           y={height - 6}
           textAnchor={tickAnchor}
         >
-          {formatTick(bar, bars.length)}
+          {formatTick(day, places)}
         </text>
       ))}
     </svg>

@@ -1,7 +1,7 @@
+import { addDays } from '@portal/shared/contracts/period'
 import type { TipsStats } from '@portal/shared/contracts/tips'
-import { addDays } from '@portal/shared/format/date'
 import { describe, expect, test } from 'vitest'
-import { apart, barAt, barBox, chartOf, formatAxis, gridOf, tickedBars } from './chart-geometry.ts'
+import { apart, barAt, barBox, chartOf, formatAxis, gridOf, tickedDays } from './chart-geometry.ts'
 
 /** `amounts` by day until 2026-11-20, `before` on each day of the previous period. */
 function statsOf(amounts: number[], before = 0): TipsStats {
@@ -52,6 +52,23 @@ describe('chartOf', () => {
     expect(average).toBe(70)
   })
 
+  test('a week on its Monday: one bar, and a place for each day to come', () => {
+    const { bars, ahead } = chartOf(statsOf([100], 80), 7)
+    expect(bars).toHaveLength(1)
+    expect(ahead).toEqual(['21', '22', '23', '24', '25', '26'].map((day) => `2026-11-${day}`))
+    expect(chartOf(statsOf(Array(20).fill(10)), 7).ahead).toEqual([])
+  })
+
+  test('a month after a shorter one: its last days have none beside them', () => {
+    const stats = statsOf([10, 20, 30], 5)
+    const { bars } = chartOf({ ...stats, previous: { ...stats.previous, days: stats.previous.days.slice(0, 2) } })
+    expect(bars.map(({ previous, previousDays }) => [previous, previousDays?.to])).toEqual([
+      [5, '2026-11-15'],
+      [5, '2026-11-16'],
+      [0, undefined],
+    ])
+  })
+
   test('the previous period fits in too', () => {
     expect(chartOf(statsOf([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
   })
@@ -75,13 +92,13 @@ test.each([
 })
 
 test('the last bar always carries its date', () => {
-  const { bars } = chartOf(statsOf(Array(30).fill(10)))
-  expect(tickedBars(bars, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
-  expect(tickedBars(bars.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])
+  const days = Array.from({ length: 30 }, (_, index) => addDays('2026-11-01', index))
+  expect(tickedDays(days, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
+  expect(tickedDays(days.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])
 })
 
 test('a lone day and the day before it: one column each', () => {
-  const day = { from: '2026-11-01', to: '2026-11-01', amount: 500, count: 2, previous: 300 }
+  const day = { from: '2026-11-01', to: '2026-11-01', amount: 500, count: 2, previous: 300, previousDays: null }
   expect(apart(day).map(({ to, amount, previous }) => [to, amount, previous])).toEqual([
     ['2026-10-31', 0, 300],
     ['2026-11-01', 500, 0],

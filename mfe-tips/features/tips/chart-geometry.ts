@@ -1,18 +1,20 @@
+import { addDays, type DayRange } from '@portal/shared/contracts/period'
 import type { TipsStats } from '@portal/shared/contracts/tips'
-import { addDays } from '@portal/shared/format/date'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
-export type Bar = {
-  from: string
-  to: string
+export type Bar = DayRange & {
   amount: number
   count: number
   /** The same days of the previous period. */
   previous: number
+  /** Which days those are; none where the month before is shorter. */
+  previousDays: DayRange | null
 }
 
 export type Chart = {
   bars: Bar[]
+  /** Days of the week that are yet to come: they have their place and no bar. */
+  ahead: string[]
   daysPerBar: number
   /** Average of a bar's days, rubles. */
   average: number
@@ -23,25 +25,33 @@ export type Chart = {
 /** On a phone a bar thinner than 4 px cannot be hit or told from its neighbour. */
 const mostBars = 62
 
-/** Rubles → what is drawn. Days are paired with those of the previous period by their place in it. */
-export function chartOf(stats: TipsStats): Chart {
+/**
+ * Rubles → what is drawn. Days are paired with those of the previous period by their place in it. There is place for as
+ * many days as `leastDays`.
+ */
+export function chartOf(stats: TipsStats, leastDays = 1): Chart {
   const daysPerBar = stats.days.length > mostBars ? 7 : 1
   const bars: Bar[] = []
   // From the end, so that the bar that may lack days is the oldest one.
   for (let end = stats.days.length; end > 0; end -= daysPerBar) {
     const start = Math.max(0, end - daysPerBar)
     const days = stats.days.slice(start, end)
+    const before = stats.previous.days.slice(start, end)
+    const [firstBefore, lastBefore] = [before[0], before.at(-1)]
     bars.unshift({
       from: days[0]?.date ?? stats.from,
       to: days.at(-1)?.date ?? stats.to,
       amount: sum(days, 'amount'),
       count: sum(days, 'count'),
-      previous: sum(stats.previous.days.slice(start, end), 'amount'),
+      previous: sum(before, 'amount'),
+      previousDays: firstBefore && lastBefore ? { from: firstBefore.date, to: lastBefore.date } : null,
     })
   }
+  const lacking = Math.max(0, leastDays - stats.days.length)
+  const ahead = Array.from({ length: lacking }, (_, index) => addDays(stats.to, index + 1))
   const average = stats.average_day * daysPerBar
   const highest = Math.max(average, ...bars.map((bar) => Math.max(bar.amount, bar.previous)))
-  return { bars, daysPerBar, average, grid: gridOf(highest) }
+  return { bars, ahead, daysPerBar, average, grid: gridOf(highest) }
 }
 
 type Day = TipsStats['days'][number]
@@ -60,13 +70,13 @@ export function gridOf(highest: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }
 
-/** Which bars carry a date below them: the last one always, and as many before it as fit. */
-export function tickedBars(bars: readonly Bar[], most: number): { bar: Bar; index: number }[] {
-  const every = Math.ceil(bars.length / most)
-  return bars.map((bar, index) => ({ bar, index })).filter(({ index }) => (bars.length - 1 - index) % every === 0)
+/** Which days carry a date below them: the last one always, and as many before it as fit. */
+export function tickedDays(days: readonly string[], most: number): { day: string; index: number }[] {
+  const every = Math.ceil(days.length / most)
+  return days.map((day, index) => ({ day, index })).filter(({ index }) => (days.length - 1 - index) % every === 0)
 }
 
-/** `0.42` of the chart's width → the bar under the pointer. */
+/** `0.42` of the chart's width → the place under the pointer. */
 export function barAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }
@@ -81,7 +91,7 @@ export function formatAxis(rubles: number): string {
 export function apart(bar: Bar): Bar[] {
   const dayBefore = addDays(bar.from, -1)
   return [
-    { from: dayBefore, to: dayBefore, amount: 0, count: 0, previous: bar.previous },
+    { ...bar, from: dayBefore, to: dayBefore, amount: 0, count: 0 },
     { ...bar, previous: 0 },
   ]
 }

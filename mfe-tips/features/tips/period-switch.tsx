@@ -1,8 +1,9 @@
+import type { DayRange } from '@portal/shared/contracts/period'
 import { IconButton } from '@portal/shared/ui/button'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { Segmented } from '@portal/shared/ui/segmented'
 import { useState } from 'react'
-import { type DayRange, type Period, periodSearch } from './period.ts'
+import { type Period, periodSearch } from './period.ts'
 import styles from './period-switch.module.css'
 
 type PeriodSwitchProps = { period: Period; onChange: (search: Record<string, string>) => void }

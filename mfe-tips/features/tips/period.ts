@@ -1,35 +1,35 @@
-import { addDays, dayOf, isDay } from '@portal/shared/format/date'
+import {
+  addDays,
+  type Comparison,
+  comparisonOf,
+  countDays,
+  type DayRange,
+  periodUntil,
+} from '@portal/shared/contracts/period'
+import { dayOf, isDay } from '@portal/shared/format/date'
 
-/** Days of the restaurant, both included: `2026-11-20`. */
-export type DayRange = { from: string; to: string }
-
-export type Period = { name: 'today' | 'week' | 'month' | 'custom' } & DayRange
+export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange
 
 /** As many days as the API answers for. */
 const longestRange = 366
-const msPerDay = 86_400_000
-
-/** Both ends counted: `2026-11-20`–`2026-11-20` → 1. */
-export function countDays({ from, to }: DayRange): number {
-  return (Date.parse(to) - Date.parse(from)) / msPerDay + 1
-}
 
 /**
- * The period of `?period=month` or `?from=2026-11-01&to=2026-11-20`; whatever is not one is the week.
- * A week and a month are the last 7 and 30 days: compared with as many days before them, a Monday is not «worse than
- * last week» only because it has just begun.
+ * The period of `?period=month` or `?from=2026-11-01&to=2026-11-20`; whatever is not one is the week. A week begins on
+ * Monday and a month on the 1st, here as in the calendar; both end today. Days that somebody has chosen and that are one
+ * of these periods are that period.
  */
 export function periodOf(search: URLSearchParams, today = dayOf()): Period {
+  const named: Period[] = [
+    { name: 'today', compare: 'days', from: today, to: today },
+    { name: 'week', compare: 'week', ...periodUntil(today, 'week') },
+    { name: 'month', compare: 'month', ...periodUntil(today, 'month') },
+  ]
   const custom = customRange(search, today)
-  if (custom) return { name: 'custom', ...custom }
-  switch (search.get('period')) {
-    case 'today':
-      return { name: 'today', from: today, to: today }
-    case 'month':
-      return { name: 'month', from: addDays(today, -29), to: today }
-    default:
-      return { name: 'week', from: addDays(today, -6), to: today }
-  }
+  const found = named.find(({ name, from, to }) =>
+    custom ? custom.from === from && custom.to === to : name === (search.get('period') ?? 'week'),
+  )
+  if (found) return found
+  return custom ? { name: 'custom', compare: comparisonOf(custom), ...custom } : (named[1] as Period)
 }
 
 /** What `periodOf` reads back. */

@@ -7,17 +7,18 @@ import { type Bar, chartOf } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
-import { aroundAmount, howLongBefore, previousName } from './wording.ts'
+import { aroundAmount, currentNames, formatPreviousDays, previousName } from './wording.ts'
 
 /** Tips by day. Pointer, touch or arrow keys pick a day, which is then read out above the bars. */
 export function TipsChart({ stats, period }: { stats: TipsStats; period: Period }) {
-  const chart = chartOf(stats)
+  // A week has its seven days from Monday on, and a month that has just begun is no wall of one bar.
+  const chart = chartOf(stats, period.name === 'week' || period.name === 'month' ? 7 : 1)
   const [picked, setPicked] = useState<number | null>(null)
   const last = chart.bars.length - 1
   const several = last > 0
   const best = chart.bars.reduce((a, b) => (b.amount > a.amount ? b : a))
   const shown = chart.bars[picked ?? last] ?? best
-  const before = previousName(period)
+  const before = previousName(period, stats.previous)
   const hidden = useHiddenAmounts()
 
   return (
@@ -35,9 +36,11 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
             <span>
               <Readout bar={shown} />
             </span>
-            <span className={styles.before}>
-              {howLongBefore(period)} — <Amount rubles={shown.previous} size="text" />
-            </span>
+            {shown.previousDays && (
+              <span className={styles.before}>
+                {formatPreviousDays(period, shown.previousDays)} — <Amount rubles={shown.previous} size="text" />
+              </span>
+            )}
           </>
         )}
       </p>
@@ -60,7 +63,7 @@ export function TipsChart({ stats, period }: { stats: TipsStats; period: Period 
         <ChartDrawing chart={chart} picked={picked} onPick={several ? setPicked : null} />
       </div>
       <ul className={styles.legend}>
-        <li data-series="current">{period.name === 'today' ? 'сегодня' : 'этот период'}</li>
+        <li data-series="current">{currentNames[period.name]}</li>
         <li data-series="previous">{before}</li>
         {several && (
           <li data-series="average">

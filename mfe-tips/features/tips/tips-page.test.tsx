@@ -1,17 +1,17 @@
 import { type Balance, getBalance } from '@portal/shared/contracts/balance'
 import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { addDays, countDays, type DayRange, previousOf } from '@portal/shared/contracts/period'
 import { getTipsStats, type TipsStats } from '@portal/shared/contracts/tips'
-import { addDays, dayOf } from '@portal/shared/format/date'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { countDays } from './period.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from './tips-page.tsx'
 
-const today = dayOf()
+// A Friday evening at the restaurant.
+const now = new Date('2026-11-20T19:40:00+03:00')
 
 const balance: Balance = { avg_sum: 320, balance: 12_500.5, pending: 0, updated_at: '2026-11-20T10:00:00Z' }
 
@@ -25,22 +25,29 @@ function tipOf(id: number, more: Partial<Operation> = {}): Operation {
     status: 'completed',
     title: 'Чаевые',
     restaurant: { id: 'berezka', name: 'Берёзка' },
-    created_at: new Date().toISOString(),
+    created_at: now.toISOString(),
     ...more,
   }
 }
 
-/** The same amount on each day of the period, and on each day of the one before. */
-function statsOf({ from = '', to = '' }: Record<string, string>, perDay: number, perDayBefore = 0): TipsStats {
-  const length = countDays({ from, to })
-  const period = (first: string, amount: number) => ({
-    from: first,
-    to: addDays(first, length - 1),
-    total: amount * length,
-    count: amount ? length : 0,
-    days: Array.from({ length }, (_, day) => ({ date: addDays(first, day), amount, count: amount ? 1 : 0 })),
-  })
-  return { ...period(from, perDay), average_day: perDay, previous: period(addDays(from, -length), perDayBefore) }
+/** The same amount on each day of the period, and on each day of the one that it is compared with. */
+function statsOf(query: Record<string, string>, perDay: number, perDayBefore = 0): TipsStats {
+  const { compare = 'days', ...range } = getTipsStats.query.parse(query)
+  const figuresOf = ({ from, to }: DayRange, amount: number) => {
+    const length = countDays({ from, to })
+    return {
+      from,
+      to,
+      total: amount * length,
+      count: amount ? length : 0,
+      days: Array.from({ length }, (_, day) => ({ date: addDays(from, day), amount, count: amount ? 1 : 0 })),
+    }
+  }
+  return {
+    ...figuresOf(range, perDay),
+    average_day: perDay,
+    previous: figuresOf(previousOf(range, compare), perDayBefore),
+  }
 }
 
 function answerTips(items: Operation[]) {
@@ -63,10 +70,15 @@ const withText = (text: string) => (_: string, element: Element | null) => textO
 const isDimmed = (element: Element) => element.closest('[aria-busy]')?.getAttribute('aria-busy') === 'true'
 
 beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
   forgetAnswers()
   answer(getBalance, () => balance)
   answer(getTipsStats, ({ query }) => statsOf(query, 1000, 800))
   answerTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('balance', () => {
@@ -96,12 +108,32 @@ describe('balance', () => {
 })
 
 describe('period', () => {
-  test('a week at first, compared with the week before', async () => {
+  test('the week since Monday at first, compared with the same days of the week before', async () => {
     renderPage(Component)
-    await screen.findByText(withText('на 25 % больше, чем за прошлую неделю'))
-    screen.getByText(withText('7 000 ₽'), { selector: 'p > span' })
+    await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'))
+    screen.getByText(withText('5 000 ₽'), { selector: 'p > span' })
+    screen.getByText(withText('16–20 ноября'))
     const days = screen.getByRole('table', { name: 'Чаевые по дням' })
-    expect(within(days).getAllByRole('row')).toHaveLength(1 + 7)
+    expect(within(days).getAllByRole('row')).toHaveLength(1 + 5)
+  })
+
+  test('the month since the 1st, compared with the same days of the month before', async () => {
+    renderPage(Component, '/?period=month')
+    await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'))
+    screen.getByText(withText('20 000 ₽'), { selector: 'p > span' })
+  })
+
+  test('nothing is said of a share of nothing: the sum before', async () => {
+    answer(getTipsStats, ({ query }) => statsOf(query, 0, 800))
+    renderPage(Component)
+    await screen.findByText(withText('за те же дни прошлой недели — 4 000 ₽'))
+  })
+
+  test('on a Monday the week is one day, and nothing to pick a day of', async () => {
+    vi.setSystemTime('2026-11-23T19:40:00+03:00')
+    renderPage(Component)
+    await screen.findByText(withText('на 25 % больше, чем за прошлый понедельник'))
+    expect(screen.queryByRole('slider')).toBeNull()
   })
 
   test('another period goes to the address; the old figures stay, dimmed, until the new ones come', async () => {
@@ -111,11 +143,11 @@ describe('period', () => {
     })
     answer(getTipsStats, async ({ query }) => {
       const stats = statsOf(query, 1000, 800)
-      if (stats.days.length === 30) await delivered
+      if (query.compare === 'month') await delivered
       return stats
     })
     renderPage(Component)
-    const week = await screen.findByText(withText('7 000 ₽'), { selector: 'p > span' })
+    const week = await screen.findByText(withText('5 000 ₽'), { selector: 'p > span' })
     await userEvent.click(screen.getByRole('radio', { name: 'Месяц' }))
 
     expect(location.search).toBe('?period=month')
@@ -123,13 +155,13 @@ describe('period', () => {
     expect(isDimmed(week)).toBe(true)
 
     deliver()
-    const month = await screen.findByText(withText('30 000 ₽'), { selector: 'p > span' })
+    const month = await screen.findByText(withText('20 000 ₽'), { selector: 'p > span' })
     await waitFor(() => expect(isDimmed(month)).toBe(false))
   })
 
   test('the address is read: a period of one’s own', async () => {
-    renderPage(Component, `/?from=${addDays(today, -2)}&to=${today}`)
-    await screen.findByText(withText('на 25 % больше, чем за 3 дня до этого'))
+    renderPage(Component, '/?from=2026-11-18&to=2026-11-20')
+    await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'))
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 
@@ -147,8 +179,8 @@ describe('period', () => {
     })
     renderPage(Component)
     const picker = await screen.findByRole('slider', { name: 'День на графике' })
-    fireEvent.change(picker, { target: { value: '4' } })
-    expect(plain(picker.getAttribute('aria-valuetext'))).toMatch(/ — 500 ₽ от 3 гостей$/)
+    fireEvent.change(picker, { target: { value: '3' } })
+    expect(plain(picker.getAttribute('aria-valuetext'))).toMatch(/ — 400 ₽ от 3 гостей$/)
     screen.getByText(withText('неделей раньше — 800 ₽'))
   })
 })
@@ -185,7 +217,7 @@ test('what could not be loaded can be asked for again', async () => {
 
   answer(getTipsStats, ({ query }) => statsOf(query, 1000))
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
-  await screen.findByText(withText('7 000 ₽'), { selector: 'p > span' })
+  await screen.findByText(withText('5 000 ₽'), { selector: 'p > span' })
 })
 
 test('another restaurant’s money is not shown while its own is on the way', async () => {

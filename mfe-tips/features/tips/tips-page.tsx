@@ -1,5 +1,4 @@
 import { listOperations } from '@portal/shared/contracts/operation'
-import { getTipsStats } from '@portal/shared/contracts/tips'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSearchParams } from '@portal/shared/router'
 import { useEmployees } from '@portal/shared/session/restaurants'
@@ -16,6 +15,7 @@ import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { periodOf } from './period.ts'
 import { PeriodSwitch } from './period-switch.tsx'
+import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
@@ -59,10 +59,7 @@ function TipsOverview({ restId }: { restId: string }) {
   const shownSearch = useDeferredValue(search.toString())
   const period = periodOf(new URLSearchParams(shownSearch))
   const [stats, latest] = useSuspenseQueries({
-    queries: [
-      apiQuery(getTipsStats, { query: { restId, from: period.from, to: period.to } }),
-      apiQuery(listOperations, { query: { restId, type: 'tip' } }),
-    ],
+    queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
   })
 
   if (latest.data.total === 0) {

@@ -9,6 +9,7 @@ import { compareWithPrevious, formatRange, fromGuests } from './wording.ts'
 /** The days are those of the figures: without a network they may be older ones. `dimmed`: the figures of another period are still on their way. */
 export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; period: Period; dimmed: boolean }) {
   const { total, count, previous } = stats
+  const comparison = compareWithPrevious(period, stats)
   return (
     <div className={styles.statistics} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
       <p className={styles.range}>{formatRange(stats)}</p>
@@ -17,13 +18,12 @@ export function TipsStatistics({ stats, period, dimmed }: { stats: TipsStats; pe
         {count > 0 && <span className={styles.guests}>{fromGuests(count)}</span>}
       </p>
       <p className={styles.comparison}>
-        {period.name === 'today' && previous.total > 0 ? (
-          // A day that is not over yet is not measured against a whole one.
+        {comparison?.text}
+        {comparison?.rubles && (
           <>
-            вчера за весь день — <Amount rubles={previous.total} size="text" />
+            {' '}
+            <Amount rubles={comparison.rubles} size="text" />
           </>
-        ) : (
-          compareWithPrevious(period, total, previous.total)
         )}
       </p>
       <div className={styles.chart}>

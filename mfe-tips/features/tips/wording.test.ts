@@ -1,28 +1,72 @@
+import { previousOf } from '@portal/shared/contracts/period'
+import type { TipsStats } from '@portal/shared/contracts/tips'
 import { describe, expect, test } from 'vitest'
 import type { Period } from './period.ts'
-import { aroundAmount, compareWithPrevious, formatBar, formatRange, howLongBefore } from './wording.ts'
+import {
+  aroundAmount,
+  compareWithPrevious,
+  formatBar,
+  formatPreviousDays,
+  formatRange,
+  formatTick,
+  previousName,
+} from './wording.ts'
 
 /** Spaces that do not break are hard to read in a test. */
 const plain = (text: string) => text.replace(/\u00A0/g, ' ')
 
-const week: Period = { name: 'week', from: '2026-11-14', to: '2026-11-20' }
-const month: Period = { name: 'month', from: '2026-10-22', to: '2026-11-20' }
-const today: Period = { name: 'today', from: '2026-11-20', to: '2026-11-20' }
-const custom: Period = { name: 'custom', from: '2026-11-01', to: '2026-11-03' }
+const period = (name: Period['name'], from: string, to: string, compare: Period['compare']): Period => ({
+  name,
+  compare,
+  from,
+  to,
+})
+const week = period('week', '2026-11-16', '2026-11-20', 'week')
+const month = period('month', '2026-11-01', '2026-11-20', 'month')
+const today = period('today', '2026-11-20', '2026-11-20', 'days')
+const custom = period('custom', '2026-11-03', '2026-11-05', 'days')
+
+function statsOf({ from, to, compare }: Period, total: number, previous: number): TipsStats {
+  const figures = { from, to, count: 1, days: [] }
+  return {
+    ...figures,
+    total,
+    average_day: 0,
+    previous: { ...figures, ...previousOf({ from, to }, compare), total: previous },
+  }
+}
 
 describe('compareWithPrevious', () => {
   test.each([
-    [week, 1120, 1000, 'на 12 % больше, чем за прошлую неделю'],
-    [week, 500, 1000, 'на 50 % меньше, чем за прошлую неделю'],
-    [week, 0, 1000, 'на 100 % меньше, чем за прошлую неделю'],
-    [week, 1001, 1000, 'столько же, сколько за прошлую неделю'],
-    [week, 1000, 0, 'за прошлую неделю чаевых не было'],
-    [month, 13_400, 1000, 'на 1 240 % больше, чем за 30 дней до этого'],
-    [custom, 90, 100, 'на 10 % меньше, чем за 3 дня до этого'],
-    [{ ...custom, to: custom.from }, 90, 100, 'на 10 % меньше, чем за день до этого'],
+    [week, 1120, 1000, 'на 12 % больше, чем за те же дни прошлой недели'],
+    [week, 500, 1000, 'на 50 % меньше, чем за те же дни прошлой недели'],
+    [week, 1001, 1000, 'столько же, сколько за те же дни прошлой недели'],
+    [week, 1000, 0, 'за те же дни прошлой недели чаевых не было'],
+    [{ ...week, to: '2026-11-22' }, 1120, 1000, 'на 12 % больше, чем за прошлую неделю'],
+    [{ ...week, to: '2026-11-16' }, 1120, 1000, 'на 12 % больше, чем за прошлый понедельник'],
+    [month, 2000, 1000, 'на 100 % больше, чем за 1–20 октября'],
+    [month, 12_400, 1000, 'в 12 раз больше, чем за 1–20 октября'],
+    [month, 99_000, 1000, 'в 99 раз больше, чем за 1–20 октября'],
+    [custom, 90_000, 100_000, 'на 10 % меньше, чем за 31 октября – 2 ноября'],
+    [{ ...custom, to: custom.from }, 900, 1000, 'на 10 % меньше, чем за 2 ноября'],
     [today, 400, 0, 'вчера чаевых не было'],
   ])('%o: %d after %d → %s', (period, total, previous, text) => {
-    expect(plain(compareWithPrevious(period, total, previous))).toBe(text)
+    expect(plain(compareWithPrevious(period, statsOf(period, total, previous))?.text ?? '')).toBe(text)
+  })
+
+  test.each([
+    ['nothing now', week, 0, 1000, 'за те же дни прошлой недели —'],
+    ['next to nothing now', week, 120, 100_000, 'за те же дни прошлой недели —'],
+    ['next to nothing then', week, 5916.5, 1, 'за те же дни прошлой недели —'],
+    ['a hundred times as much', month, 591_615, 100, 'за 1–20 октября —'],
+    ['a day that is not over', today, 400, 1000, 'вчера за весь день —'],
+  ])('%s: the sum itself', (_, period, total, previous, text) => {
+    const said = compareWithPrevious(period, statsOf(period, total, previous))
+    expect([plain(said?.text ?? ''), said?.rubles]).toEqual([text, previous])
+  })
+
+  test('nothing then and nothing now: nothing to say', () => {
+    expect(compareWithPrevious(week, statsOf(week, 0, 0))).toBeNull()
   })
 })
 
@@ -35,16 +79,23 @@ test.each([
   expect(plain(formatRange({ from, to }))).toBe(text)
 })
 
+test('the day beside a day of this week was a week earlier, of another period it has its date', () => {
+  const day = { from: '2026-10-20', to: '2026-10-20' }
+  expect(formatPreviousDays(week, day)).toBe('неделей раньше')
+  expect(plain(formatPreviousDays(month, day))).toBe('20 октября')
+  expect(previousName(today, day)).toBe('вчера')
+  expect(plain(previousName(month, { from: '2026-10-01', to: '2026-10-20' }))).toBe('1–20 октября')
+})
+
 test.each([
-  [week, 'неделей раньше'],
-  [month, '30 днями раньше'],
-  [{ ...custom, to: '2026-11-21' }, '21 днём раньше'],
-])('the day beside a day of %o was %s', (period, text) => {
-  expect(plain(howLongBefore(period))).toBe(text)
+  ['2026-11-20', 7, 'пт'],
+  ['2026-11-20', 20, '20.11'],
+])('%s under one of %d bars → %s', (day, count, text) => {
+  expect(formatTick(day, count)).toBe(text)
 })
 
 test('a bar is read out by its day, or by its days', () => {
-  const day = { from: '2026-11-20', to: '2026-11-20', amount: 3400.5, count: 5, previous: 0 }
+  const day = { from: '2026-11-20', to: '2026-11-20', amount: 3400.5, count: 5, previous: 0, previousDays: null }
   expect(aroundAmount(day).map(plain)).toEqual(['пт, 20 ноября — ', ' от 5 гостей'])
   expect(aroundAmount({ ...day, amount: 0, count: 0 }).map(plain)).toEqual(['пт, 20 ноября — ', ''])
   expect(plain(formatBar({ ...day, from: '2026-11-14' }))).toBe('14–20 ноября')

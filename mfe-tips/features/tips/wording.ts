@@ -1,6 +1,8 @@
+import { countDays, type DayRange } from '@portal/shared/contracts/period'
+import type { TipsStats } from '@portal/shared/contracts/tips'
 import { plural } from '@portal/shared/format/plural'
 import type { Bar } from './chart-geometry.ts'
-import { countDays, type DayRange, type Period } from './period.ts'
+import type { Period } from './period.ts'
 
 const nbsp = '\u00A0'
 
@@ -11,12 +13,12 @@ function formatter(options: Intl.DateTimeFormatOptions) {
 
 const dayAndMonth = formatter({ day: 'numeric', month: 'long' })
 const fullDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
-const shortDate = formatter({ day: 'numeric', month: 'short' })
+const shortDate = formatter({ day: '2-digit', month: '2-digit' })
 const weekday = formatter({ weekday: 'short' })
 
-/** Under a bar: `пт` while there are few of them, else `20 нояб.`. */
-export function formatTick({ to }: Bar, barCount: number): string {
-  return barCount <= 7 ? weekday(to) : shortDate(to)
+/** Under a bar: `пт` while there are few of them, else `20.11`. */
+export function formatTick(day: string, count: number): string {
+  return count <= 7 ? weekday(day) : shortDate(day)
 }
 
 /** `пт, 20 ноября`, or the days of a wider bar: `14–20 ноября`. */
@@ -42,26 +44,57 @@ export function formatRange({ from, to }: DayRange): string {
   return `${Number(from.slice(8))}–${dayAndMonth(to)}`
 }
 
-/** «на 12 % больше, чем за прошлую неделю». */
-export function compareWithPrevious(period: Period, total: number, previous: number): string {
-  if (previous === 0 && period.name === 'today') return 'вчера чаевых не было'
-  const before = period.name === 'week' ? 'прошлую неделю' : previousName(period)
-  if (previous === 0) return `за ${before} чаевых не было`
-  const percent = Math.round(Math.abs(total / previous - 1) * 100)
-  if (percent === 0) return `столько же, сколько за ${before}`
-  const digits = percent.toLocaleString('ru-RU')
-  return `на ${digits}${nbsp}% ${total > previous ? 'больше' : 'меньше'}, чем за ${before}`
+/** What the figures of a period say beside those before it; with `rubles`, that sum ends the sentence. */
+export type Comparison = { text: string; rubles?: number }
+
+/** Rubles of a period below which a share of it says nothing. */
+const smallSum = 100
+
+/** «на 12 % больше, чем за те же дни прошлой недели», «в 12 раз больше, чем …», «за вчера — 500 ₽». */
+export function compareWithPrevious(period: Period, stats: TipsStats): Comparison | null {
+  const { total, previous } = stats
+  if (total === 0 && previous.total === 0) return null
+  // A day that is not over yet is not measured against a whole one.
+  if (period.name === 'today') {
+    return previous.total > 0
+      ? { text: 'вчера за весь день —', rubles: previous.total }
+      : { text: 'вчера чаевых не было' }
+  }
+  const before = `за ${daysBefore(period, stats)}`
+  if (previous.total === 0) return { text: `${before} чаевых не было` }
+  const times = total / previous.total
+  // Of little or of nothing, and what is beyond imagination: the sums alone.
+  if (Math.min(total, previous.total) < smallSum || times < 0.01 || times >= 100)
+    return { text: `${before} —`, rubles: previous.total }
+  if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }
+  const percent = Math.round(Math.abs(times - 1) * 100)
+  if (percent === 0) return { text: `столько же, сколько ${before}` }
+  return { text: `на ${percent}${nbsp}% ${total > previous.total ? 'больше' : 'меньше'}, чем ${before}` }
 }
 
-/** When the lighter bar of a day was: «неделей раньше», «30 днями раньше». */
-export function howLongBefore(period: Period): string {
-  return period.name === 'week' ? 'неделей раньше' : `${plural(countDays(period), 'днём', 'днями', 'днями')} раньше`
+/** Of this week in words, in the accusative: «те же дни прошлой недели»; else by their dates: «1–20 октября». */
+function daysBefore(period: Period, stats: TipsStats): string {
+  if (period.name !== 'week') return formatRange(stats.previous)
+  const days = countDays(stats)
+  if (days === 1) return 'прошлый понедельник'
+  return days === 7 ? 'прошлую неделю' : 'те же дни прошлой недели'
+}
+
+/** When the lighter bar of a bar was: «неделей раньше», «20 октября». */
+export function formatPreviousDays(period: Period, days: DayRange): string {
+  return period.name === 'week' ? 'неделей раньше' : formatRange(days)
 }
 
 /** What the lighter bars stand for. */
-export function previousName(period: Period): string {
+export function previousName(period: Period, previous: DayRange): string {
   if (period.name === 'today') return 'вчера'
-  if (period.name === 'week') return 'прошлая неделя'
-  const days = countDays(period)
-  return days === 1 ? 'день до этого' : `${plural(days, 'день', 'дня', 'дней')} до этого`
+  return period.name === 'week' ? 'прошлая неделя' : formatRange(previous)
 }
+
+/** What the others stand for. */
+export const currentNames = {
+  today: 'сегодня',
+  week: 'эта неделя',
+  month: 'этот месяц',
+  custom: 'этот период',
+} satisfies Record<Period['name'], string>

@@ -1,6 +1,7 @@
+import type { DayRange } from '@portal/shared/contracts/period'
 import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
-import { DateRangeSheet, type DayRange } from '@portal/shared/ui/date-range'
+import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { useState } from 'react'
 import type { Stories } from '../../gallery/stories.ts'
 import { presets } from './presets.ts'

@@ -1,11 +1,9 @@
+import type { DayRange } from '@portal/shared/contracts/period'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
-
-/** Days of the restaurant, both included: `2026-11-20`. */
-export type DayRange = { from: string; to: string }
 
 type DateRangeSheetProps = {
   open: boolean

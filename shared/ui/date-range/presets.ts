@@ -1,23 +1,11 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/ru'
-import type { DayRange } from './date-range.tsx'
+import { type DayRange, periodBefore, periodUntil } from '@portal/shared/contracts/period'
 
 /** Periods that are asked for often, none of them beyond `today` (`2026-11-20`). Weeks begin on Monday. */
 export function presets(today: string): (DayRange & { name: string })[] {
-  const now = dayjs(today).locale('ru')
-  const whole = (unit: 'week' | 'month', ago: number) => {
-    const start = now.subtract(ago, unit).startOf(unit)
-    const end = start.endOf(unit)
-    return { from: textOf(start), to: textOf(end.isAfter(now) ? now : end) }
-  }
   return [
-    { name: 'Эта неделя', ...whole('week', 0) },
-    { name: 'Прошлая неделя', ...whole('week', 1) },
-    { name: 'Этот месяц', ...whole('month', 0) },
-    { name: 'Прошлый месяц', ...whole('month', 1) },
+    { name: 'Эта неделя', ...periodUntil(today, 'week') },
+    { name: 'Прошлая неделя', ...periodBefore(today, 'week') },
+    { name: 'Этот месяц', ...periodUntil(today, 'month') },
+    { name: 'Прошлый месяц', ...periodBefore(today, 'month') },
   ]
-}
-
-function textOf(day: dayjs.Dayjs): string {
-  return day.format('YYYY-MM-DD')
 }

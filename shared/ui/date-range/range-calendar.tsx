@@ -1,11 +1,10 @@
+import type { DayRange } from '@portal/shared/contracts/period'
 import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { type DateRange, DayPicker } from 'react-day-picker'
 import { ru } from 'react-day-picker/locale'
-import type { DayRange } from './date-range.tsx'
 import { presets } from './presets.ts'
 import styles from './range-calendar.module.css'
 
@@ -80,9 +79,10 @@ const calendarClasses = {
 
 /** The calendar counts in the device's own days: `2026-11-20` is its 20th of November, whatever the time zone. */
 function dateOf(day: string): Date {
-  return dayjs(day).toDate()
+  return new Date(`${day}T00:00`)
 }
 
 function dayOf(date: Date): string {
-  return dayjs(date).format('YYYY-MM-DD')
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return [year, ...[month, day].map((number) => String(number).padStart(2, '0'))].join('-')
 }

@@ -1,5 +1,6 @@
 import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
+import { addDays } from '@portal/shared/contracts/period'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
@@ -54,7 +55,7 @@ export async function findFeed(
 export async function findPeriod(db: Db, feed: Feed, count: number, { from, to }: OperationFilter): Promise<Range> {
   return {
     first: from === undefined ? 1 : (await countBefore(db, feed, count, from)) + 1,
-    last: to === undefined ? count : await countBefore(db, feed, count, dayAfter(to)),
+    last: to === undefined ? count : await countBefore(db, feed, count, addDays(to, 1)),
   }
 }
 
@@ -88,9 +89,4 @@ function toOperation(row: OperationRow): Operation {
 function parseAsOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
   return Number(text)
-}
-
-/** '2026-02-28' → '2026-03-01' */
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }

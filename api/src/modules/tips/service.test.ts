@@ -152,6 +152,7 @@ test('what comes late is listed when it came and counted on the day it was paid'
 describe('statistics', () => {
   test('count by the restaurant’s days and compare with the days before', async () => {
     const { db } = database
+    const twoDays = { from: '2026-11-09', to: '2026-11-10' }
     await bookTips(db, [
       // Vladivostok is ten hours ahead: midnight is at 14:00 UTC.
       tip(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
@@ -160,9 +161,7 @@ describe('statistics', () => {
       tip(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
       tip(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
     ])
-    expect(
-      await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-09', to: '2026-11-10' }),
-    ).toEqual({
+    expect(await tipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
       from: '2026-11-09',
       to: '2026-11-10',
       total: 60.5,
@@ -183,6 +182,24 @@ describe('statistics', () => {
         ],
       },
     })
+  })
+
+  test('of the days that begin a week or a month: the same days of the one before', async () => {
+    const { db } = database
+    const at = { restId: anna.restaurantId }
+    const previousOf = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
+      const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
+      return [from, to, days.length]
+    }
+    // A Monday and a Tuesday; said otherwise, the two days before them.
+    const begun = { from: '2026-11-09', to: '2026-11-10' }
+    expect(await previousOf(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
+    expect(await previousOf({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
+    expect(await previousOf({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
+    // One day does not tell what it begins.
+    const monday = { from: '2026-11-09', to: '2026-11-09' }
+    expect(await previousOf(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
+    expect(await previousOf({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
   })
 
   test.each([

@@ -1,4 +1,6 @@
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import type { QueryOf } from '@portal/shared/contracts/endpoint'
+import { comparisonOf, countDays, type DayRange, previousOf } from '@portal/shared/contracts/period'
+import type { getTipsStats, TipsStats } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
@@ -6,40 +8,34 @@ import { type TipDay, tipsByDay } from './repository.ts'
 
 const longestPeriod = 366
 
-/** The tips of a period by day, and of the one of the same length just before it; both come from one reading. */
+/** The tips of a period by day, and of the one that it is compared with; both come from one reading. */
 export async function tipsStats(
   db: Db,
   userId: string,
-  { restId, from, to }: { restId: string; from: string; to: string },
+  { restId, from, to, compare }: QueryOf<typeof getTipsStats>,
 ): Promise<TipsStats> {
-  const length = daysBetween(from, to) + 1
+  const range = { from, to }
+  const length = countDays(range)
   if (length < 1) throw new Problem(422, 'period_reversed', { errors: { to: ['period_reversed'] } })
   if (length > longestPeriod) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   const { id } = await findOwnEmployee(db, userId, restId)
-  const days = await tipsByDay(db, id, dayBefore(from, length), to)
-  const period = summary(days.slice(length))
+  const previous = previousOf(range, compare ?? comparisonOf(range))
+  const days = await tipsByDay(db, id, previous.from, to)
+  const period = summary(days, range)
   return {
     ...period,
     average_day: Math.round((period.total * 100) / length) / 100,
-    previous: summary(days.slice(0, length)),
+    previous: summary(days, previous),
   }
 }
 
-function summary(days: readonly TipDay[]): TipsStats['previous'] {
+function summary(read: readonly TipDay[], { from, to }: DayRange): TipsStats['previous'] {
+  const days = read.filter(({ day }) => from <= day && day <= to)
   return {
-    from: days[0]?.day ?? '',
-    to: days.at(-1)?.day ?? '',
+    from,
+    to,
     total: days.reduce((sum, { amount }) => sum + amount, 0) / 100,
     count: days.reduce((sum, { count }) => sum + count, 0),
     days: days.map(({ day, amount, count }) => ({ date: day, amount: amount / 100, count })),
   }
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
-}
-
-/** '2026-03-01', 1 → '2026-02-28' */
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
