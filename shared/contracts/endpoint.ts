@@ -54,6 +54,7 @@ export function list<T extends z.ZodMiniType>(item: T) {
     pages: z.int(),
     per_page: z.int(),
     total: z.int(),
+    as_of: z.string(),
   })
 }
 
@@ -63,3 +64,6 @@ export function items<T extends z.ZodMiniType>(item: T) {
 
 /** `?page=`: from 1. */
 export const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1)))
+
+/** `as_of` of the first page, sent with the later ones: entries that come meanwhile do not shift them. */
+export const AsOf = z.optional(z.string())

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxCharacters } from './characters.ts'
 import { Consents } from './consent.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,7 +28,7 @@ export const getInvitation = endpoint({
 
 export const NewUser = z.strictObject({
   /** `Анна Смирнова`: the first word is the first name. */
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100)),
   phone_number: PhoneNumber,
   /** Sent by `POST /otp/send/registration`. */
   code: OtpCode,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Day } from './day.ts'
-import { endpoint, list, Page } from './endpoint.ts'
+import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
 export const OperationType = z.enum(['tip', 'payout', 'transfer_in', 'transfer_out', 'refund'])
@@ -44,11 +44,9 @@ export const listOperations = endpoint({
   access: 'user',
   query: z.extend(OperationFilter, {
     page: Page,
-    /** `as_of` of the first page: later operations do not shift the pages. */
-    as_of: z.optional(z.string()),
+    as_of: AsOf,
   }),
   response: z.extend(list(Operation), {
-    as_of: z.string(),
     /** Completed operations of each day on this page, whole days: rubles in minus rubles out. */
     day_totals: z.array(z.object({ date: z.iso.date(), total: Rubles })),
   }),

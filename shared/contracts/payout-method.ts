@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
 import { Rubles } from './money.ts'
 import { CardNetwork } from './vault.ts'
 
-export const BindingLabel = z.string().check(z.trim(), z.maxLength(30))
+export const BindingLabel = z.string().check(z.trim(), maxCharacters(30))
 
 const BindingBase = {
   id: z.string(),

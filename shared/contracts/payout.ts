@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, list, Page } from './endpoint.ts'
+import { maxCharacters } from './characters.ts'
+import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles, WholeRubles } from './money.ts'
 
 export const PayoutStatus = z.enum(['pending', 'processing', 'succeeded', 'canceled'])
@@ -37,10 +38,13 @@ export const Payout = z.object({
 })
 export type Payout = z.infer<typeof Payout>
 
+/** Characters of a comment, as `countCharacters` counts them. */
+export const commentLimit = 100
+
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(z.string().check(z.maxLength(100))),
+  comment: z.optional(z.string().check(maxCharacters(commentLimit))),
   /** Sent by `POST /otp/send/user/{id}` with the purpose of the same name. */
   code: z.string().check(z.regex(/^\d{6}$/)),
 }
@@ -75,7 +79,7 @@ export const listPayouts = endpoint({
   path: '/user/payout',
   summary: 'Payouts and transfers, newest first',
   access: 'user',
-  query: z.object({ page: Page, restId: z.optional(z.string()) }),
+  query: z.object({ page: Page, as_of: AsOf, restId: z.optional(z.string()) }),
   response: list(Payout),
 })
 

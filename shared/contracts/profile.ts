@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { profileTags } from './profile-tags.ts'
@@ -32,19 +33,19 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
+export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50))
 
 /** What is absent stays. `null` takes the photo or the goal away. */
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(PersonName),
-  last_name: z.optional(z.string().check(z.trim(), z.maxLength(50))),
-  about: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50))),
+  about: z.optional(z.string().check(z.trim(), maxCharacters(200))),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an upload of one’s own. */
   photo_url: z.optional(z.nullable(z.string())),
   goal: z.optional(
     z.nullable(
-      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), amount: WholeRubles }),
+      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), maxCharacters(60)), amount: WholeRubles }),
     ),
   ),
 })

@@ -1,3 +1,4 @@
+import { countCharacters } from '@portal/shared/contracts/characters'
 import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 
@@ -25,7 +26,7 @@ type Size = { unit: 'number' | 'character' | 'item'; count: number }
 /** NaN of what has no length: it is within no limits. */
 function lengthOf(value: unknown): Size {
   if (Array.isArray(value)) return { unit: 'item', count: value.length }
-  return { unit: 'character', count: typeof value === 'string' ? value.length : Number.NaN }
+  return { unit: 'character', count: typeof value === 'string' ? countCharacters(value) : Number.NaN }
 }
 
 function sizeOf(value: unknown): Size {

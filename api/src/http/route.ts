@@ -79,9 +79,14 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const errors: Record<string, string[]> = {}
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const field of fields.map((path) => path.join('.'))) errors[field] = [...(errors[field] ?? []), issue.code]
+    for (const field of fields.map((path) => path.join('.'))) errors[field] = [...(errors[field] ?? []), codeOf(issue)]
   }
   throw new Problem(400, 'malformed', { errors })
+}
+
+/** Of a rule of the contracts' own the code that it names. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  return (issue.code === 'custom' && (issue.params?.code as string | undefined)) || issue.code
 }
 
 function idempotencyKey(request: FastifyRequest): string {

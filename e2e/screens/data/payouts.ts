@@ -53,7 +53,7 @@ export const transfer: Payout = {
   fee: 0,
   net: 2340,
   status: 'succeeded',
-  destination: { type: 'employee', title: 'Борис Ким' },
+  destination: { type: 'employee', title: 'Борис Ким · •• 02' },
   created_at: at(2, '14:00'),
   timeline: [
     { status: 'pending', at: at(2, '14:00') },
@@ -71,5 +71,5 @@ export const history: Payout[] = [
 
 /** The first page, of several. */
 export function firstPage(items: Payout[]) {
-  return { items, page: 1, pages: items.length > 0 ? 3 : 1, per_page: 20, total: items.length }
+  return { items, page: 1, pages: items.length > 0 ? 3 : 1, per_page: 20, total: items.length, as_of: '48' }
 }

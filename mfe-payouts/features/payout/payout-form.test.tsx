@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
@@ -26,7 +26,7 @@ test.for([
   await typeAmount(user, amount)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })
   expect(button.disabled).toBe(true)
-  expect(seen(document.getElementById(button.getAttribute('aria-describedby') ?? ''))).toBe(reason)
+  expect(reasonBeside(button)).toBe(reason)
 })
 
 test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {

@@ -72,7 +72,14 @@ test('pages are in the address', async ({ server }) => {
   const asked: unknown[] = []
   answer(listPayouts, ({ query }) => {
     asked.push(query)
-    return { items: [...server.payouts.values()], page: Number(query.page), pages: 2, per_page: 20, total: 21 }
+    return {
+      items: [...server.payouts.values()],
+      page: Number(query.page),
+      pages: 2,
+      per_page: 20,
+      total: 21,
+      as_of: '21',
+    }
   })
   const { user } = openPage(Component, '/out?page=2')
   await user.click(await screen.findByRole('link', { name: 'Предыдущая страница' }))
@@ -82,4 +89,18 @@ test('pages are in the address', async ({ server }) => {
     { restId: 'berezka', page: '2' },
     { restId: 'berezka', page: '1' },
   ])
+})
+
+test('a payout that arrives while one pages shifts no page', async ({ server }) => {
+  for (let n = 1; n <= 21; n++) {
+    server.book(`k${n}`, { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 100 + n, code: '' })
+  }
+  server.settle('succeeded')
+  const { user } = openPage(Component, '/out')
+  const shown = () => within(screen.getByRole('list', { name: 'Выводы' })).getAllByRole('button')
+  await screen.findByRole('list', { name: 'Выводы' })
+  expect(shown()).toHaveLength(20)
+  server.book('k22', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 999, code: '' })
+  await user.click(screen.getByRole('link', { name: 'Страница 2' }))
+  await waitFor(() => expect(shown().map(seen)).toEqual([expect.stringContaining('−101 ₽')]))
 })

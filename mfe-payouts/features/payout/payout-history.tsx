@@ -6,7 +6,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
-import { Pager } from '@portal/shared/ui/pager'
+import { type AddressedPage, Pager } from '@portal/shared/ui/pager'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -18,9 +18,9 @@ import { isInFlight, statusText, statusTones } from './payout-status.ts'
 
 type PayoutHistoryProps = {
   restId: string
-  page: number
+  page: AddressedPage
   /** The address of a page. */
-  to: (page: number) => string
+  to: (page: AddressedPage) => string
   onOpen: (payoutId: string) => void
 }
 
@@ -34,11 +34,12 @@ export function PayoutHistory(props: PayoutHistoryProps) {
   )
 }
 
-function History({ restId, page, to, onOpen }: PayoutHistoryProps) {
+function History({ restId, page: { page, asOf }, to, onOpen }: PayoutHistoryProps) {
   // While the chosen page loads, the last one stays, dimmed.
   const shownPage = useDeferredValue(page)
+  const shownAsOf = useDeferredValue(asOf)
   const { data } = useSuspenseQuery({
-    ...apiQuery(listPayouts, { query: { restId, page: shownPage } }),
+    ...apiQuery(listPayouts, { query: { restId, page: shownPage, ...(shownAsOf && { as_of: shownAsOf }) } }),
     refetchInterval: ({ state }) => state.data?.items.some(isInFlight) && 5000,
   })
   const dimmed = shownPage !== page
@@ -49,7 +50,7 @@ function History({ restId, page, to, onOpen }: PayoutHistoryProps) {
       <EmptyState
         title="На этой странице пусто"
         action={
-          <ButtonLink variant="secondary" to={to(1)} preventScrollReset>
+          <ButtonLink variant="secondary" to={to({ page: 1 })} preventScrollReset>
             К началу списка
           </ButtonLink>
         }
@@ -64,7 +65,12 @@ function History({ restId, page, to, onOpen }: PayoutHistoryProps) {
         ))}
       </List>
       <div className={styles.pages}>
-        <Pager page={shownPage} pages={data.pages} to={to} preventScrollReset />
+        <Pager
+          page={shownPage}
+          pages={data.pages}
+          to={(number) => to({ page: number, asOf: data.as_of })}
+          preventScrollReset
+        />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
+import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,18 +36,16 @@ export function Component() {
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
   function show(payoutId: string | null, replace = false) {
-    setParams(searchWith('payout', payoutId), { replace, preventScrollReset: true })
-  }
-
-  function addressOf(page: number): string {
-    return `?${searchWith('page', page === 1 ? null : String(page))}`
-  }
-
-  function searchWith(name: 'payout' | 'page', value: string | null): URLSearchParams {
     const next = new URLSearchParams(params)
-    if (value === null) next.delete(name)
-    else next.set(name, value)
-    return next
+    if (payoutId === null) next.delete('payout')
+    else next.set('payout', payoutId)
+    setParams(next, { replace, preventScrollReset: true })
+  }
+
+  function addressOf(page: AddressedPage): string {
+    const next = new URLSearchParams(params)
+    setPage(next, page)
+    return `?${next}`
   }
 
   function repeat(payout: Payout) {
@@ -72,12 +71,7 @@ export function Component() {
         ) : (
           <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
         )}
-        <PayoutHistory
-          restId={restId}
-          page={Math.max(1, Math.trunc(Number(params.get('page'))) || 1)}
-          to={addressOf}
-          onOpen={(id) => show(id)}
-        />
+        <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={(id) => show(id)} />
       </QueryBoundary>
       <PayoutDetails
         payoutId={params.get('payout')}

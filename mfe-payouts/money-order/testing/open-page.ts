@@ -47,3 +47,8 @@ export function factOf(name: string) {
 export function seen(element: Element | null | undefined) {
   return element?.textContent?.replaceAll('\u00A0', ' ')
 }
+
+/** What a closed button says beside it. */
+export function reasonBeside(button: HTMLElement) {
+  return seen(document.getElementById(button.getAttribute('aria-describedby') ?? ''))
+}

@@ -57,6 +57,8 @@ export const sbpTerms: PayoutMethod = {
   eta_text: 'до минуты',
 }
 
+export const colleague = { photo_url: null, roles: [], manager: false } satisfies Partial<Colleague>
+
 /** How the next call for a payout goes wrong. */
 type Trouble =
   | 'answer lost'
@@ -79,8 +81,8 @@ export function orderServer() {
     methods: [cardTerms, sbpTerms],
     isDefault: true,
     colleagues: [
-      { id: 'boris', name: 'Борис Ким', photo_url: null },
-      { id: 'vera', name: 'Вера Новикова', photo_url: null },
+      { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
+      { ...colleague, id: 'vera', name: 'Вера Новикова', phone_last2: '03' },
     ] as Colleague[],
     /** What each code was asked for. */
     codesFor: [] as string[],
@@ -122,7 +124,7 @@ export function orderServer() {
               fee: 0,
               net: body.amount,
               status: 'succeeded',
-              destination: { type: 'employee', title: nameOf(body.recipient_employee_id) },
+              destination: { type: 'employee', title: titleOf(body.recipient_employee_id) },
               timeline: [{ status: 'succeeded', at }],
             }),
       }
@@ -132,7 +134,10 @@ export function orderServer() {
     },
   }
 
-  const nameOf = (id: string) => server.colleagues.find((each) => each.id === id)?.name ?? ''
+  const titleOf = (id: string) => {
+    const recipient = server.colleagues.find((each) => each.id === id)
+    return `${recipient?.name} · •• ${recipient?.phone_last2}`
+  }
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
   answer(getBalance, balance)
   answer(getTotalBalance, balance)
@@ -143,13 +148,19 @@ export function orderServer() {
     return { items: server.colleagues }
   })
   answer(listPayoutMethods, () => ({ items: server.methods }))
-  answer(listPayouts, () => ({
-    items: [...payouts.values()].reverse(),
-    page: 1,
-    pages: 1,
-    per_page: 20,
-    total: payouts.size,
-  }))
+  answer(listPayouts, ({ query: { page = '1', as_of } }) => {
+    const total = Math.min(payouts.size, Number(as_of ?? payouts.size))
+    const items = [...payouts.values()].slice(0, total).reverse()
+    const first = (Number(page) - 1) * 20
+    return {
+      items: items.slice(first, first + 20),
+      page: Number(page),
+      pages: Math.ceil(total / 20),
+      per_page: 20,
+      total,
+      as_of: String(total),
+    }
+  })
   answer(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
   answer(findPayoutByKey, ({ params }) => {
     if (server.isAway) throw new Lost()

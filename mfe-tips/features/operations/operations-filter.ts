@@ -1,14 +1,13 @@
 import { dayOf, isDay } from '@portal/shared/format/date'
+import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
 export type OperationsKind = 'tip' | 'payout' | 'transfer'
 
-/** What the page's address says. `asOf` belongs to the pages after the first. */
-export type OperationsFilter = {
+/** What the page's address says. */
+export type OperationsFilter = AddressedPage & {
   type?: OperationsKind
   from?: string
   to?: string
-  page: number
-  asOf?: string
 }
 
 const kinds: readonly string[] = ['tip', 'payout', 'transfer'] satisfies OperationsKind[]
@@ -18,24 +17,18 @@ export function filterOf(search: URLSearchParams): OperationsFilter {
   const type = search.get('type')
   const from = search.get('from')
   const to = search.get('to')
-  const page = Number(search.get('page') ?? 1)
-  const asOf = search.get('as_of')
   return {
     ...(type && kinds.includes(type) && { type: type as OperationsKind }),
     ...(isDay(from) && isDay(to) && from <= to && { from, to }),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    ...(asOf && /^\d{1,15}$/.test(asOf) && page > 1 && { asOf }),
+    ...pageOf(search),
   }
 }
 
 /** The address that `filterOf` reads back, without what goes without saying. */
 export function searchOf({ type, from, to, page, asOf }: OperationsFilter): string {
-  const search = new URLSearchParams({
-    ...(type && { type }),
-    ...(from && to && { from, to }),
-    ...(page > 1 && { page: String(page), ...(asOf && { as_of: asOf }) }),
-  }).toString()
-  return search && `?${search}`
+  const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }) })
+  setPage(search, { page, asOf })
+  return search.size > 0 ? `?${search}` : ''
 }
 
 export function isFiltered({ type, from }: OperationsFilter): boolean {

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@portal/shared/router'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { Pager } from '@portal/shared/ui/pager'
+import { Pager, pageOf, setPage } from '@portal/shared/ui/pager'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -44,4 +44,27 @@ test('a page past the end leads back to the last one', () => {
 test('one page needs no pager', () => {
   renderPage(() => <Pager page={1} pages={1} to={String} />)
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test.each([
+  ['', { page: 1 }],
+  ['page=1&as_of=45', { page: 1 }],
+  ['page=2', { page: 2 }],
+  ['page=2&as_of=45', { page: 2, asOf: '45' }],
+  ['page=2&as_of=soon', { page: 2 }],
+  ['page=0', { page: 1 }],
+  ['page=1.5', { page: 1 }],
+  ['page=x&as_of=45', { page: 1 }],
+])('?%s is %o', (search, page) => {
+  expect(pageOf(new URLSearchParams(search))).toEqual(page)
+})
+
+test.each([
+  [{ page: 1, asOf: '45' }, 'payout=p1'],
+  [{ page: 2, asOf: '45' }, 'payout=p1&page=2&as_of=45'],
+  [{ page: 2 }, 'payout=p1&page=2'],
+])('%o in an address that says more is %s', (page, search) => {
+  const address = new URLSearchParams('payout=p1&page=9&as_of=7')
+  setPage(address, page)
+  expect(String(address)).toBe(search)
 })

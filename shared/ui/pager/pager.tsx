@@ -3,6 +3,25 @@ import { Icon } from '@portal/shared/ui/icon'
 import { pageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
 
+/** What an address says of a list's page. `asOf`: of the first page (contracts/endpoint.ts); it belongs to the later ones. */
+export type AddressedPage = { page: number; asOf?: string | undefined }
+
+/** Reads `?page=2&as_of=45`; what makes no sense is as if it were absent. */
+export function pageOf(search: URLSearchParams): AddressedPage {
+  const page = Number(search.get('page') ?? 1)
+  if (!Number.isSafeInteger(page) || page < 2) return { page: 1 }
+  const asOf = search.get('as_of')
+  return { page, ...(asOf && /^\d{1,15}$/.test(asOf) && { asOf }) }
+}
+
+/** Writes what `pageOf` reads; the first page is as there was none. */
+export function setPage(search: URLSearchParams, { page, asOf }: AddressedPage): void {
+  search.delete('page')
+  search.delete('as_of')
+  if (page > 1) search.set('page', String(page))
+  if (page > 1 && asOf) search.set('as_of', asOf)
+}
+
 type PagerProps = {
   page: number
   pages: number

@@ -2,6 +2,7 @@ import { defaultTimeZone } from '@portal/shared/contracts/employee'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Range } from '../../http/numbered-pages.ts'
 import type { FeedType } from './feed.ts'
 
 /** A list of operations to page through: an employee's or a user's, of all types or of one. */
@@ -12,9 +13,6 @@ export type Feed = {
   /** Whose days a period and the totals are of. */
   timeZone: string
 }
-
-/** Numbers of operations in a feed, both included; empty when `first` is above `last`. */
-export type Range = { first: number; last: number }
 
 export type OperationRow = Selectable<Database['operation']> & {
   restaurant_id: string

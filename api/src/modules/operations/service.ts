@@ -2,20 +2,17 @@ import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
 import { addDays } from '@portal/shared/contracts/period'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { countAsOf, pageOf, type Range } from '../../http/numbered-pages.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import {
   countBefore,
   countOperations,
   type Feed,
   type OperationRow,
-  type Range,
   readOperations,
   sumByDay,
   timeZoneOfUser,
 } from './repository.ts'
-
-const perPage = 20
 
 export async function listUserOperations(
   db: Db,
@@ -23,18 +20,12 @@ export async function listUserOperations(
   { page = 1, as_of, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
   const feed = await findFeed(db, userId, filter)
-  const known = await countOperations(db, feed)
-  const count = Math.min(known, as_of === undefined ? known : parseAsOf(as_of))
-  const period = await findPeriod(db, feed, count, filter)
-  const total = Math.max(0, period.last - period.first + 1)
-  const last = period.last - (page - 1) * perPage
-  const rows = await readOperations(db, feed, { first: Math.max(period.first, last - perPage + 1), last })
+  const count = countAsOf(await countOperations(db, feed), as_of)
+  const { range, position } = pageOf(await findPeriod(db, feed, count, filter), page)
+  const rows = await readOperations(db, feed, range)
   return {
     items: rows.map(toOperation),
-    page,
-    pages: Math.ceil(total / perPage),
-    per_page: perPage,
-    total,
+    ...position,
     as_of: String(count),
     day_totals: await dayTotals(db, feed, count, rows),
   }
@@ -83,10 +74,4 @@ function toOperation(row: OperationRow): Operation {
     ...(row.rating !== null && { rating: row.rating }),
     ...(row.comment !== null && { comment: row.comment }),
   }
-}
-
-/** It is the number of the newest operation at the time of the first page. */
-function parseAsOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
-  return Number(text)
 }

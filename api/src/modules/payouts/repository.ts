@@ -2,6 +2,7 @@ import type { PayoutStatus } from '@portal/shared/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Range } from '../../http/numbered-pages.ts'
 import type { Workplace } from '../employees/find-employee.ts'
 
 export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
@@ -115,7 +116,7 @@ export async function countPayouts(db: Db, ownerId: string): Promise<number> {
 export async function readPayouts(
   db: Db,
   owner: { userId: string; employeeId?: string | undefined },
-  { first, last }: { first: number; last: number },
+  { first, last }: Range,
 ): Promise<PayoutRow[]> {
   const number = sql.ref<number>(owner.employeeId === undefined ? 'p.user_seq' : 'p.employee_seq')
   return await payouts(db)

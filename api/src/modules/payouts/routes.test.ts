@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, earn } from '../ledger/testing.ts'
+import { withdraw } from './testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -47,8 +48,25 @@ test('a page past the end is empty, one before the first is none', async () => {
   const { total } = (await browser.get('/user/payout')).json()
   const past = await browser.get('/user/payout?page=9')
   expect(past.statusCode).toBe(200)
-  expect(past.json()).toEqual({ items: [], page: 9, pages: 1, per_page: 20, total })
+  expect(past.json()).toEqual({ items: [], page: 9, pages: 1, per_page: 20, total, as_of: String(total) })
   expect((await browser.get('/user/payout?page=0')).statusCode).toBe(400)
+})
+
+test('pages stay in place when a payout arrives meanwhile', async () => {
+  const vera = await api.person({ phone: '+79160000003' })
+  const hers = await api.signedIn(vera)
+  await earn(api.db, vera, 30_000)
+  for (let n = 1; n <= 21; n++) await withdraw(api.db, vera, 100 + n)
+  for (const whose of ['', `restId=${vera.restaurantId}&`]) {
+    const first = (await hers.get(`/user/payout?${whose}`)).json()
+    expect(first.items).toHaveLength(20)
+    await withdraw(api.db, vera, 999)
+    const second = (await hers.get(`/user/payout?${whose}page=2&as_of=${first.as_of}`)).json()
+    const both = [...first.items, ...second.items].map(({ number }) => number)
+    expect(new Set(both).size).toBe(first.total)
+    expect(second.total).toBe(first.total)
+  }
+  expect((await hers.get('/user/payout?page=2&as_of=x')).statusCode).toBe(400)
 })
 
 test.each([

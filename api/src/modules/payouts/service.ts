@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { listPayouts, NewPayout, Payout } from '@portal/shared/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
@@ -11,8 +12,6 @@ import { type Plan, planOrder } from './plan.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { findAnswer, onceCall } from './saved-answer.ts'
 import { toPayout } from './view.ts'
-
-const perPage = 20
 
 /**
  * A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is done at once. The same
@@ -61,11 +60,11 @@ export async function getUserPayout(db: Db, userId: string, payoutId: string): P
 export async function listUserPayouts(
   db: Db,
   userId: string,
-  { page = 1, restId }: QueryOf<typeof listPayouts>,
+  { page = 1, as_of, restId }: QueryOf<typeof listPayouts>,
 ): Promise<ResponseOf<typeof listPayouts>> {
   const employeeId = restId === undefined ? undefined : (await findOwnEmployee(db, userId, restId)).id
-  const total = await countPayouts(db, employeeId ?? userId)
-  const last = total - (page - 1) * perPage
-  const rows = await readPayouts(db, { userId, employeeId }, { first: last - perPage + 1, last })
-  return { items: rows.map(toPayout), page, pages: Math.ceil(total / perPage), per_page: perPage, total }
+  const count = countAsOf(await countPayouts(db, employeeId ?? userId), as_of)
+  const { range, position } = pageOf({ first: 1, last: count }, page)
+  const rows = await readPayouts(db, { userId, employeeId }, range)
+  return { items: rows.map(toPayout), ...position, as_of: String(count) }
 }
