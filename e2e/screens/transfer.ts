@@ -1,14 +1,29 @@
 import type { Page } from '@playwright/test'
-import { listColleagues } from '@portal/shared/contracts/employee'
+import { type Colleague, listColleagues } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout } from '@portal/shared/contracts/payout'
 import { answer, failToLoad, keepWaiting } from './api.ts'
 import { codeSent, transfer } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const colleagues = ['Борис Ким', 'Вера Новикова', 'Дмитрий Орлов', 'Екатерина Лебедева', 'Ильдар Сафин'].map(
-  (name, index) => ({ id: `colleague-${index}`, name, photo_url: null }),
-)
+const colleagueOf = (name: string, phone_last2: string, more: Partial<Colleague> = {}): Colleague => ({
+  ...{ id: `colleague-${phone_last2}`, name, phone_last2, photo_url: null, roles: [], manager: false },
+  ...more,
+})
+
+const colleagues = [
+  colleagueOf('Борис Ким', '02', { roles: ['role_waiter'] }),
+  colleagueOf('Вера Новикова', '03'),
+  colleagueOf('Дмитрий Орлов', '04', { roles: ['role_bartender', 'role_sommelier'] }),
+  colleagueOf('Екатерина Лебедева', '05', { roles: ['role_administrator'], manager: true }),
+  colleagueOf('Ильдар Сафин', '06', { roles: ['role_waiter'] }),
+]
+
+/** Of one name, and one of them with a photo. */
+const namesakes = [
+  colleagueOf('Мария Котова', '12', { roles: ['role_waiter'] }),
+  colleagueOf('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),
+]
 
 const loaded = [
   answer(listColleagues, { items: colleagues }),
@@ -23,6 +38,15 @@ async function fill(page: Page) {
   await page.getByLabel('Сумма').fill('2340')
   await page.getByLabel('Комментарий').fill('За субботу, спасибо за помощь')
 }
+
+async function chooseNamesake(page: Page) {
+  await page.getByLabel('Кому').click()
+  await page.getByPlaceholder('Поиск...').fill('67')
+  await page.getByRole('option', { name: 'Мария Котова' }).click()
+  await page.getByLabel('Сумма').fill('2340')
+}
+
+const tooLong = 'Спасибо за субботу и за то, что осталась до закрытия, хотя смена была не твоя. '.repeat(2)
 
 async function confirm(page: Page) {
   await fill(page)
@@ -67,6 +91,34 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
     answers: loaded,
     steps: (page) => page.getByLabel('Сумма').fill('20000'),
     shows: /^Недостаточно средств/,
+  },
+  {
+    state: 'namesakes',
+    answers: [...loaded, answer(listColleagues, { items: [...colleagues, ...namesakes] })],
+    steps: async (page) => {
+      await page.getByLabel('Кому').click()
+      await page.getByPlaceholder('Поиск...').fill('мария')
+    },
+    shows: (page) => page.getByRole('option', { name: /67$/ }),
+  },
+  {
+    state: 'namesake-confirm',
+    answers: [...loaded, answer(listColleagues, { items: namesakes })],
+    steps: async (page) => {
+      await chooseNamesake(page)
+      await page.getByRole('button', { name: 'Перевести', exact: true }).click()
+    },
+    shows: 'Пришлём код по СМС',
+    wide: [1280],
+  },
+  {
+    state: 'comment-too-long',
+    answers: loaded,
+    steps: async (page) => {
+      await fill(page)
+      await page.getByLabel('Комментарий').fill(tooLong)
+    },
+    shows: /^Комментарий длиннее 100 символов/,
   },
   { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/ },

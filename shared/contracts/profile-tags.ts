@@ -25,3 +25,8 @@ export const profileTags = [
 ] as const
 
 export type ProfileTag = (typeof profileTags)[number]['value']
+
+export type RoleTag = Extract<ProfileTag, `role_${string}`>
+
+/** What a person does at work, without the languages. */
+export const roleTags = profileTags.map(({ value }) => value).filter((tag): tag is RoleTag => tag.startsWith('role_'))

@@ -2,16 +2,23 @@ import type { Colleague } from '@portal/shared/contracts/employee'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+import { colleagueTitle } from './colleague.ts'
+import { ColleagueLine } from './colleague-line.tsx'
 
 type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
 
 /** The last look: what goes to whom, from which restaurant. */
 export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTransferProps) {
   const recipientOf = (order: MoneyOrder) =>
-    colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)?.name
+    colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)
+  const briefOf = (order: MoneyOrder) => {
+    const recipient = recipientOf(order)
+    return `${formatRubles(order.amount)}: ${from} → ${recipient && colleagueTitle(recipient)}`
+  }
   return (
     <MoneyOrderSheet
       flow={flow}
@@ -21,15 +28,22 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
       summary={(order) => (
         <Facts>
           <Fact name="Откуда">{from}</Fact>
-          <Fact name="Кому">{recipientOf(order)}</Fact>
+          <Fact name="Кому">
+            <Recipient colleague={recipientOf(order)} />
+          </Fact>
           {order.comment && <Fact name="Комментарий">{order.comment}</Fact>}
           <Fact name="Сумма" strong>
             <Amount rubles={order.amount} always />
           </Fact>
         </Facts>
       )}
-      brief={(order) => `${formatRubles(order.amount)}: ${from} → ${recipientOf(order)}`}
+      brief={(order) => <NoBreak>{briefOf(order)}</NoBreak>}
       submitLabel={(order) => `Перевести ${formatRubles(order.amount)}`}
     />
   )
+}
+
+/** Absent only for a recipient who has left meanwhile: the server will refuse the order. */
+function Recipient({ colleague }: { colleague: Colleague | undefined }) {
+  return colleague && <ColleagueLine colleague={colleague} />
 }

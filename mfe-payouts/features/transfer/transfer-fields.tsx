@@ -1,5 +1,6 @@
 import type { Colleague } from '@portal/shared/contracts/employee'
 import { WholeRubles } from '@portal/shared/contracts/money'
+import { commentLimit } from '@portal/shared/contracts/payout'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -10,11 +11,11 @@ import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
+import { roleOf } from './colleague.ts'
+import { ColleagueLine } from './colleague-line.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
 import styles from './transfer-page.module.css'
-import { closedBecause, exceeds } from './transfer-problem.ts'
-
-const commentLimit = 100
+import { transferProblem } from './transfer-problem.ts'
 
 const Transfer = z.object({
   to: z.string(),
@@ -41,7 +42,7 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
     },
   })
   const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
-  const hidden = useHiddenAmounts()
+  const problem = transferProblem({ to, amount: amount ?? null, comment }, balance, useHiddenAmounts())
   const onDraft = useEffectEvent(onChange)
   useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
 
@@ -53,7 +54,12 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
           label="Кому"
           search
           placeholder="Выберите сотрудника"
-          options={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
+          options={colleagues.map((colleague) => ({
+            value: colleague.id,
+            label: colleague.name,
+            keywords: `${roleOf(colleague)} ${colleague.phone_last2}`,
+            content: <ColleagueLine colleague={colleague} />,
+          }))}
         />
         <MoneyField name="amount" label="Сумма" />
         <QuickAmounts
@@ -62,7 +68,7 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
           all={{ rubles: Math.floor(balance), label: 'Перевести всё' }}
         />
         <TextareaField name="comment" label="Комментарий" limit={commentLimit} />
-        <OrderSubmit closedBecause={closedBecause({ to, amount }, balance, hidden)} wrong={exceeds(amount, balance)}>
+        <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>
           Перевести
         </OrderSubmit>
       </div>

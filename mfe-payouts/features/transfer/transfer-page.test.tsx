@@ -4,7 +4,16 @@ import { testEmployee } from '@portal/shared/testing/render-page'
 import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import { confirm, enterCode, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import {
+  confirm,
+  enterCode,
+  later,
+  openPage,
+  reasonBeside,
+  seen,
+  typeAmount,
+} from '../../money-order/testing/open-page.ts'
+import { colleague } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './transfer-page.tsx'
 
@@ -15,7 +24,7 @@ const open = () => openPage(Component, '/transfer')
 async function chooseRecipient(user: User, name: string) {
   await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
   await user.type(await screen.findByPlaceholderText('Поиск...'), name.slice(0, 3))
-  await user.click(await screen.findByRole('option', { name }))
+  await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
 }
 
 async function fill(user: User, { amount = '500', comment = '' } = {}) {
@@ -33,13 +42,14 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
   await fill(user, { comment: ' За субботу ' })
   await user.click(transferButton())
   const sheet = within(await screen.findByRole('dialog'))
-  for (const fact of ['Берёзка', 'Вера Новикова', 'За субботу', /^500\s₽$/]) expect(sheet.getByText(fact)).toBeDefined()
+  for (const fact of ['Берёзка', 'Вера Новикова', /оканчивается на 03/, 'За субботу', /^500\s₽$/])
+    expect(sheet.getByText(fact)).toBeDefined()
   await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
   await user.type(await screen.findByLabelText(/Код/), server.code)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
-  expect(within(result).getByText('Берёзка → Вера Новикова')).toBeDefined()
+  expect(within(result).getByText('Берёзка → Вера Новикова · •• 03')).toBeDefined()
   expect(screen.getByText('Переведено')).toBeDefined()
   expect(server.asked).toEqual([
     {
@@ -68,23 +78,64 @@ test('more than there is: the closed button says how much there is', async ({ se
   const { user } = open()
   await fill(user, { amount: '1251' })
   expect(transferButton().disabled).toBe(true)
-  expect(seen(document.getElementById(transferButton().getAttribute('aria-describedby') ?? ''))).toBe(
-    'Недостаточно средств: доступно 1 250,50 ₽',
-  )
+  expect(reasonBeside(transferButton())).toBe('Недостаточно средств: доступно 1 250,50 ₽')
   await user.click(screen.getByRole('radio', { name: 'Перевести всё' }))
   expect(typedIn('Сумма')).toBe('1 250')
   expect(transferButton().disabled).toBe(false)
 })
 
-test('a comment that is too long stays, and is named', async () => {
+test('a comment that is too long stays, is named, and closes the button, which says why', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByLabelText('Комментарий'))
-  await user.paste('а'.repeat(101))
+  await user.paste('а'.repeat(132))
+  expect(await screen.findByText(/^Комментарий — не более 100\sсимволов$/)).toBeDefined()
+  expect(screen.getByText('132 из 100')).toBeDefined()
+  await waitFor(() => expect(transferButton().disabled).toBe(true))
+  expect(reasonBeside(transferButton())).toBe('Комментарий длиннее 100 символов. Уберите 32 лишних символа')
+  expect(typedIn('Комментарий')).toBe('а'.repeat(132))
+  await user.keyboard('{Backspace>32/}')
+  await waitFor(() => expect(transferButton().disabled).toBe(false))
+  expect(typedIn('Комментарий')).toBe('а'.repeat(100))
+})
+
+test('colleagues of one name are told apart by photo, role and the end of the phone, wherever one chooses', async ({
+  server,
+}) => {
+  const name = 'Мария Котова'
+  server.colleagues = [
+    { ...colleague, id: 'first', name, roles: ['role_waiter'], phone_last2: '12' },
+    { ...colleague, id: 'second', name, photo_url: '/uploads/maria.png', manager: true, phone_last2: '67' },
+  ]
+  const { user } = open()
+  await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
+  const named = (option: HTMLElement) => option.textContent
+  expect((await screen.findAllByRole('option')).map(named)).toEqual([
+    expect.stringContaining('Мария Котова Официант · •• 12, телефон оканчивается на 12'),
+    expect.stringContaining('Мария Котова Менеджер · •• 67, телефон оканчивается на 67'),
+  ])
+  await user.type(screen.getByPlaceholderText('Поиск...'), '67')
+  const found = await waitFor(() => {
+    const options = screen.getAllByRole('option')
+    expect(options).toHaveLength(1)
+    return options[0] as HTMLElement
+  })
+  expect(found.querySelector('img')?.getAttribute('src')).toBe('/uploads/maria.png')
+  await user.click(found)
+  expect(screen.getByRole('combobox', { name: 'Кому' })).toHaveTextContent('•• 67')
+
+  await typeAmount(user, '500')
   await user.click(transferButton())
-  expect(await screen.findByText('Комментарий — не более 100 символов')).toBeDefined()
-  expect(typedIn('Комментарий')).toBe('а'.repeat(101))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.getByText(/телефон оканчивается на 67/)).toBeDefined()
+  expect(document.querySelector('[role="dialog"] img')?.getAttribute('src')).toBe('/uploads/maria.png')
+  await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
+  expect(
+    await screen.findByText((_, element) => seen(element) === '500 ₽: Берёзка → Мария Котова · •• 67'),
+  ).toBeDefined()
+  await enterCode(user, server.code)
+  await screen.findByText('Перевод № 100001')
+  expect(server.asked[0]?.body).toMatchObject({ recipient_employee_id: 'second' })
 })
 
 test('nobody to transfer to', async ({ server }) => {

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
-import { closedBecause } from './transfer-problem.ts'
+import { transferProblem } from './transfer-problem.ts'
+
+const missing = (text: string) => ({ text, wrong: false })
+const wrong = (text: string) => ({ text, wrong: true })
+const tooLong = (excess: string) => wrong(`Комментарий длиннее 100 символов. Уберите ${excess}`)
 
 test.for([
-  [null, null, 1250, 'Выберите, кому перевести'],
-  [null, 500, 1250, 'Выберите, кому перевести'],
-  ['vera', null, 1250, 'Введите сумму'],
-  ['vera', 0, 0, 'Введите сумму'],
-  [null, 1251, 1250, 'Недостаточно средств: доступно 1\u00A0250\u00A0₽'],
-  ['vera', 1251, 1250.99, 'Недостаточно средств: доступно 1\u00A0250,99\u00A0₽'],
-  ['vera', 1250, 1250, null],
-  ['vera', 1, 1, null],
-] as const)('to %s, %s ₽ of %s ₽ → %s', ([to, amount, balance, reason]) => {
-  expect(closedBecause({ to, amount }, balance, false)).toBe(reason)
+  [null, null, '', 1250, missing('Выберите, кому перевести')],
+  [null, 500, '', 1250, missing('Выберите, кому перевести')],
+  ['vera', null, '', 1250, missing('Введите сумму')],
+  ['vera', 0, '', 1250, missing('Введите сумму')],
+  ['vera', null, '', 0.99, missing('Пока нечего переводить: на балансе меньше рубля')],
+  [null, 1251, '', 1250, wrong('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
+  ['vera', 1251, '', 1250.99, wrong('Недостаточно средств: доступно 1\u00A0250,99\u00A0₽')],
+  ['vera', 1251, 'а'.repeat(101), 1250, wrong('Недостаточно средств: доступно 1\u00A0250\u00A0₽')],
+  ['vera', 500, 'а'.repeat(101), 1250, tooLong('1\u00A0лишний символ')],
+  [null, null, 'а'.repeat(132), 1250, tooLong('32\u00A0лишних символа')],
+  ['vera', 500, '👍🏽'.repeat(105), 1250, tooLong('5\u00A0лишних символов')],
+  ['vera', 500, '👍🏽'.repeat(100), 1250, null],
+  ['vera', 500, `${'а'.repeat(100)}  \n`, 1250, null],
+  ['vera', 1250, '', 1250, null],
+  ['vera', 1, '', 1, null],
+] as const)('to %s, %s ₽, «%s», of %s ₽ → %o', ([to, amount, comment, balance, problem]) => {
+  expect(transferProblem({ to, amount, comment }, balance, false)).toEqual(problem)
+})
+
+test('while amounts are hidden it does not tell the balance', () => {
+  expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, 1250, true)).toEqual(wrong('Недостаточно средств'))
 })

@@ -8,6 +8,10 @@ export type DropdownOption<T extends string = string> = {
   label: string
   /** A second, quieter line. */
   hint?: string | undefined
+  /** Shown in place of the label and hint, in the list and in the box; the label stays what it is found by. */
+  content?: ReactNode
+  /** What the search finds it by, beside the label. */
+  keywords?: string | undefined
   /** Options of one group stand under its heading. */
   group?: string | undefined
 }
@@ -68,7 +72,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
     'aria-labelledby': `${id}-label`,
     'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
-    children: <BoxContent chosen={chosenText(props)} placeholder={props.placeholder} />,
+    children: <BoxContent chosen={chosenContent(props)} placeholder={props.placeholder} />,
   }
 
   return (
@@ -129,16 +133,10 @@ function ClosedBox({ box, wanted, onOpen, preload, disabled, onBlur, ref }: Clos
   )
 }
 
-function BoxContent({
-  chosen,
-  placeholder = 'Не выбрано',
-}: {
-  chosen: string | null
-  placeholder: string | undefined
-}) {
+function BoxContent({ chosen, placeholder = 'Не выбрано' }: { chosen: ReactNode; placeholder: string | undefined }) {
   return (
     <>
-      <span className={styles.value} data-placeholder={chosen === null || undefined}>
+      <span className={styles.value} data-placeholder={!chosen || undefined}>
         {chosen ?? placeholder}
       </span>
       <Icon name="chevron-down" size={20} />
@@ -146,7 +144,8 @@ function BoxContent({
   )
 }
 
-function chosenText<T extends string>({ multiple, value, options }: DropdownProps<T>): string | null {
+function chosenContent<T extends string>({ multiple, value, options }: DropdownProps<T>): ReactNode {
   if (multiple) return value.length > 0 ? `Выбрано: ${value.length}` : null
-  return options.find((option) => option.value === value)?.label ?? null
+  const chosen = options.find((option) => option.value === value)
+  return chosen?.content ?? chosen?.label
 }

@@ -17,11 +17,15 @@ export function optionGroups(options: readonly DropdownOption[]): OptionGroup[] 
   return [...Map.groupBy(options, ({ group }) => group ?? '')].map(([value, items]) => ({ value, items }))
 }
 
-export function OptionText({ label, hint }: DropdownOption) {
+export function OptionText({ label, hint, content }: DropdownOption) {
   return (
     <span className={styles.optionText}>
-      {label}
-      {hint && <span className={styles.hint}>{hint}</span>}
+      {content ?? (
+        <>
+          {label}
+          {hint && <span className={styles.hint}>{hint}</span>}
+        </>
+      )}
     </span>
   )
 }

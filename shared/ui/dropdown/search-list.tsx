@@ -13,7 +13,7 @@ export function SearchList(props: ListProps) {
     onOpenChange: useStayOpen(),
     disabled,
     items: optionGroups(shown),
-    itemToStringLabel: labelOf,
+    itemToStringLabel: searchedText,
   }
   return multiple ? (
     <Combobox.Root
@@ -70,6 +70,6 @@ function BoxAndList({ box, label, onBlur, ref }: ListProps) {
   )
 }
 
-function labelOf({ label }: DropdownOption): string {
-  return label
+function searchedText({ label, keywords = '' }: DropdownOption): string {
+  return `${label} ${keywords}`
 }

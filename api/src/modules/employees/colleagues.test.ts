@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
-import { hire, openRestaurant } from '../ledger/testing.ts'
+import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -13,17 +13,30 @@ afterAll(() => api.close())
 const colleagues = async (who: { userId: string }, restId: string) =>
   (await api.signedIn(who)).get(`/employees?restId=${restId}`)
 
-test('the default employee sees everybody else at the restaurant, by name', async () => {
+async function describeUser({ userId }: TestEmployee, user: { phone: string; tags?: string[]; photo_url?: string }) {
+  await api.db.updateTable('user_account').set(user).where('id', '=', userId).execute()
+}
+
+test('the default employee sees everybody else at the restaurant, by name, and what tells namesakes apart', async () => {
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
   const yulia = await hire(api.db, restaurant, { firstName: 'Юлия', lastName: '' })
   const boris = await hire(api.db, restaurant, { firstName: 'Борис', lastName: 'Ким' })
+  const namesake = await hire(api.db, restaurant, { firstName: 'Юлия', lastName: '' })
+  await describeUser(yulia, { phone: '+79160000067', tags: ['lang_en', 'role_sommelier', 'role_waiter', 'role_gone'] })
+  await describeUser(boris, { phone: '+79160000008' })
+  await describeUser(namesake, { phone: '+79160000009', photo_url: '/uploads/yulia.png' })
+  await api.db.updateTable('employee').set({ is_manager: true }).where('id', '=', boris.id).execute()
   await hire(api.db, await openRestaurant(api.db), { firstName: 'Чужой' })
-  expect((await colleagues(anna, anna.restaurantId)).json()).toEqual({
-    items: [
-      { id: boris.id, name: 'Борис Ким', photo_url: null },
-      { id: yulia.id, name: 'Юлия', photo_url: null },
-    ],
-  })
+  const { items } = (await colleagues(anna, anna.restaurantId)).json()
+  const told = { photo_url: null, roles: [], manager: false }
+  expect(items).toHaveLength(3)
+  expect(items[0]).toEqual({ ...told, id: boris.id, name: 'Борис Ким', manager: true, phone_last2: '08' })
+  expect(items.slice(1)).toEqual(
+    expect.arrayContaining([
+      { ...told, id: yulia.id, name: 'Юлия', roles: ['role_waiter', 'role_sommelier'], phone_last2: '67' },
+      { ...told, id: namesake.id, name: 'Юлия', photo_url: '/uploads/yulia.png', phone_last2: '09' },
+    ]),
+  )
   const refused = await colleagues(boris, anna.restaurantId)
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({ code: 'not_default_employee' })

@@ -8,6 +8,8 @@ export type Workplace = {
   user_id: string
   /** The person's. */
   name: string
+  /** The last two digits of the person's: with the name, what tells two colleagues apart. */
+  phone_last2: string
   is_default: boolean
   restaurant_id: string
   bank: string
@@ -23,6 +25,7 @@ function workplaces(db: Db) {
       'e.id',
       'e.user_id',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      sql<string>`right(u.phone, 2)`.as('phone_last2'),
       'e.is_default',
       'e.restaurant_id',
       'r.bank',

@@ -1,4 +1,5 @@
 import { type Colleague, defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
+import { roleTags } from '@portal/shared/contracts/profile-tags'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -20,15 +21,23 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
   }))
 }
 
-/** Everybody else at the restaurant, by name. */
+/** Everybody else at the restaurant, by name. Of a phone nothing but its last two digits leaves the database. */
 export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
-  return await db
+  const rows = await db
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
-    .select(['e.id', sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 'u.photo_url'])
+    .select([
+      'e.id',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'u.photo_url',
+      'u.tags',
+      'e.is_manager as manager',
+      sql<string>`right(u.phone, 2)`.as('phone_last2'),
+    ])
     .where('e.restaurant_id', '=', employee.restaurant_id)
     .where('e.id', '<>', employee.id)
     .orderBy('name')
     .orderBy('e.id')
     .execute()
+  return rows.map(({ tags, ...row }) => ({ ...row, roles: roleTags.filter((role) => tags.includes(role)) }))
 }

@@ -51,7 +51,7 @@ function linesOf(plan: Plan, payoutId: string, at: Date | undefined): NewOperati
   const { recipient } = plan
   const received = { ...money, employeeId: recipient.id, userId: recipient.user_id }
   return [
-    { ...sent, type: 'transfer_out', status: 'completed', title: `Перевод · ${recipient.name}` },
+    { ...sent, type: 'transfer_out', status: 'completed', title: `Перевод · ${plan.destination.title}` },
     { ...received, type: 'transfer_in', status: 'completed', title: `Перевод · ${payer.name}` },
   ]
 }

@@ -27,7 +27,9 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
-    return { ...common, kind: 'transfer', fee: 0, recipient, destination: { type: 'employee', title: recipient.name } }
+    // By the name alone nobody could tell afterwards which of two namesakes the money went to.
+    const title = `${recipient.name} · •• ${recipient.phone_last2}`
+    return { ...common, kind: 'transfer', fee: 0, recipient, destination: { type: 'employee', title } }
   }
 
   const binding = await findBinding(db, payer, order.binding_id)

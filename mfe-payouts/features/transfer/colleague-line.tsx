@@ -1,0 +1,25 @@
+import type { Colleague } from '@portal/shared/contracts/employee'
+import { Avatar } from '@portal/shared/ui/avatar'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { roleOf } from './colleague.ts'
+import styles from './colleague-line.module.css'
+
+/** A colleague as a waiter knows one: by face, name and role, and by the end of the phone where all of these are the same. */
+export function ColleagueLine({ colleague }: { colleague: Colleague }) {
+  const { name, photo_url, phone_last2 } = colleague
+  return (
+    <span className={styles.colleague}>
+      <Avatar name={name} photoUrl={photo_url} size={36} />
+      <span className={styles.text}>
+        <span>{name}</span>{' '}
+        <span className={styles.note}>
+          {roleOf(colleague)}{' '}
+          <span aria-hidden="true">
+            · <NoBreak>{`•• ${phone_last2}`}</NoBreak>
+          </span>
+          <span className="visually-hidden">, телефон оканчивается на {phone_last2}</span>
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Colleague } from '@portal/shared/contracts/employee'
+import { profileTags } from '@portal/shared/contracts/profile-tags'
+
+/** `Менеджер, официант`: what tells a colleague apart, from the job and from the person's profile. */
+export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
+  const labels = profileTags.filter(({ value }) => (roles as string[]).includes(value)).map(({ label }) => label)
+  const all = [...(manager ? ['Менеджер'] : []), ...labels]
+  return all.map((label, index) => (index === 0 ? label : label.toLowerCase())).join(', ') || 'Сотрудник'
+}
+
+/** `Вера Новикова · •• 03`, as the server names the recipient of a transfer. */
+export function colleagueTitle({ name, phone_last2 }: Pick<Colleague, 'name' | 'phone_last2'>): string {
+  return `${name} · •• ${phone_last2}`
+}
