@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardOrigin } from './http/csrf.ts'
+import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { Problem } from './http/problem.ts'
@@ -53,6 +54,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   })
   // JSON is the only body there is; a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
+  acceptEmptyBody(app)
   handleProblems(app)
   endGracefully(app, deps.stopping)
   app.addHook('onRequest', async (request, reply) => {

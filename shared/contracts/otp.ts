@@ -20,12 +20,12 @@ export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
  * What the code is asked for. With `card_token` or `phone` it allows adding that card or СБП phone and no other, and the
- * message names it. `sbp` without a `phone`: the user's own number.
+ * message names it. `sbp` without a `phone`: the user's own number. Without a purpose, or without a body: a payout.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.optional(z.string()) }),
   z.strictObject({ purpose: z.literal('sbp'), phone: z.optional(PhoneNumber) }),
-  z.strictObject({ purpose: z.enum(['payout', 'transfer']) }),
+  z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer'])) }),
 ])
 export type UserOtpRequest = z.infer<typeof UserOtpRequest>
 
@@ -36,7 +36,7 @@ export const sendOtpToUser = endpoint({
   summary: 'Send a code to the user’s own phone',
   access: 'user',
   params: z.object({ id: z.string() }),
-  body: UserOtpRequest,
+  body: z.optional(UserOtpRequest),
   response: OtpSent,
 })
 

@@ -167,7 +167,7 @@ export function orderServer() {
     return found(payouts.get(params.key))
   })
   answer(sendOtpToUser, ({ body }) => {
-    server.codesFor.push(body.purpose)
+    server.codesFor.push(body?.purpose ?? 'payout')
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
   answer(createPayout, ({ body, idempotencyKey: key }) => {

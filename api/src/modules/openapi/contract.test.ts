@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { pageHeaders, type TestApi, testApi } from '../../http/testing.ts'
@@ -18,6 +21,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 let api: TestApi
+let people = 0
 beforeAll(async () => {
   api = await testApi()
 })
@@ -102,6 +106,47 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toEqual({ code: 'unauthorized', message: 'unauthorized' })
   })
+})
+
+const length0 = (type?: string) => ({ headers: { 'content-length': '0', ...(type && { 'content-type': type }) } })
+
+/** Ways in which a client sends nothing. */
+const nothing: Record<string, () => InjectOptions> = {
+  'no body': () => ({}),
+  'a length of zero': () => length0(),
+  'an empty JSON body': () => length0('application/json'),
+  'an empty form': () => length0('application/x-www-form-urlencoded'),
+  'an empty stream of JSON': () => ({
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    payload: Readable.from([]),
+  }),
+  'an empty object': () => ({ payload: {} }),
+}
+
+const bodiless = endpoints.filter(
+  ([, { method, body, consumes }]) => method !== 'GET' && !consumes && (!body || body.safeParse(undefined).success),
+)
+
+test.each(
+  bodiless.flatMap(([name, endpoint]) =>
+    Object.entries(nothing).map(([way, request]) => [name, way, endpoint, request] as const),
+  ),
+)('%s takes %s', async (_, __, { path, method }, request) => {
+  const anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  const browser = await api.signedIn(anna)
+  const own = path === sendOtpToUser.path
+  const url = path.replace(/:\w+/g, own ? anna.userId : 'de300000-0000-4000-8000-000000000001')
+  const answer = await browser.send(method, url, request())
+  // What does not exist is not found: the request was understood.
+  expect(answer.statusCode).toBe(path.includes(':') && !own ? 404 : own ? 200 : 204)
+})
+
+test('a call whose contract names a body is malformed without one', async () => {
+  for (const request of Object.values(nothing)) {
+    const answer = await api.browser().send('POST', '/login', request())
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'malformed' })
+  }
 })
 
 type Schema = { [key: string]: unknown }

@@ -55,7 +55,10 @@ function operation({
     ...(access !== 'anyone' && { security: [{ [access === 'user' ? 'session' : access]: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { 'application/json': { schema: jsonSchema(body, 'input') } },
+      },
     }),
     ...(consumes && { requestBody: { required: true, content: { [consumes]: { schema: fileForm } } } }),
     responses: {

@@ -53,6 +53,22 @@ describe('to the signed-in user', () => {
     )
   })
 
+  test.each([
+    ['no body', undefined],
+    ['no purpose', {}],
+  ])('with %s the code is for a payout', async (_, body) => {
+    expect((await browser.post(`/otp/send/user/${anna.userId}`, body)).statusCode).toBe(200)
+    await verify(await api.codeSentTo(anna.phone))
+  })
+
+  test.each([{ purpose: 'theft' }, { purpose: null }, { card_token: 'card_x' }, []])(
+    '%j is malformed, and no message leaves',
+    async (body) => {
+      expect((await browser.post(`/otp/send/user/${anna.userId}`, body)).statusCode).toBe(400)
+      expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', anna.phone).execute()).toEqual([])
+    },
+  )
+
   test('another user’s id is not found, and no message leaves', async () => {
     const boris = await api.person({ phone: newPhone() })
     expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)

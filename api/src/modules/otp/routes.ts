@@ -10,10 +10,15 @@ import { type OtpTarget, prepareOtp, sendOtpCode, verifyOtp } from './service.ts
 export function otpRoutes(app: App, deps: AppDependencies): void {
   const { db, settings, sms, log } = deps
 
-  route(app, sendOtpToUser, async ({ params, body, user }) => {
+  route(app, sendOtpToUser, async ({ params, body = {}, user }) => {
     if (params.id !== user.id) throw new Problem(404, 'not_found')
     const { phone } = await getUserRow(db, user.id)
-    return await sendOtpCode(deps, { subject: user.id, purpose: body.purpose, phone, target: await targetOf(body) })
+    return await sendOtpCode(deps, {
+      subject: user.id,
+      purpose: body.purpose ?? 'payout',
+      phone,
+      target: await targetOf(body),
+    })
   })
 
   route(app, sendOtp, async ({ params, body, request }) => {

@@ -104,7 +104,7 @@ export function methodsServer() {
     ],
   }))
   answer(sendOtpToUser, ({ body }) => {
-    server.codesFor.push(body)
+    server.codesFor.push(body ?? {})
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
   answer(storeCardNumber, ({ body: { number } }) => {
