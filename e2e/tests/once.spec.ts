@@ -22,7 +22,7 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
     await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
     await bookTips(waiter, [{ amount: 1250 }])
     await addCard(waiter, { last4: '1111' })
-    await addCard(waiter, { last4: '2222', isDefault: false })
+    await addCard(waiter, { last4: '2222' })
     await addSbpPhone(waiter)
     if (!stranger) {
       await signInAs(waiter)

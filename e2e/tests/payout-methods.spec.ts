@@ -158,7 +158,7 @@ test('a number that the bank does not know is said, and stays', async ({
 test('the default moves to another card; then the old one can go', async ({ page, newWaiter, addCard, signInAs }) => {
   const waiter = await newWaiter()
   await addCard(waiter, { last4: '1111' })
-  await addCard(waiter, { last4: '2222', isDefault: false })
+  await addCard(waiter, { last4: '2222' })
   await signInAs(waiter)
   await page.goto('/settings/payout-methods')
   await page.getByRole('button', { name: 'Удалить карту •• 1111' }).click()

@@ -89,7 +89,7 @@ test('a wrong code costs an attempt and nothing else', async ({ page, readCode, 
 })
 
 test('a declined card gives the money back and says why', async ({ page, addCard, readCode, database }) => {
-  await database.query('update payout_binding set is_default = false where user_id = $1', [waiter.id])
+  await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await addCard(waiter, { last4: '0002' })
   await page.goto('/out')
   await orderPayout(page, 500)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp.ts'
-import { BindingLabel, Card } from './payout-method.ts'
+import { BindingLabel, BindingRemoval, Card } from './payout-method.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -32,7 +32,10 @@ export const getCard = endpoint({
 export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_default: z.optional(z.boolean()) })
 export type CardChanges = z.infer<typeof CardChanges>
 
-/** A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. */
+/**
+ * A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. A blocked one
+ * cannot become the default: 409 `method_blocked`.
+ */
 export const updateCard = endpoint({
   method: 'PATCH',
   path: '/user/bank-card/:id',
@@ -43,12 +46,13 @@ export const updateCard = endpoint({
   response: Card,
 })
 
-/** 409 `default_method`: make another the default first; 409 `payout_in_progress`: a payout to it is on its way. */
+/** As `BindingRemoval` says. */
 export const deleteCard = endpoint({
   method: 'DELETE',
   path: '/user/bank-card/:id',
-  summary: 'Delete a card',
+  summary: 'Delete a card; of the default one, with the next default of its bank',
   access: 'user',
   params,
+  query: BindingRemoval,
   response: null,
 })

@@ -39,6 +39,13 @@ export type SbpPhone = z.infer<typeof SbpPhone>
 export const PayoutBinding = z.discriminatedUnion('type', [Card, SbpPhone])
 export type PayoutBinding = z.infer<typeof PayoutBinding>
 
+/**
+ * How a card or СБП phone is deleted. `nextDefaultId` becomes the default of the bank in the same step. Without it the
+ * default one can be deleted only where no other can take its place: 409 `default_method`. 422 `next_default_unknown`:
+ * it is not an active method of the same bank. 409 `payout_in_progress`: a payout to the deleted one is on its way.
+ */
+export const BindingRemoval = z.object({ nextDefaultId: z.optional(z.string()) })
+
 export const listPayoutBindings = endpoint({
   method: 'GET',
   path: '/user/payout-bindings',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp.ts'
-import { BindingLabel, SbpPhone } from './payout-method.ts'
+import { BindingLabel, BindingRemoval, SbpPhone } from './payout-method.ts'
 import { PhoneNumber } from './phone.ts'
 
 const params = z.object({ id: z.string() })
@@ -55,12 +55,13 @@ export const updateSbpPhone = endpoint({
   response: SbpPhone,
 })
 
-/** 409 `default_method`, `payout_in_progress`. */
+/** As `BindingRemoval` says. */
 export const deleteSbpPhone = endpoint({
   method: 'DELETE',
   path: '/user/sbp-phone/:id',
-  summary: 'Delete a СБП phone',
+  summary: 'Delete a СБП phone; of the default one, with the next default of its bank',
   access: 'user',
   params,
+  query: BindingRemoval,
   response: null,
 })

@@ -2,6 +2,7 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi, TestBrowser } from '../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { addBinding } from '../modules/payout-bindings/repository.ts'
 import { hashPassword } from '../modules/session/password.ts'
 
 export type Request = {
@@ -66,19 +67,14 @@ export async function openWorld(api: TestApi) {
 async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, browser: TestBrowser) {
   await earn(db, owner, 5000)
   const cardId = await addCard(db, owner)
-  await db.updateTable('payout_binding').set({ is_default: true }).where('id', '=', cardId).execute()
-  const { id: phoneId } = await db
-    .insertInto('payout_binding')
-    .values({
-      user_id: owner.userId,
-      bank: owner.bank,
-      type: 'sbp',
-      phone: '+79161234567',
-      sbp_bank_id: '100000000004',
-      bank_name: 'Т-Банк',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const phoneId = await addBinding(db, {
+    user_id: owner.userId,
+    bank: owner.bank,
+    type: 'sbp',
+    phone: '+79161234567',
+    sbp_bank_id: '100000000004',
+    bank_name: 'Т-Банк',
+  })
 
   const payoutKey = crypto.randomUUID()
   await browser.post(`/otp/send/user/${owner.userId}`, { purpose: 'payout' })

@@ -31,7 +31,7 @@ export type Person = {
   firstName: string
   lastName: string
   jobs: readonly Job[]
-  /** The first is the default one. */
+  /** The first of each bank is its default. */
   cards: readonly DemoCard[]
   /** What the person says of oneself; the goal was set so many days ago. */
   profile?: { about: string; tags: ProfileTag[]; goal: { name: string; amount: number; days: number } }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { openWallets } from '../modules/ledger/ledger.ts'
+import { addBinding } from '../modules/payout-bindings/repository.ts'
 import type { StoredGoal } from '../modules/profile/repository.ts'
 import { hashPassword } from '../modules/session/password.ts'
 import { storeCard } from '../modules/vault/vault.ts'
@@ -65,27 +66,12 @@ async function seedBindings(trx: Db, { vaultKey }: Settings, person: Person, joi
   if (known) return
   for (const [index, { number, bank, bankName, label }] of person.cards.entries()) {
     const { token, mask, last4, network } = await storeCard(trx, vaultKey, number)
-    await trx
-      .insertInto('payout_binding')
-      .values({
-        user_id: person.id,
-        type: 'card',
-        bank,
-        bank_name: bankName,
-        label,
-        card_token: token,
-        mask,
-        last4,
-        network,
-        is_default: index === 0,
-        created_at: new Date(+joined + index * 1000),
-      })
-      .execute()
+    const card = { type: 'card', card_token: token, mask, last4, network, bank_name: bankName } as const
+    const created_at = new Date(+joined + index * 1000)
+    await addBinding(trx, { user_id: person.id, bank, label, created_at, ...card })
   }
   if (!person.sbp) return
   const { bank, bankId, bankName } = person.sbp
-  await trx
-    .insertInto('payout_binding')
-    .values({ user_id: person.id, type: 'sbp', bank, bank_name: bankName, phone: person.phone, sbp_bank_id: bankId })
-    .execute()
+  const phone = { type: 'sbp', phone: person.phone, sbp_bank_id: bankId, bank_name: bankName } as const
+  await addBinding(trx, { user_id: person.id, bank, ...phone })
 }

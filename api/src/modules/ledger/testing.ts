@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
+import { addBinding } from '../payout-bindings/repository.ts'
 import { bookTips } from '../tips/service.ts'
 import { openWallets } from './ledger.ts'
 
@@ -53,12 +54,7 @@ export async function addCard(
     last4,
     network: 'mir',
   } as const
-  const { id } = await db
-    .insertInto('payout_binding')
-    .values({ user_id: userId, bank, bank_name: 'Сбербанк', ...card })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await addBinding(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
 }
 
 /** Rubles, as a guest's tip. */

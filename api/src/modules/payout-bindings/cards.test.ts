@@ -140,6 +140,15 @@ describe('changing', () => {
     expect(answer.json()).toMatchObject({ code: 'default_method' })
   })
 
+  test('a blocked one does not become the default', async () => {
+    await added(numbers[0])
+    const { id } = await added(numbers[1])
+    await api.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
+    const answer = await browser.patch(`/user/bank-card/${id}`, { is_default: true })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'method_blocked' })
+  })
+
   test('of two made default at once one is', async () => {
     await added(numbers[0])
     const [second, third] = [await added(numbers[1]), await added(numbers[2])]
@@ -170,14 +179,27 @@ describe('deleting', () => {
     return await browser.post('/user/payout', order, { headers: { 'idempotency-key': crypto.randomUUID() } })
   }
 
-  test('the default is refused, another is gone', async () => {
+  const remaining = async () => (await methods.all()).map(({ id, is_default }) => ({ id, is_default }))
+
+  test('of several, the default needs a successor', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
-    expect((await browser.delete(`/user/bank-card/${first.id}`)).json()).toMatchObject({ code: 'default_method' })
-    expect((await browser.delete(`/user/bank-card/${second.id}`)).statusCode).toBe(204)
-    expect((await browser.get(`/user/bank-card/${second.id}`)).statusCode).toBe(404)
-    expect((await browser.delete(`/user/bank-card/${second.id}`)).statusCode).toBe(404)
-    expect((await methods.all()).map(({ id }) => id)).toEqual([first.id])
+    const refused = await browser.delete(`/user/bank-card/${first.id}`)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'default_method' })
+    expect((await browser.delete(`/user/bank-card/${first.id}?nextDefaultId=${second.id}`)).statusCode).toBe(204)
+    expect((await browser.get(`/user/bank-card/${first.id}`)).statusCode).toBe(404)
+    expect((await browser.delete(`/user/bank-card/${first.id}`)).statusCode).toBe(404)
+    expect(await remaining()).toEqual([{ id: second.id, is_default: true }])
+  })
+
+  test('the only method of a bank can be deleted and added again, and is the default again', async () => {
+    const other = await hire(api.db, await openRestaurant(api.db, { bank: 'Альфа-Банк' }), { user: anna.userId })
+    const elsewhere = await added(numbers[0], { rest_id: other.restaurantId })
+    const { id } = await added(numbers[0])
+    expect((await browser.delete(`/user/bank-card/${id}`)).statusCode).toBe(204)
+    expect(await remaining()).toEqual([{ id: elsewhere.id, is_default: true }])
+    expect(await added(numbers[0])).toMatchObject({ is_default: true })
   })
 
   test('with a payout on its way it stays until that has arrived', async () => {

@@ -6,20 +6,22 @@ import { Problem } from '../../http/problem.ts'
 import {
   type BindingType,
   findBinding,
+  findOtherBindings,
   hasOpenPayout,
   lockBinding,
   lockMethods,
   makeDefault,
+  type OtherBinding,
   setBinding,
 } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 
-/** @throws Problem 404, 409 `default_method` */
+/** @throws Problem 404, 409 `default_method`, `method_blocked` */
 export async function changeCard(db: Db, userId: string, id: string, changes: CardChanges): Promise<void> {
   await change(db, userId, 'card', id, changes)
 }
 
-/** @throws Problem 404, 409 `default_method`, `payout_in_progress`, `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected` */
+/** @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected` */
 export async function changeSbpPhone(
   deps: Directories,
   userId: string,
@@ -47,6 +49,7 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
+    if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
     // It would arrive in another bank than it was confirmed for.
     if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
     await setBinding(trx, id, {
@@ -57,14 +60,38 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
   })
 }
 
-/** @throws Problem 404, 409 `default_method`, `payout_in_progress` */
-export async function removeBinding(db: Db, userId: string, type: BindingType, id: string): Promise<void> {
+/**
+ * Deletes a method and, in the same transaction, makes `nextDefaultId` the default of its bank. It is required where the
+ * deleted one is the default and another one can take its place; the last method of a bank needs none.
+ * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
+ */
+export async function removeBinding(
+  db: Db,
+  userId: string,
+  type: BindingType,
+  id: string,
+  nextDefaultId?: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
-    if (row.is_default) throw new Problem(409, 'default_method')
+    const next = nextDefault(await findOtherBindings(trx, row), nextDefaultId, row.is_default)
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
-    await setBinding(trx, id, { deleted_at: new Date() })
+    await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
+    if (next) await makeDefault(trx, next)
   })
+}
+
+/** Which of the remaining methods becomes the default; undefined where the default stays as it is, or none remains. */
+function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, isNeeded: boolean) {
+  if (nextDefaultId !== undefined) {
+    const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
+    if (chosen) return chosen
+    throw new Problem(422, 'next_default_unknown', { errors: { nextDefaultId: ['next_default_unknown'] } })
+  }
+  if (!isNeeded) return undefined
+  if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
+  // Blocked methods alone are no choice: the oldest one holds the place until there is another.
+  return others[0]
 }

@@ -51,6 +51,22 @@ export async function lockBinding(trx: Db, userId: string, type: BindingType, id
     .executeTakeFirst()
 }
 
+export type OtherBinding = Awaited<ReturnType<typeof findOtherBindings>>[number]
+
+/** The user's other methods at the same bank, the oldest first. The caller has locked the user's methods. */
+export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: string; user_id: string; bank: string }) {
+  return await trx
+    .selectFrom('payout_binding')
+    .select(['id', 'user_id', 'bank', 'status'])
+    .where('user_id', '=', user_id)
+    .where('bank', '=', bank)
+    .where('id', '<>', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 export type NewBinding = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
 
 /** The first of a bank is its default. Returns its id. The caller has locked the user's methods. */
@@ -68,7 +84,13 @@ export async function addBinding(trx: Db, binding: NewBinding): Promise<string> 
   return id
 }
 
-export type BindingChanges = { label?: string; sbp_bank_id?: string; bank_name?: string; deleted_at?: Date }
+export type BindingChanges = {
+  label?: string
+  sbp_bank_id?: string
+  bank_name?: string
+  deleted_at?: Date
+  is_default?: false
+}
 
 export async function setBinding(trx: Db, id: string, changes: BindingChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return

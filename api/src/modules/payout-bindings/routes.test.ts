@@ -2,6 +2,8 @@ import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, hire, openRestaurant } from '../ledger/testing.ts'
+import { removeBinding } from './change.ts'
+import { addBinding } from './repository.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -24,12 +26,22 @@ test('a binding serves the user’s restaurants of its bank, and shows neither p
   const second = await hire(db, await openRestaurant(db, { name: 'Второй', bank: anna.bank }), { user: anna.userId })
   const other = await hire(db, await openRestaurant(db, { name: 'Другой', bank: 'Альфа-Банк' }), { user: anna.userId })
   const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
-  await db
-    .insertInto('payout_binding')
-    .values({ user_id: anna.userId, bank: 'Альфа-Банк', ...phone, is_default: true })
-    .execute()
+  await addBinding(db, { user_id: anna.userId, bank: 'Альфа-Банк', ...phone })
 
   expect(await bindings()).toEqual([
+    {
+      id: card,
+      type: 'card',
+      mask: '2200 •••• •••• 1234',
+      last4: '1234',
+      network: 'mir',
+      bank_name: 'Сбербанк',
+      label: '',
+      is_default: true,
+      status: 'active',
+      bank: anna.bank,
+      rest_ids: [anna.restaurantId, second.restaurantId],
+    },
     {
       id: expect.any(String),
       type: 'sbp',
@@ -42,19 +54,6 @@ test('a binding serves the user’s restaurants of its bank, and shows neither p
       bank: 'Альфа-Банк',
       rest_ids: [other.restaurantId],
     },
-    {
-      id: card,
-      type: 'card',
-      mask: '2200 •••• •••• 1234',
-      last4: '1234',
-      network: 'mir',
-      bank_name: 'Сбербанк',
-      label: '',
-      is_default: false,
-      status: 'active',
-      bank: anna.bank,
-      rest_ids: [anna.restaurantId, second.restaurantId],
-    },
   ])
   expect((await bindings(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
 })
@@ -65,7 +64,7 @@ test('deleted ones and those of others are not there', async () => {
   const boris = await api.person({ phone: '+79160000002' })
   await addCard(db, boris)
   const deleted = await addCard(db, anna)
-  await db.updateTable('payout_binding').set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
+  await removeBinding(db, anna.userId, 'card', deleted)
   expect(await bindings()).toEqual(before)
   expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
 })

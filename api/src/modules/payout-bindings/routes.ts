@@ -31,7 +31,11 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
     return await getBinding(db, user.id, 'card', params.id)
   })
 
-  route(app, deleteCard, async ({ user, params }) => await removeBinding(db, user.id, 'card', params.id))
+  route(
+    app,
+    deleteCard,
+    async ({ user, params, query }) => await removeBinding(db, user.id, 'card', params.id, query.nextDefaultId),
+  )
 
   route(app, addSbpPhone, async ({ user, body }) => {
     const id = await registerSbpPhone(deps, user.id, body)
@@ -45,5 +49,9 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
     return await getBinding(db, user.id, 'sbp', params.id)
   })
 
-  route(app, deleteSbpPhone, async ({ user, params }) => await removeBinding(db, user.id, 'sbp', params.id))
+  route(
+    app,
+    deleteSbpPhone,
+    async ({ user, params, query }) => await removeBinding(db, user.id, 'sbp', params.id, query.nextDefaultId),
+  )
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
+import { removeBinding } from '../payout-bindings/change.ts'
 import { listMethods } from './limits.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
@@ -133,7 +134,7 @@ describe('what is not the user’s does not exist:', () => {
   test('a card of another person, of another bank, or deleted', async () => {
     const { db } = database
     const deleted = await addCard(db, anna)
-    await db.updateTable('payout_binding').set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
+    await removeBinding(db, anna.userId, 'card', deleted)
     const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
     for (const binding_id of cards) await expect(ask({ binding_id })).rejects.toMatchObject({ status: 404 })
   })

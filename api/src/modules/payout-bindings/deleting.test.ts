@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { addCard, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { changeCard, removeBinding } from './change.ts'
+import { addBinding, findBindings } from './repository.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+let first: string
+let second: string
+let third: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  const { db } = database
+  anna = await hire(db, await openRestaurant(db))
+  first = await addCard(db, anna, '0001')
+  second = await addCard(db, anna, '0002')
+  third = await addCard(db, anna, '0003')
+})
+
+const remove = (id: string, nextDefaultId?: string) =>
+  removeBinding(database.db, anna.userId, 'card', id, nextDefaultId)
+
+/** The default one first. */
+const remaining = async () =>
+  (await findBindings(database.db, anna.userId)).map(({ id, is_default }) => [id, is_default])
+
+async function block(id: string): Promise<string> {
+  await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
+  return id
+}
+
+const atAnotherBank = async () =>
+  await addCard(
+    database.db,
+    await hire(database.db, await openRestaurant(database.db, { bank: 'Альфа-Банк' }), { user: anna.userId }),
+  )
+
+test('the default is deleted together with the choice of the next one, which may be a phone', async () => {
+  const sbp = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  const phone = await addBinding(database.db, { user_id: anna.userId, bank: anna.bank, ...sbp })
+  await remove(first, phone)
+  expect(await remaining()).toEqual([
+    [phone, true],
+    [second, false],
+    [third, false],
+  ])
+})
+
+test('one that is not the default leaves the default as it is', async () => {
+  await remove(second)
+  expect(await remaining()).toEqual([
+    [first, true],
+    [third, false],
+  ])
+})
+
+test('a successor becomes the default also where another tab has changed the default before', async () => {
+  await changeCard(database.db, anna.userId, third, { is_default: true })
+  await remove(first, second)
+  expect(await remaining()).toEqual([
+    [second, true],
+    [third, false],
+  ])
+})
+
+test.each([
+  ['missing', 409, 'default_method', async () => undefined],
+  ['the deleted one itself', 422, 'next_default_unknown', async () => first],
+  ['nothing that exists', 422, 'next_default_unknown', async () => randomUUID()],
+  ['no id', 422, 'next_default_unknown', async () => 'x'],
+  ['a method of another bank', 422, 'next_default_unknown', atAnotherBank],
+  [
+    'another user’s method',
+    422,
+    'next_default_unknown',
+    async () => await addCard(database.db, await hire(database.db, { id: anna.restaurantId, bank: anna.bank })),
+  ],
+  ['blocked', 422, 'next_default_unknown', async () => await block(second)],
+  ['deleted meanwhile', 422, 'next_default_unknown', async () => await remove(second).then(() => second)],
+])('a successor that is %s deletes nothing', async (_, status, code, successor) => {
+  const next = await successor()
+  const before = await remaining()
+  await expect(remove(first, next)).rejects.toMatchObject({ status, code })
+  expect(await remaining()).toEqual(before)
+})
+
+test('where only blocked ones remain, nothing has to be chosen, and the oldest holds the place', async () => {
+  await block(second)
+  await block(third)
+  await remove(first)
+  expect(await remaining()).toEqual([
+    [second, true],
+    [third, false],
+  ])
+  await remove(second)
+  await remove(third)
+  expect(await remaining()).toEqual([])
+})
+
+test('a blocked default is deleted like any other', async () => {
+  await block(first)
+  await expect(remove(first)).rejects.toMatchObject({ status: 409, code: 'default_method' })
+  await remove(first, third)
+  expect(await remaining()).toEqual([
+    [third, true],
+    [second, false],
+  ])
+})
+
+test('sent twice at once, one deletes and the other finds nothing', async () => {
+  const results = await Promise.allSettled([remove(first, second), remove(first, second)])
+  expect(results.map((result) => result.status === 'rejected' && result.reason.status).sort()).toEqual([404, false])
+  expect(await remaining()).toEqual([
+    [second, true],
+    [third, false],
+  ])
+})
+
+test('deleted at once in several tabs, each naming another as the next: one default remains', async () => {
+  const cards = [first, second, third]
+  const results = await Promise.allSettled(
+    [...cards, ...cards].map((id, turn) => remove(id, cards[(turn + 1) % cards.length])),
+  )
+  for (const result of results) {
+    if (result.status === 'rejected') expect([404, 422]).toContain(result.reason.status)
+  }
+  expect(await remaining()).toMatchObject([[expect.any(String), true]])
+})
+
+test('deleted while another one is made the default: one default remains', async () => {
+  await Promise.all([remove(first, second), changeCard(database.db, anna.userId, third, { is_default: true })])
+  const [[, isDefault] = [], ...others] = await remaining()
+  expect(isDefault).toBe(true)
+  expect(others.every(([, other]) => !other)).toBe(true)
+})
