@@ -41,17 +41,6 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   return (
     <FieldFrame {...frame}>
       <span className={styles.code}>
-        <span className={styles.boxes} aria-hidden="true">
-          {Array.from({ length: digits }, (_, index) => (
-            <span
-              key={index}
-              className={styles.box}
-              data-next={index === Math.min(text.length, digits - 1) || undefined}
-            >
-              {text[index]}
-            </span>
-          ))}
-        </span>
         <input
           {...control}
           ref={(element) => {
@@ -75,6 +64,17 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
           onSelect={refused ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
           onBlur={blur}
         />
+        <span className={styles.boxes} aria-hidden="true">
+          {Array.from({ length: digits }, (_, index) => (
+            <span
+              key={index}
+              className={styles.box}
+              data-next={index === Math.min(text.length, digits - 1) || undefined}
+            >
+              {text[index]}
+            </span>
+          ))}
+        </span>
       </span>
     </FieldFrame>
   )

@@ -48,7 +48,12 @@ export function UploadField({ fileType, ...field }: UploadFieldProps) {
         onBlur={blur}
       />
       <div className={styles.row}>
-        <label className={styles.box} htmlFor={frame.id} data-dragging={dragging || undefined}>
+        <label
+          className={styles.box}
+          htmlFor={frame.id}
+          data-dragging={dragging || undefined}
+          data-filled={value ? '' : undefined}
+        >
           <span className={value ? 'visually-hidden' : styles.label}>{field.label}</span>
           {value && <img src={value} alt="" width={148} height={148} />}
           {!value && !dragging && state.step !== 'uploading' && <Icon name="plus" />}

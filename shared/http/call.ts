@@ -91,15 +91,29 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
   return transferFile(asking)
 }
 
+/**
+ * The caller and the timeout abort one signal by hand: the oldest browsers (.browserslistrc) have no `AbortSignal.any`,
+ * and report a timeout as an `AbortError`, as if the caller had left.
+ */
 async function fetchJson({ url, method, headers, body, signal, patience }: Asking): Promise<Answer> {
-  const limit = AbortSignal.timeout(patience)
-  const response = await fetch(url, {
-    method,
-    headers,
-    body,
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  })
-  return { status: response.status, text: await response.text() }
+  const aborter = new AbortController()
+  const abort = () => aborter.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  let timedOut = false
+  const timeout = setTimeout(() => {
+    timedOut = true
+    abort()
+  }, patience)
+  try {
+    const response = await fetch(url, { method, headers, body, signal: aborter.signal })
+    return { status: response.status, text: await response.text() }
+  } catch (cause) {
+    throw timedOut ? new DOMException('', 'TimeoutError') : cause
+  } finally {
+    clearTimeout(timeout)
+    signal?.removeEventListener('abort', abort)
+  }
 }
 
 /** `{ params: { restId: '7' }, query: { page: 2, type: undefined } }` → `/payouts/methods/7?page=2` */

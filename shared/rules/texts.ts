@@ -13,10 +13,19 @@ export const email = (own?: string) =>
 /** Of a site. */
 export const url = (own?: string) =>
   rule(
-    (value) => URL.canParse(String(value)) && /^https?:/i.test(String(value)),
+    (value) => /^https?:/i.test(String(value)) && isUrl(String(value)),
     { ru: '{label} — введите адрес сайта, например https://example.ru', en: '{label} must be a valid URL.' },
     own,
   )
+
+function isUrl(text: string): boolean {
+  try {
+    new URL(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** One of these patterns or texts. */
 export const matches = (patterns: readonly (RegExp | string)[], own?: string) =>

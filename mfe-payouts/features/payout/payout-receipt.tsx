@@ -1,5 +1,6 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { formatMoment, timeZoneName } from '@portal/shared/format/date'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
@@ -7,6 +8,14 @@ import { reasonTexts, statusText } from './payout-status.ts'
 
 /** Seen on paper only: its style sheet prints this instead of the page for as long as it is there. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.receipt = ''
+    return () => {
+      delete dataset.receipt
+    }
+  }, [])
+
   return createPortal(
     <article className={styles.receipt} aria-hidden="true">
       <p className={styles.brand}>Чаевые</p>

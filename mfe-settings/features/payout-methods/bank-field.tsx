@@ -17,7 +17,7 @@ export function BankField() {
       label="Банк"
       placeholder="Выберите банк"
       search
-      options={options.toSorted((a, b) => Number(a.group !== 'Популярные') - Number(b.group !== 'Популярные'))}
+      options={options.sort((a, b) => Number(a.group !== 'Популярные') - Number(b.group !== 'Популярные'))}
     />
   )
 }

@@ -14,7 +14,14 @@ export function shownOptions({ options, none, multiple }: DropdownProps<string>)
 
 /** In the order of their first options; those without a group stand in one without a name. */
 export function optionGroups(options: readonly DropdownOption[]): OptionGroup[] {
-  return [...Map.groupBy(options, ({ group }) => group ?? '')].map(([value, items]) => ({ value, items }))
+  const groups = new Map<string, DropdownOption[]>()
+  for (const option of options) {
+    const { group = '' } = option
+    const items = groups.get(group)
+    if (items) items.push(option)
+    else groups.set(group, [option])
+  }
+  return [...groups].map(([value, items]) => ({ value, items }))
 }
 
 export function OptionText({ label, hint, content }: DropdownOption) {

@@ -7,7 +7,11 @@ export function loginPath(back: string): string {
 export function backPath(back: string | null): string {
   if (!back?.startsWith('/')) return '/'
   const portal = 'https://portal.invalid'
-  const url = URL.canParse(back, portal) ? new URL(back, portal) : null
-  if (url?.origin !== portal || url.pathname === '/login' || url.pathname.startsWith('/api/')) return '/'
-  return url.pathname + url.search + url.hash
+  try {
+    const { origin, pathname, search, hash } = new URL(back, portal)
+    if (origin !== portal || pathname === '/login' || pathname.startsWith('/api/')) return '/'
+    return pathname + search + hash
+  } catch {
+    return '/'
+  }
 }

@@ -20,8 +20,14 @@ export function MenuDrawer() {
   useEffect(() => dialog.current?.close(), [key, employee.id])
 
   useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!open) return dialog.current?.close()
+    dialog.current?.showModal()
+    // The page under the menu stays where it is.
+    const { style } = document.documentElement
+    style.overflow = 'hidden'
+    return () => {
+      style.overflow = ''
+    }
   }, [open])
 
   return (

@@ -16,5 +16,5 @@ export function watchVitals(report: (vital: Vital) => void): void {
 /** Of the largest shift, the slow interaction, the last and largest paint. */
 function momentOf(entries: readonly PerformanceEntry[]): number {
   const weight = (entry: PerformanceEntry) => ('value' in entry ? Number(entry.value) : entry.startTime)
-  return entries.toSorted((a, b) => weight(b) - weight(a))[0]?.startTime ?? 0
+  return [...entries].sort((a, b) => weight(b) - weight(a))[0]?.startTime ?? 0
 }
