@@ -36,7 +36,7 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   if (opened && shown !== opened) setShown(opened)
 
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} backCloses title={title}>
+    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
       {shown && (
         <div className={styles.content}>
           {shown.step === 'confirming' ? (

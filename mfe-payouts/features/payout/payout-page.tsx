@@ -35,11 +35,12 @@ export function Component() {
   const { state } = flow
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
-  function show(payoutId: string | null, replace = false) {
+  // No entry of its own: the sheet has one, which «Назад» closes also where this address was opened from a bookmark.
+  function show(payoutId: string | null) {
     const next = new URLSearchParams(params)
     if (payoutId === null) next.delete('payout')
     else next.set('payout', payoutId)
-    setParams(next, { replace, preventScrollReset: true })
+    setParams(next, { replace: true, preventScrollReset: true })
   }
 
   function addressOf(page: AddressedPage): string {
@@ -55,7 +56,7 @@ export function Component() {
     })
     setFormNumber(formNumber + 1)
     flow.restart()
-    show(null, true)
+    show(null)
     window.scrollTo({ top: 0 })
   }
 
@@ -65,18 +66,18 @@ export function Component() {
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
       <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
         {state.step === 'created' ? (
-          <CreatedPayout payoutId={state.payoutId} onDetails={(id) => show(id)} onRestart={() => flow.restart()} />
+          <CreatedPayout payoutId={state.payoutId} onDetails={show} onRestart={() => flow.restart()} />
         ) : isAside ? (
           <SentOrder flow={flow} title="Вывод" />
         ) : (
           <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
         )}
-        <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={(id) => show(id)} />
+        <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={show} />
       </QueryBoundary>
       <PayoutDetails
         payoutId={params.get('payout')}
         restId={restId}
-        onClose={() => show(null, true)}
+        onClose={() => show(null)}
         onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}
       />
     </div>

@@ -22,7 +22,7 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
 export function CodeSheet({ open, onClose, title, what, where, request, onCode, ...texts }: CodeSheetProps) {
   const userId = useSession(({ user }) => user?.id ?? '')
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} backCloses title={title}>
+    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={title}>
       <div className={styles.content}>
         <p>
           <span className={styles.what}>{what}</span>

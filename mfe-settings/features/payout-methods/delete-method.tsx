@@ -37,7 +37,6 @@ export function DeleteMethod({ method, onClose, onDeleted }: DeleteMethodProps) 
     <Sheet
       open={method !== null}
       onOpenChange={(open) => !open && onClose()}
-      backCloses
       title={isDefault ? `Нельзя удалить ${object}` : `Удалить ${object}?`}
       description={isDefault ? refusals.default_method : 'Выводить сюда чаевые больше не получится.'}
     >

@@ -55,7 +55,7 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
         <PhoneField name="phone_number" label="Новый телефон" />
         <SubmitButton>Получить код</SubmitButton>
       </Form>
-      <Sheet open={asking} onOpenChange={setAsking} backCloses title="Код с нового номера">
+      <Sheet open={asking} onOpenChange={setAsking} title="Код с нового номера">
         <div className={styles.code}>
           <p>
             Новый номер для входа: <span className={styles.phone}>{formatPhone(phone_number)}</span>

@@ -1,3 +1,4 @@
+import { useBackCloses } from '@portal/shared/router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './dropdown.module.css'
@@ -47,14 +48,18 @@ export function useDialogAround(id: string): HTMLElement | null | undefined {
   return dialog
 }
 
-type OpenChange = { reason: string; event: Event; cancel: () => void }
-
-/** For `onOpenChange` of a list that is open from the beginning: a double click leaves it open. */
-export function useStayOpen() {
+/** For a list that is open from the beginning: «Назад» closes it, the second half of a double click does not. */
+export function useOpenList() {
+  const [open, setOpen] = useState(true)
   const [mountedAt] = useState(() => performance.now())
   const openedAt = useRef(mountedAt)
-  return (open: boolean, change: OpenChange) => {
-    if (open) openedAt.current = change.event.timeStamp
-    else if (change.reason === 'trigger-press' && isSecondPress(change.event, openedAt.current)) change.cancel()
+  useBackCloses(open, () => setOpen(false))
+
+  function onOpenChange(next: boolean, { reason, event }: { reason: string; event: Event }) {
+    if (next) openedAt.current = event.timeStamp
+    else if (reason === 'trigger-press' && isSecondPress(event, openedAt.current)) return
+    setOpen(next)
   }
+
+  return { open, onOpenChange }
 }

@@ -2,15 +2,14 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
 import type { DropdownOption, ListProps } from './dropdown.tsx'
-import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useStayOpen } from './options.tsx'
+import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
 /** Options in a list that opens under its box, found by a part of their names. Opens at once. */
 export function SearchList(props: ListProps) {
   const { options, multiple, disabled } = props
   const shown = shownOptions(props)
   const common = {
-    defaultOpen: true,
-    onOpenChange: useStayOpen(),
+    ...useOpenList(),
     disabled,
     items: optionGroups(shown),
     itemToStringLabel: searchedText,

@@ -3,12 +3,12 @@ import { Select } from '@base-ui/react/select'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
 import type { ListProps } from './dropdown.tsx'
-import { OptionText, optionGroups, shownOptions, useDialogAround, useStayOpen } from './options.tsx'
+import { OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
 /** Options in a list that opens under its box; letters typed lead to the option they begin. Opens at once. */
 export function SelectList(props: ListProps) {
   const { multiple, disabled } = props
-  const common = { defaultOpen: true, onOpenChange: useStayOpen(), disabled, modal: false }
+  const common = { ...useOpenList(), disabled, modal: false }
   return (
     <CSPProvider disableStyleElements>
       {multiple ? (

@@ -2,11 +2,10 @@ import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
 import { useEffect, useRef } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
-import { BackCloses } from './back-closes.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
 
-export function OpenedSheet({ open, onOpenChange, title, description, children, backCloses, footer }: SheetProps) {
+export function OpenedSheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
   const openedAt = useRef(0)
   useEffect(() => {
     if (open) openedAt.current = performance.now()
@@ -19,7 +18,6 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
 
   return (
     <Drawer.Root open={open} onOpenChange={change} swipeDirection="down">
-      {open && backCloses && <BackCloses close={() => onOpenChange(false)} />}
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} data-backdrop />
         <Drawer.Viewport className={styles.viewport}>

@@ -71,9 +71,4 @@ export const stories: Stories = {
       <BankChoice />
     </Example>
   ),
-  'Closed by «back»': (
-    <Example title="Операция" backCloses>
-      <p>Кнопка «Назад» закроет её и оставит страницу.</p>
-    </Example>
-  ),
 }

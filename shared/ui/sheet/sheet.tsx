@@ -1,3 +1,4 @@
+import { useBackCloses } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -9,16 +10,15 @@ export type SheetProps = {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** «Назад» closes it and stays on the page. Without it the sheet is a part of the address, or leaves with the page. */
-  backCloses?: boolean
   /** Stays at the bottom while the content scrolls: the buttons. */
   footer?: ReactNode
 }
 
 const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
-/** A bottom sheet that is dragged down to close; a dialog on a wide screen. Its code comes with the first opening. */
+/** A bottom sheet that is dragged down, or closed by «Назад»; a dialog on a wide screen. Its code comes with the first opening. */
 export function Sheet(props: SheetProps) {
+  useBackCloses(props.open, () => props.onOpenChange(false))
   usePreloadOnTouch()
   const [failure, setFailure] = useState<string | null>(null)
   const OpenedSheet = useLatePart(load, props.open, () => {

@@ -1,4 +1,4 @@
-import { useLocation } from '@portal/shared/router'
+import { useBackCloses, useLocation } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { IconButton } from '@portal/shared/ui/button'
 import { useEffect, useRef, useState } from 'react'
@@ -7,13 +7,14 @@ import { SideMenu } from './side-menu.tsx'
 
 /**
  * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and keeps the
- * focus in. It closes by choosing and by a touch beside it; in a wide window there is no drawer at all.
+ * focus in. It closes by choosing, by a touch beside it and by «Назад»; in a wide window there is no drawer at all.
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const employee = useCurrentEmployee()
+  useBackCloses(open, () => setOpen(false))
 
   // At once, not with the next drawing: closing gives the focus back to the button, and the heading of the new page takes
   // it after that.

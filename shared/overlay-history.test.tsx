@@ -1,0 +1,183 @@
+import { createBrowserRouter, RouterProvider, useBackCloses, useLocation, useNavigate } from '@portal/shared/router'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+function Overlay({ name, onClose }: { name: string; onClose: () => void }) {
+  useBackCloses(true, onClose)
+  return <p role="dialog">{name}</p>
+}
+
+/** A page whose buttons open overlays, one after the other or one over the other, and navigate. */
+function Page() {
+  const { pathname, search, key } = useLocation()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<string[]>([])
+  const actions = {
+    'Открыть лист': () => setOpen([...open, 'Лист']),
+    'Открыть список': () => setOpen([...open, 'Список']),
+    'Открыть код вместо листа': () => setOpen(['Код']),
+    Закрыть: () => setOpen([]),
+    'Закрыть и уйти': () => {
+      setOpen([])
+      navigate('/next')
+    },
+    Уйти: () => navigate('/next'),
+    Отфильтровать: () => navigate('?type=tip', { replace: true }),
+    'На шаг назад': () => navigate(-1),
+  }
+  return (
+    <>
+      <h1>{pathname + search}</h1>
+      <p data-testid="visit">{key}</p>
+      {Object.entries(actions).map(([name, run]) => (
+        <button key={name} type="button" onClick={run}>
+          {name}
+        </button>
+      ))}
+      {open.map((name) => (
+        <Overlay key={name} name={name} onClose={() => setOpen((all) => all.filter((one) => one !== name))} />
+      ))}
+    </>
+  )
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const page = () => screen.getByRole('heading').textContent
+const visit = () => screen.getByTestId('visit').textContent
+const opened = () => screen.queryAllByRole('dialog').map(({ textContent }) => textContent)
+const atPage = () => waitFor(() => expect(history.state?.overlays ?? 0).toBe(0))
+
+async function back() {
+  await act(async () => history.back())
+}
+
+let dispose = () => {}
+
+beforeEach(async () => {
+  history.pushState({ idx: 0, key: 'before' }, '', '/before')
+  history.pushState({ idx: 1, key: 'page' }, '', '/page')
+  const router = createBrowserRouter([{ path: '*', Component: Page }])
+  dispose = () => router.dispose()
+  render(<RouterProvider router={router} useTransitions={false} />)
+})
+
+afterEach(() => {
+  dispose()
+  vi.restoreAllMocks()
+})
+
+test('«Назад» closes the overlay, and the router learns of nothing', async () => {
+  const before = visit()
+  await press('Открыть лист')
+  await back()
+  expect(opened()).toEqual([])
+  expect([page(), visit()]).toEqual(['/page', before])
+  await back()
+  expect(page()).toBe('/before')
+})
+
+test('of two overlays «Назад» closes the upper one first', async () => {
+  await press('Открыть лист')
+  await press('Открыть список')
+  await back()
+  expect(opened()).toEqual(['Лист'])
+  await back()
+  expect(opened()).toEqual([])
+  expect(page()).toBe('/page')
+})
+
+test('an overlay that is closed by itself leaves nothing to go back or forward to', async () => {
+  await press('Открыть лист')
+  await press('Открыть список')
+  await press('Закрыть')
+  await atPage()
+  await act(async () => history.forward())
+  await atPage()
+  expect(opened()).toEqual([])
+  await back()
+  expect(page()).toBe('/before')
+})
+
+test('an overlay that follows another at once takes its entry over', async () => {
+  await press('Открыть лист')
+  const entries = history.length
+  await press('Открыть код вместо листа')
+  expect(history.length).toBe(entries)
+  await back()
+  expect(opened()).toEqual([])
+  expect(page()).toBe('/page')
+})
+
+test('an overlay that opens while the entry of another is being left stays open', async () => {
+  await press('Открыть лист')
+  const { go } = history
+  let arrive = () => {}
+  vi.spyOn(history, 'go').mockImplementationOnce((by) => {
+    arrive = () => go.call(history, by)
+  })
+  await press('Закрыть')
+  await waitFor(() => expect(history.go).toHaveBeenCalled())
+  await press('Открыть код вместо листа')
+  await act(async () => arrive())
+  expect(opened()).toEqual(['Код'])
+  await back()
+  expect(opened()).toEqual([])
+  expect(page()).toBe('/page')
+})
+
+test.each(['Закрыть и уйти', 'Уйти'])(
+  '«%s»: «back» from the next page leads to the page, not to the overlay',
+  async (leave) => {
+    await press('Открыть лист')
+    await press(leave)
+    expect(location.pathname).toBe('/next')
+    // The page that is still there keeps what was open on it; whoever leaves it closes that first.
+    if (opened().length > 0) await press('Закрыть')
+    await atPage()
+    await back()
+    expect([page(), location.pathname]).toEqual(['/page', '/page'])
+    await act(async () => history.forward())
+    expect(page()).toBe('/next')
+    await back()
+    await back()
+    expect(page()).toBe('/before')
+  },
+)
+
+test('an address that is replaced under an overlay stays when it is closed', async () => {
+  await press('Открыть лист')
+  await press('Отфильтровать')
+  await press('Закрыть')
+  await atPage()
+  expect([page(), location.search]).toEqual(['/page?type=tip', '?type=tip'])
+  await back()
+  expect(page()).toBe('/before')
+})
+
+test('a page that goes back by itself goes back from its own entry', async () => {
+  await press('Открыть лист')
+  await press('На шаг назад')
+  await waitFor(() => expect(page()).toBe('/before'))
+  expect(opened()).toEqual([])
+})
+
+test('a navigation is not lost where the browser has dropped the entry of the page', async () => {
+  await press('Открыть лист')
+  const go = vi.spyOn(history, 'go').mockImplementation(() => {})
+  await press('Закрыть')
+  await waitFor(() => expect(go).toHaveBeenCalled())
+  await press('Уйти')
+  await waitFor(() => expect(location.pathname).toBe('/next'), { timeout: 4000 })
+  expect(page()).toBe('/next')
+})
+
+test('a page that is loaded on the entry of an overlay steps back to its own', async () => {
+  history.pushState({ idx: 1, key: 'page', overlays: 1 }, '', '/page')
+  vi.resetModules()
+  const { routerWindow } = await import('./overlay-history.ts')
+  routerWindow()
+  await atPage()
+  expect(history.state).toEqual({ idx: 1, key: 'page' })
+})

@@ -1,0 +1,161 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * «Назад» closes what lies over the page before it leaves the page. Every open overlay has a history entry of its own above
+ * the entry of its page, with the same address and the same state, plus `overlays`: which one it is, counted from the page.
+ * The router is given `routerWindow` instead of `window` and never learns of these entries.
+ *
+ * Invariant: `depth` follows the number of open overlays (`reconcile`). A traversal takes effect some milliseconds after
+ * `history.go()`, so whatever would change the history meanwhile waits until it has arrived.
+ */
+type EntryState = { idx?: number; overlays?: number } | null
+
+type Overlay = { close: () => void }
+
+/** Milliseconds. A browser that has dropped the entries below has nowhere to go and fires no event. */
+const traversalTimeoutMs = 1000
+
+/** In the order in which they were opened. */
+const overlays: Overlay[] = []
+const whenArrived: (() => void)[] = []
+let arrivalTimer: ReturnType<typeof setTimeout> | undefined
+let notifyRouter = () => {}
+/** What the router wrote while an overlay was open: the entry of the page itself, below, is still to get it. */
+let unwritten: { state: unknown; url: string } | undefined
+/** Of the current entry: which one it is for the router, and how many entries of overlays lead to it. */
+let position: number | undefined
+let depth = 0
+
+let listens = false
+
+/** Starts with the first use: servers import the router too, for its patterns of addresses. */
+function listen(): void {
+  if (listens) return
+  listens = true
+  addEventListener('popstate', arrived)
+  // The page was loaded on the entry of an overlay that is no longer open.
+  reconcileSoon()
+}
+
+function readEntry(): void {
+  const entry = history.state as EntryState
+  position = entry?.idx
+  depth = entry?.overlays ?? 0
+}
+
+function traverse(by: number): void {
+  arrivalTimer = setTimeout(() => {
+    const { overlays: _, ...state } = (history.state ?? {}) as { overlays?: number }
+    history.replaceState(state, '')
+    settle()
+  }, traversalTimeoutMs)
+  history.go(by)
+}
+
+/** The user, the router or this module has moved to another entry. */
+function arrived(): void {
+  const left = position
+  readEntry()
+  const samePage = position === left
+  // What was opened while this module stepped back from the entry of another overlay stays.
+  const closed = overlays.splice(!samePage ? 0 : arrivalTimer ? overlays.length : depth)
+  for (const overlay of closed.reverse()) overlay.close()
+  if (samePage && depth === 0 && unwritten) history.replaceState(unwritten.state, '', unwritten.url)
+  if (!samePage || depth === 0) unwritten = undefined
+  // Where the router has navigated meanwhile it is where it wants to be.
+  if (!samePage && whenArrived.length === 0) notifyRouter()
+  settle()
+}
+
+function settle(): void {
+  clearTimeout(arrivalTimer)
+  arrivalTimer = undefined
+  for (const call of whenArrived.splice(0)) call()
+  reconcile()
+}
+
+/** Gives each open overlay its entry, and steps back from the entries of those that are closed, be it before a reload. */
+function reconcile(): void {
+  if (arrivalTimer) return
+  readEntry()
+  if (depth > overlays.length) traverse(overlays.length - depth)
+  while (depth < overlays.length) {
+    depth += 1
+    history.pushState({ ...history.state, overlays: depth }, '')
+  }
+}
+
+/** After what happens in the same moment: the next overlay takes the entry over, a navigation replaces it. */
+function reconcileSoon(): void {
+  setTimeout(reconcile)
+}
+
+function afterArrival(call: () => void): void {
+  if (arrivalTimer) whenArrived.push(call)
+  else call()
+}
+
+function opened(overlay: Overlay): () => void {
+  listen()
+  overlays.push(overlay)
+  reconcile()
+  return () => {
+    const index = overlays.indexOf(overlay)
+    if (index >= 0) overlays.splice(index, 1)
+    reconcileSoon()
+  }
+}
+
+const routerHistory: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'> = {
+  get state() {
+    return history.state
+  },
+  // The new page takes the place of the overlay's entry.
+  pushState: (state, _, url) =>
+    afterArrival(() => {
+      if (depth > 0) history.replaceState(state, '', url)
+      else history.pushState(state, '', url)
+      unwritten = undefined
+      readEntry()
+      reconcileSoon()
+    }),
+  replaceState: (state, _, url) =>
+    afterArrival(() => {
+      if (depth > 0) unwritten = { state, url: String(url) }
+      history.replaceState(depth > 0 ? { ...state, overlays: depth } : state, '', url)
+      readEntry()
+    }),
+  go: (by = 0) =>
+    afterArrival(() => {
+      if (by < 0 && depth > 0) traverse(by - depth)
+      else history.go(by)
+    }),
+}
+
+/** What the router sees of the window: a history without the entries of overlays. */
+export function routerWindow(): Window {
+  listen()
+  const seen = {
+    document,
+    location,
+    sessionStorage,
+    history: routerHistory,
+    addEventListener(type: string, listener: () => void) {
+      if (type === 'popstate') notifyRouter = listener
+      else window.addEventListener(type, listener)
+    },
+    removeEventListener(type: string, listener: () => void) {
+      if (type !== 'popstate') window.removeEventListener(type, listener)
+      else if (notifyRouter === listener) notifyRouter = () => {}
+    },
+  }
+  return seen as unknown as Window
+}
+
+/** While it is `open`, «Назад» closes the overlay and stays on the page. Of several the one that was opened last. */
+export function useBackCloses(open: boolean, close: () => void): void {
+  const onBack = useEffectEvent(close)
+  useEffect(() => {
+    if (open) return opened({ close: () => onBack() })
+  }, [open])
+}
