@@ -4,9 +4,7 @@ import { join } from 'node:path'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
-  process.stderr.write(
-    `Node ${process.versions.node} is too old: 24 or later is needed; \`npx pnpm start\` brings it.\n`,
-  )
+  process.stderr.write(`Node ${process.versions.node} is too old: 24 or later is needed; \`npm start\` brings it.\n`)
   process.exit(1)
 }
 // Halves the time of every start but the first.

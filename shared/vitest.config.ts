@@ -3,7 +3,7 @@ import { browserTests } from './testing/browser-tests.ts'
 
 // What runs in pages in a DOM, what builds and releases them without one.
 const page = browserTests('shared')
-const tools = ['build/**/*.test.ts', 'release/**/*.test.ts']
+const tools = ['build/**/*.test.ts', 'command/**/*.test.ts', 'release/**/*.test.ts']
 
 export default defineConfig({
   test: {

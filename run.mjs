@@ -1,0 +1,100 @@
+// Runs a command of package.json: `node run.mjs shell/server/start.ts --help`. `npm start` in a fresh clone comes here with
+// npm and any Node from 20 on: the pinned pnpm is fetched into `.cache`, it installs, and the command runs on the Node that is
+// a dependency. Without a command it only installs. Plain JavaScript, and nothing newer than Node 14 knows: an older Node must be able to say that it is too old.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [command, ...args] = process.argv.slice(2)
+const pinnedPnpm = packageManager.split('+')[0].replace('@', '/')
+
+requireNode(Number(/\d+/.exec(engines.node)[0]))
+// The pinned pnpm installs before it runs a script, and runs it on the project's Node.
+if (!command) install()
+else if (startedBy(pinnedPnpm) && process.versions.node === readFileSync(join(root, '.nvmrc'), 'utf8').trim())
+  await here()
+else inProjectsNode()
+
+function requireNode(needed) {
+  if (Number(process.versions.node.split('.')[0]) >= needed) return
+  fail(`Node ${process.versions.node} is too old: ${needed} or later is needed, from https://nodejs.org`)
+}
+
+/** `pnpm/12.21.0`: pnpm and npm name themselves to the scripts that they run. */
+function startedBy(name) {
+  return (process.env.npm_config_user_agent || '').split(' ')[0] === name
+}
+
+async function here() {
+  process.argv.splice(1, 2, join(root, command))
+  await import('./node-setup.mjs')
+  await import(pathToFileURL(join(root, command)).href)
+}
+
+function inProjectsNode() {
+  install()
+  const bin = join(root, 'node_modules/.bin')
+  const child = spawn(join(root, 'node_modules/node/bin/node'), ['--import', './node-setup.mjs', command, ...args], {
+    cwd: root,
+    env: Object.assign({}, process.env, { PATH: bin + delimiter + process.env.PATH }),
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`The command cannot start: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** Does nothing where what the lockfile says is installed. Its output goes beside the command's, which others may read. */
+function install() {
+  const pnpm = pnpmProgram()
+  const { status, error } = spawnSync(process.execPath, [pnpm, 'install'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (error || status !== 0) fail(`The dependencies could not be installed${error ? `: ${error.message}` : ''}`)
+}
+
+/** The pinned pnpm, fetched by npm once. A folder of the clone's own: no other clone writes there at the same time. */
+function pnpmProgram() {
+  const folder = join(root, '.cache', pinnedPnpm.replace('/', '-'))
+  const program = join(folder, 'node_modules/pnpm/bin/pnpm.mjs')
+  if (existsSync(program)) return program
+  process.stderr.write(`Fetching ${pinnedPnpm.replace('/', ' ')}…\n`)
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  // Each may be otherwise in the settings of whoever runs this.
+  const settings = ['--no-global', '--no-save', '--no-package-lock', '--no-dry-run', '--no-audit', '--no-fund']
+  const contents = ['--ignore-scripts', '--include=optional', '--install-strategy=hoisted', '--loglevel=error']
+  const wanted = ['install', ...settings, ...contents, '--prefix', unfinished, pinnedPnpm.replace('/', '@')]
+  const { status, error } = npm(wanted, unfinished)
+  if (error || status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    fail(
+      error ? `npm is needed, which comes with Node: ${error.message}` : 'npm could not fetch pnpm; it says why above',
+    )
+  }
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another start of this clone was faster.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(program)) throw error
+  }
+  return program
+}
+
+function npm(wanted, cwd) {
+  const options = { cwd, stdio: ['ignore', 2, 2] }
+  const { npm_execpath: started = '' } = process.env
+  if (started.endsWith('npm-cli.js')) return spawnSync(process.execPath, [started, ...wanted], options)
+  return spawnSync('npm', wanted, options)
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

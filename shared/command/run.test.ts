@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { repository } from '../build/paths.ts'
+
+// A clone with nothing installed. In place of npm, which would fetch pnpm from the registry, stands a program that writes one;
+// that "installs" the Node of this test.
+let outside: string
+let clone: string
+let npmCalls: string
+
+beforeEach(() => {
+  outside = mkdtempSync(join(tmpdir(), 'portal-run-'))
+  clone = join(outside, 'мой портал/чаевые 1')
+  npmCalls = join(outside, 'npm-calls')
+  mkdirSync(join(outside, 'bin'), { recursive: true })
+  write('file', '')
+  for (const file of ['run.mjs', 'node-setup.mjs', 'package.json', '.nvmrc']) {
+    copyFileSync(join(repository, file), join(clone, file))
+  }
+  const node = JSON.stringify(process.execPath)
+  const pnpm = `
+    import { mkdirSync, symlinkSync } from 'node:fs'
+    mkdirSync('node_modules/node/bin', { recursive: true })
+    symlinkSync(${node}, 'node_modules/node/bin/node')
+    console.log('installed by', process.argv.slice(2).join(' '))`
+  const npm = `#!${process.execPath}
+    const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
+    appendFileSync(${JSON.stringify(npmCalls)}, process.argv.at(-1) + '\\n')
+    const folder = process.argv[process.argv.indexOf('--prefix') + 1] + '/node_modules/pnpm/bin'
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(folder + '/pnpm.mjs', ${JSON.stringify(pnpm)})`
+  writeFileSync(join(outside, 'bin/npm'), npm)
+  chmodSync(join(outside, 'bin/npm'), 0o755)
+  write('say.ts', "const args: string[] = process.argv.slice(2)\nconsole.log('said', ...args)\nprocess.exitCode = 3\n")
+})
+afterEach(() => {
+  rmSync(outside, { recursive: true })
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(clone, file)), { recursive: true })
+  writeFileSync(join(clone, file), text)
+}
+
+function run(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, 'run.mjs'), ...args], {
+    cwd: outside,
+    input: '',
+    env: { PATH: [join(outside, 'bin'), process.env.PATH].join(delimiter), npm_config_yes: 'false', ...env },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+
+test('in a fresh clone the pinned pnpm is fetched and installs, and the command has its arguments and exit code', () => {
+  expect(run(['say.ts', '--percent', 'a b'])).toEqual({
+    status: 3,
+    stdout: 'said --percent a b\n',
+    stderr: `Fetching ${packageManager.replace('@', ' ')}…\ninstalled by install\n`,
+  })
+  expect(readFileSync(npmCalls, 'utf8')).toBe(`${packageManager}\n`)
+})
+
+test('pnpm is fetched once; each start installs what the lockfile has by then', () => {
+  run(['say.ts'])
+  rmSync(join(clone, 'node_modules'), { recursive: true })
+  expect(run(['say.ts']).stderr).toBe('installed by install\n')
+  expect(readFileSync(npmCalls, 'utf8')).toBe(`${packageManager}\n`)
+})
+
+test('the pinned pnpm has installed already: the command runs in the same process', () => {
+  const env = { npm_config_user_agent: `${packageManager.replace('@', '/')} npm/? node/?` }
+  expect(run(['say.ts', 'x'], env)).toEqual({ status: 3, stdout: 'said x\n', stderr: '' })
+})
+
+test('another pnpm is passed over', () => {
+  expect(run(['say.ts'], { npm_config_user_agent: 'pnpm/9.15.9 npm/? node/?' }).stderr).toContain(
+    'installed by install',
+  )
+})
+
+test('npm that cannot fetch it: one line, and nothing half-fetched stays', () => {
+  writeFileSync(join(outside, 'bin/npm'), '#!/bin/sh\necho "npm error ENOTFOUND" >&2\nexit 1\n')
+  const failed = run(['say.ts'])
+  expect(failed.status).toBe(1)
+  expect(failed.stderr).toMatch(/ENOTFOUND\nnpm could not fetch pnpm; it says why above\n$/)
+  expect(spawnSync('ls', [join(clone, '.cache')], { encoding: 'utf8' }).stdout).toBe('')
+})
+
+test('no npm: one line that says where it comes from', () => {
+  expect(run(['say.ts'], { PATH: join(outside, 'none') }).stderr).toContain('npm is needed, which comes with Node: ')
+})
+
+test('a Node that is too old: one line that says which is needed', () => {
+  const manifest = readFileSync(join(clone, 'package.json'), 'utf8')
+  writeFileSync(join(clone, 'package.json'), manifest.replace('>=20', '>=99'))
+  expect(run(['say.ts'])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `Node ${process.versions.node} is too old: 99 or later is needed, from https://nodejs.org\n`,
+  })
+})
+
+test('a signal reaches the command, whose end is the end of all', async () => {
+  write('serve.ts', "setInterval(() => {}, 1000)\nprocess.on('SIGTERM', () => process.exit(5))\nconsole.log('up')\n")
+  const child = spawn(process.execPath, [join(clone, 'run.mjs'), 'serve.ts'], {
+    env: { PATH: [join(outside, 'bin'), process.env.PATH].join(delimiter) },
+  })
+  await once(child.stdout, 'readable')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([5, null])
+})
+
+test('the version of Node is the same in .nvmrc and for pnpm', () => {
+  const workspace = readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8')
+  const nvmrc = readFileSync(join(repository, '.nvmrc'), 'utf8').trim()
+  expect(workspace).toContain(`\n  node: ${nvmrc}\n`)
+  expect(workspace).toContain(`\nnodeVersion: ${nvmrc}\n`)
+})
