@@ -39,11 +39,12 @@ async function startPortal(): Promise<{ url: string; portal: ChildProcess }> {
   const embedded = new URL('embedded.ts', import.meta.url).href
   const program = `
     import { startEmbedded } from '${embedded}'
+    process.on('SIGUSR2', () => { throw new Error('A bug') })
     console.log((await startEmbedded(process.env.FOLDER)).url)
     setInterval(() => {}, 1000)`
   const portal = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, FOLDER: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   portals.push(portal)
   const [line] = await once(portal.stdout, 'data')
@@ -54,6 +55,14 @@ async function kill(portal: ChildProcess): Promise<void> {
   portal.kill('SIGKILL')
   await once(portal, 'exit')
 }
+
+test('ends with a process that an error ends, which nobody caught', async () => {
+  const portal = await startPortal()
+  portal.portal.kill('SIGUSR2')
+  expect(await once(portal.portal, 'exit')).toEqual([1, null])
+  const inUse = join(folder, 'cluster/data/postmaster.pid')
+  await expect.poll(() => readFile(inUse).catch(() => 'ended'), { timeout: 20_000 }).toBe('ended')
+})
 
 test('keeps its data and its password from one start to the next', async () => {
   const first = await startEmbedded(folder)

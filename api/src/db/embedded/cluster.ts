@@ -55,7 +55,7 @@ export async function chooseAddress({ socket, password }: Cluster): Promise<{ ar
   return { args, url: `postgres://${credentials}@127.0.0.1:${port}/postgres` }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -22,12 +22,20 @@ export async function launch(
       env: { ...process.env, LC_ALL: 'C' },
     })
     await once(child, 'spawn')
+    endWithThisProcess(child)
     return child
   } catch (cause) {
     throw new EmbeddedError(`PostgreSQL cannot start: ${cause instanceof Error ? cause.message : cause}`, { cause })
   } finally {
     await log.close()
   }
+}
+
+/** Whatever ends this process without stopping the child first, an error that nothing caught for one. */
+function endWithThisProcess(child: ChildProcess): void {
+  const end = () => child.kill('SIGINT')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
 }
 
 export function hasEnded(child: ChildProcess): boolean {

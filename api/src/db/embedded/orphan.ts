@@ -5,9 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './binaries.ts'
 
+/** A portal that runs has its database in that folder. */
+export class DataInUse extends EmbeddedError {
+  constructor(supervisor: number) {
+    super(`the data folder is in use by another portal (process ${supervisor}); stop it first`)
+  }
+}
+
 /**
  * Stops the PostgreSQL that a killed Node left running on `data`. Its clients are gone, so a fast shutdown loses nothing
- * that was committed. @throws EmbeddedError when the portal that started it still runs
+ * that was committed. @throws DataInUse when the portal that started it still runs
  */
 export async function stopOrphan(data: string, supervisorFile: string): Promise<void> {
   const postmasterFile = join(data, 'postmaster.pid')
@@ -16,7 +23,7 @@ export async function stopOrphan(data: string, supervisorFile: string): Promise<
   const supervisor = await firstNumber(supervisorFile)
   // Of a killed parent another process takes over the children; so this needs no guess about reused process ids.
   if (supervisor !== null && parentOf(pid) === supervisor) {
-    throw new EmbeddedError(`the data folder is in use by another portal (process ${supervisor}); stop it first`)
+    throw new DataInUse(supervisor)
   }
   for (const [signal, seconds] of [
     ['SIGINT', 10],
