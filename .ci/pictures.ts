@@ -1,7 +1,8 @@
-// `pnpm pictures`: takes the pictures of the README anew.
 import { join } from 'node:path'
+import { readArguments } from '../shared/command/command.ts'
 import { root, run } from './step.ts'
 
+readArguments({ name: 'pictures', about: 'Takes the pictures of the README anew.' })
 const { failed } = await run({
   name: 'Pictures of the README',
   command: ['playwright', 'test', '--config', 'pictures/playwright.config.ts', '--reporter', 'line'],

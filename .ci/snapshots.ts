@@ -1,7 +1,11 @@
-// `pnpm snapshots`: takes anew what a meant change has changed of how the screens look; `git diff` shows it.
 import { join } from 'node:path'
+import { readArguments } from '../shared/command/command.ts'
 import { root, run } from './step.ts'
 
+readArguments({
+  name: 'snapshots',
+  about: 'Takes anew what an intended change has changed of how the screens look; `git diff` shows it.',
+})
 const cwd = join(root, 'e2e')
 const taken = await run({
   name: 'Snapshots of all screens',

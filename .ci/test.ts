@@ -1,10 +1,12 @@
-// `pnpm test`: everything, to the end, whatever fails on the way.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments } from '../shared/command/command.ts'
 import { type Count, root, run, type Step } from './step.ts'
 import { playwright, vitest } from './test-steps.ts'
+
+readArguments({ name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' })
 
 const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
 const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'api', 'e2e', '.ci']

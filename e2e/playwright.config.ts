@@ -24,7 +24,7 @@ export default defineConfig({
     // A shade that no eye tells, and some pixels of round edges: what differs from one Chromium to the next.
     toHaveScreenshot: { pathTemplate: 'snapshots/{arg}{ext}', threshold: 0.05, maxDiffPixels: 40 },
   },
-  // `pnpm snapshots` alone makes new ones.
+  // `npm run snapshots` alone makes new ones.
   updateSnapshots: 'none',
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,

@@ -1,9 +1,7 @@
-// How lists and balances behave on one account with a million operations, and how fast tips are booked.
-// pnpm --filter @portal/api bench [operations]
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommandError, runCommand, say } from '@portal/shared/command/command'
 import { connect, type Db } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -13,14 +11,9 @@ import { listUserOperations } from '../src/modules/operations/service.ts'
 import { bookTips } from '../src/modules/tips/service.ts'
 import { tipsStats } from '../src/modules/tips/stats.ts'
 
-const operations = Number(process.argv[2] ?? 1_000_000)
 const batch = 1_000
 /** Two years: every minute, when there are a million. */
 const span = 2 * 365 * 86_400_000
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
 
 async function hire(db: Db) {
   const restaurant = await db
@@ -42,7 +35,7 @@ async function hire(db: Db) {
   return { id: employee.id, userId: user.id, restId: restaurant.id }
 }
 
-async function book(db: Db, employeeId: string): Promise<void> {
+async function book(db: Db, employeeId: string, operations: number): Promise<void> {
   const start = Date.now() - span
   const began = performance.now()
   for (let first = 0; first < operations; first += batch) {
@@ -58,7 +51,7 @@ async function book(db: Db, employeeId: string): Promise<void> {
     )
   }
   const seconds = (performance.now() - began) / 1_000
-  print(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)
+  say(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)
 }
 
 async function time(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -70,16 +63,26 @@ async function time(name: string, work: () => Promise<unknown>): Promise<void> {
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2)
-  print(`${name.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+  say(`${name.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-const server = await startEmbedded(folder)
-try {
+const command = {
+  name: 'bench:operations',
+  about: 'Measures lists and balances of one account with a million operations, and how fast tips are booked.',
+  takes: '[operations]',
+}
+
+await runCommand(command, async ({ positionals: [count = '1000000'] }, { started }) => {
+  const operations = Number(count)
+  if (!Number.isInteger(operations) || operations < 1) throw new CommandError(`${count} is no number of operations`)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const server = started(await startEmbedded(folder))
   await migrate(server.url)
   const { db, close } = connect(server.url)
+  started({ stop: close })
   const { id, userId, restId } = await hire(db)
-  await book(db, id)
+  await book(db, id, operations)
   const middle = Math.ceil(operations / 20 / 5)
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10)
   await time('operations, page 1', () => listUserOperations(db, userId, { restId }))
@@ -89,8 +92,4 @@ try {
   await time('tips of a month a year ago, page 100', () => listUserOperations(db, userId, { ...month, page: 100 }))
   await time('balance', () => balancesByRestaurant(db, userId))
   await time('statistics of a year', () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }))
-  await close()
-} finally {
-  await server.stop()
-  await rm(folder, { recursive: true })
-}
+})

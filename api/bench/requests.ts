@@ -1,4 +1,3 @@
-// How many requests one process of the API answers, over the demo's data: pnpm --filter @portal/api bench:requests
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,13 +6,16 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { runCommand, say } from '@portal/shared/command/command'
+import { freePort } from '../src/db/embedded/cluster.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { anna } from '../src/demo/people.ts'
 
 const connections = 32
 const seconds = 8
-const port = 3989
 const serviceToken = 'a-token-of-this-bench'
+/** Set before the first request: a port that is free. */
+let port = 0
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const page = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal', 'content-type': 'application/json' }
 
@@ -40,23 +42,37 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
   const rate = (times.length / seconds).toFixed(0)
-  process.stdout.write(`${name.padEnd(36)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms\n`)
+  say(`${name.padEnd(36)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-const database = await startEmbedded(folder)
-const api = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATABASE_URL: database.url,
-    SERVICE_TOKEN: serviceToken,
-    DEMO_TIPS: 'off',
-    LOG_LEVEL: 'warn',
-  },
-  stdio: 'inherit',
-})
-try {
+const command = {
+  name: 'bench:requests',
+  about: 'Measures how many requests one process of the API answers, over the data of the demo.',
+}
+
+await runCommand(command, async (_, { started }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const database = started(await startEmbedded(folder))
+  port = await freePort()
+  const api = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      SERVICE_TOKEN: serviceToken,
+      DEMO_TIPS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: 'inherit',
+  })
+  started({
+    async stop() {
+      agent.destroy()
+      if (!api.kill('SIGTERM')) return
+      await once(api, 'exit')
+    },
+  })
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
     if (api.exitCode !== null) throw new Error('The API does not start')
   }
@@ -69,10 +85,4 @@ try {
   const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
   const tip = () => ({ external_id: randomUUID(), employee_id: job.id, amount: 100, paid_at: new Date().toISOString() })
   await measure('a tip, all to one person', () => ask('POST', '/ingest/tips', service, { tips: [tip()] }))
-} finally {
-  agent.destroy()
-  api.kill('SIGTERM')
-  await once(api, 'exit')
-  await database.stop()
-  await rm(folder, { recursive: true })
-}
+})

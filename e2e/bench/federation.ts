@@ -1,5 +1,3 @@
-// `pnpm bench`: what federation costs. The portal and the same sources as one webpack build, side by side on slow 4G with a
-// CPU four times slower. Figures of a busy machine mean nothing.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,72 +5,84 @@ import { join } from 'node:path'
 import { openDatabase } from '@portal/api/db/open-database'
 import { runApi } from '@portal/api/run-api'
 import { readSettings } from '@portal/api/settings'
-import { buildAll } from '@portal/shared/build/build-all'
+import { runCommand, say } from '@portal/shared/command/command'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { releasesFrom } from '@portal/shared/release/release-settings'
 import { chromium } from 'playwright'
+import { findBrowser } from '../../.ci/browser.ts'
 import { createPortalServer } from '../../shell/server/portal-server.ts'
 import { followReleases } from '../../shell/server/published.ts'
 import { demo, password } from '../fixtures/people.ts'
-import { buildAsOne, oneBuildFiles } from './federation/one-build.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
 
-const rounds = Number(process.env.ROUNDS ?? 7)
-const port = 4100
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
 
-await buildAll(say)
-const releases = releasesFrom({})
-const federated = await followReleases(releases, log)
-const one = await buildAsOne(federated.published())
-
-const data = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-const database = await openDatabase(undefined, data)
-const api = await runApi(
-  database.url,
-  readSettings({
-    PORT: String(port),
-    SERVICE_TOKEN: randomBytes(24).toString('hex'),
-    PORTAL_DATA: data,
-    LOG_LEVEL: 'error',
-  }),
-  {},
-)
-const apiUrl = await api.app.listen({ port, host: 'localhost' })
-const portals = {
-  federated: await createPortalServer({ apiUrl, releases }),
-  'one build': await createPortalServer({
-    apiUrl,
-    releases: { store: folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
-    development: { published: one, bundles: [] },
-  }),
-}
-const origins = {
-  federated: await portals.federated.listen({ port: port + 1, host: 'localhost' }),
-  'one build': await portals['one build'].listen({ port: port + 2, host: 'localhost' }),
+const command = {
+  name: 'bench',
+  about:
+    'Compares the portal with the same sources as one webpack build, side by side on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
+  settings: { ROUNDS: 'how many visits of each, 7 unless set' },
 }
 
-const visitor = await signIn()
-const browser = await chromium.launch({
-  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-  args: ['--no-sandbox', '--disable-background-networking'],
+await runCommand(command, async (_, { started }) => {
+  const rounds = Number(process.env.ROUNDS ?? 7)
+  const { buildAll } = await import('@portal/shared/build/build-all')
+  await buildAll(say)
+  const releases = releasesFrom({})
+  const federated = await followReleases(releases, log)
+  started(federated)
+  const { buildAsOne, oneBuildFiles } = await import('./federation/one-build.ts')
+  const one = await buildAsOne(federated.published())
+
+  const apiUrl = await startApi(started)
+  const portals = {
+    federated: await createPortalServer({ apiUrl, releases }),
+    'one build': await createPortalServer({
+      apiUrl,
+      releases: { store: folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
+      development: { published: one, bundles: [] },
+    }),
+  }
+  for (const portal of Object.values(portals)) started({ stop: () => portal.close() })
+  const origins = {
+    federated: await portals.federated.listen({ port: 0, host: 'localhost' }),
+    'one build': await portals['one build'].listen({ port: 0, host: 'localhost' }),
+  }
+
+  const visitor = await signIn(apiUrl)
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    // The command closes it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+  started({ stop: () => browser.close() })
+  const visits: Visits = { federated: [], 'one build': [] }
+  // In turns: whatever slows the machine down slows both.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of ['federated', 'one build'] as const)
+      visits[name].push(await visit(browser, origins[name], visitor))
+  }
+  report(visits, rounds)
 })
-const visits: Record<keyof typeof origins, Visit[]> = { federated: [], 'one build': [] }
-// In turns: whatever slows the machine down slows both.
-for (let round = 0; round < rounds; round += 1) {
-  for (const name of ['federated', 'one build'] as const)
-    visits[name].push(await visit(browser, origins[name], visitor))
-}
-report()
-await browser.close()
-await Promise.all(Object.values(portals).map((portal) => portal.close()))
-federated.stop()
-await api.close()
-await database.stop()
-await rm(data, { recursive: true })
 
-async function signIn(): Promise<Visitor> {
+type Visits = Record<'federated' | 'one build', Visit[]>
+
+/** Returns where the API with its database is reached. */
+async function startApi(started: <T extends { stop(): unknown }>(part: T) => T): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  started({ stop: () => rm(data, { recursive: true }) })
+  const database = started(await openDatabase(undefined, data))
+  const SERVICE_TOKEN = randomBytes(24).toString('hex')
+  const settings = readSettings({ PORT: '4100', SERVICE_TOKEN, PORTAL_DATA: data, LOG_LEVEL: 'error' })
+  const api = await runApi(database.url, settings, {})
+  started({ stop: () => api.close() })
+  return await api.app.listen({ port: 0, host: 'localhost' })
+}
+
+async function signIn(apiUrl: string): Promise<Visitor> {
   const answer = await fetch(`${apiUrl}/api/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'portal', 'sec-fetch-site': 'same-origin' },
@@ -83,7 +93,7 @@ async function signIn(): Promise<Visitor> {
   return { session, user: JSON.stringify({ id, name }) }
 }
 
-function report(): void {
+function report(visits: Visits, rounds: number): void {
   const rows: [keyof Visit, string][] = [
     ['content', 'first page: ms to content'],
     ['navigation', 'another remote: ms from click to content'],

@@ -1,23 +1,56 @@
-// `pnpm --filter @portal/e2e bench`: Lighthouse on a phone, signed in, against a running portal in demo mode (PORTAL,
-// http://localhost:3000 unless said). Figures of a busy machine mean nothing.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import lighthouse from 'lighthouse'
-import { chromium } from 'playwright'
+import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { chromium, type Page } from 'playwright'
+import { findBrowser } from '../../.ci/browser.ts'
 import { demo, password } from '../fixtures/people.ts'
 
-const portal = process.env.PORTAL ?? 'http://localhost:3000'
 const debuggingPort = 9333
 
-const profile = await mkdtemp(join(tmpdir(), 'portal-lighthouse-'))
-const browser = await chromium.launchPersistentContext(profile, {
-  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-  args: [`--remote-debugging-port=${debuggingPort}`, '--no-sandbox', '--disable-background-networking'],
-})
-const page = await browser.newPage()
+const command = {
+  name: 'bench:lighthouse',
+  about:
+    'Runs Lighthouse on a phone, signed in, against a running portal in demo mode. Figures of a busy machine mean nothing.',
+  settings: { PORTAL: 'the portal, http://localhost:3000 unless set' },
+}
 
-async function measure(path: string): Promise<void> {
+await runCommand(command, async (_, { started }) => {
+  const portal = process.env.PORTAL ?? 'http://localhost:3000'
+  await requirePortal(portal)
+  const profile = await mkdtemp(join(tmpdir(), 'portal-lighthouse-'))
+  started({ stop: () => rm(profile, { recursive: true }) })
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    // The command closes it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [`--remote-debugging-port=${debuggingPort}`, '--no-sandbox', '--disable-background-networking'],
+  })
+  started({ stop: () => browser.close() })
+  const page = await browser.newPage()
+  await measure(portal, '/login')
+  await signIn(page, portal)
+  for (const path of ['/', '/billing', '/out']) await measure(portal, path)
+})
+
+async function requirePortal(portal: string): Promise<void> {
+  const response = await fetch(`${portal}/login`).catch(() => undefined)
+  if (!response?.ok) throw new CommandError(`${portal} does not answer: \`npm start\` starts a portal there`)
+}
+
+async function signIn(page: Page, portal: string): Promise<void> {
+  await page.goto(`${portal}/login`)
+  await page.getByLabel('Телефон').fill(demo.anna.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByText('Доступно к выводу').waitFor()
+  await page.goto('about:blank')
+}
+
+async function measure(portal: string, path: string): Promise<void> {
+  const { default: lighthouse } = await import('lighthouse')
   const result = await lighthouse(portal + path, {
     port: debuggingPort,
     output: 'json',
@@ -29,18 +62,6 @@ async function measure(path: string): Promise<void> {
   const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
   const figures = times.map((id) => `${audits[id]?.title} ${audits[id]?.displayValue}`)
   const failed = Object.values(audits).filter(({ score, id }) => score !== null && score < 0.9 && !times.includes(id))
-  process.stdout.write(`${path}\n  ${scores.join(', ')}\n  ${figures.join(', ')}\n`)
-  process.stdout.write(`  below 90: ${failed.map(({ id, score }) => `${id} ${score}`).join(', ')}\n`)
+  say(`${path}\n  ${scores.join(', ')}\n  ${figures.join(', ')}`)
+  say(`  below 90: ${failed.map(({ id, score }) => `${id} ${score}`).join(', ')}`)
 }
-
-await measure('/login')
-await page.goto(`${portal}/login`)
-await page.getByLabel('Телефон').fill(demo.anna.phone)
-await page.getByLabel('Пароль', { exact: true }).fill(password)
-await page.getByRole('button', { name: 'Войти' }).click()
-await page.getByText('Доступно к выводу').waitFor()
-await page.goto('about:blank')
-for (const path of ['/', '/billing', '/out']) await measure(path)
-
-await browser.close()
-await rm(profile, { recursive: true })

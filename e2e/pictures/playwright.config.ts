@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from '../playwright.config.ts'
 
-/** `pnpm pictures`: no tests, but they need what the tests need. */
+/** `npm run pictures`: no tests, but they need what the tests need. */
 export default defineConfig({
   ...config,
   testDir: '.',

@@ -26,7 +26,7 @@ export async function changeFile(path: string, to: (text: string) => string): Pr
   await writeFile(path, after)
 }
 
-/** `pnpm release:canary mfe-tips --percent 50` in a working copy. Returns what it says. @throws Error with that, refused */
+/** `npm run release:canary -- mfe-tips --percent 50` in a working copy. Returns what it says. @throws Error with that, refused */
 export async function releaseCommand(
   { env, url }: ReleasedPortal,
   [command, ...args]: ['release' | 'canary' | 'rollback' | 'list', ...string[]],

@@ -1,4 +1,4 @@
-// After `pnpm snapshots` has taken them: those of screens that are gone go too, the new ones are made a third of their
+// After `npm run snapshots` has taken them: those of screens that are gone go too, the new ones are made a third of their
 // size by a palette that is closer than the comparison looks.
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -80,7 +80,7 @@ function database(): string {
   return join(copy, '.data/postgres/cluster/data/postmaster.pid')
 }
 
-/** `pnpm dev:remote` in the working copy. Returns the address that it says to open. */
+/** `npm run dev:remote` in the working copy. Returns the address that it says to open. */
 async function develop(...args: string[]): Promise<string> {
   start(await freePort(), ...args)
   let said = ''

@@ -1,25 +1,29 @@
-// `pnpm preview:remote mfe-tips --portal https://staging.example`: a production build of this working copy's remote inside
-// a portal that is deployed, in one's own browser alone.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { CommandError, runCommand, say } from '../command/command.ts'
 import type { RemoteReleaseFile } from '../release/release.ts'
 import { buildRelease } from './built-release.ts'
 import { remoteNames } from './paths.ts'
 import { portalOrigin } from './portal-origin.ts'
 import { putIntoPage } from './preview-remote/put-into-page.ts'
 
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { portal: { type: 'string' }, port: { type: 'string', default: '4444' } },
-  })
+const command = {
+  name: 'preview:remote',
+  about: 'Shows a production build of this working copy’s remote inside a deployed portal, in your own browser alone.',
+  takes: '<remote>',
+  options: {
+    portal: { type: 'string', value: 'https://…', about: 'the portal; its setting PREVIEWS is on' },
+    port: { type: 'string', value: '4444', about: 'where this machine serves the build', default: '4444' },
+  },
+} as const
+
+await runCommand(command, async ({ values, positionals }, { interrupted }) => {
   const [name = ''] = positionals
   const port = Number(values.port)
-  if (!remoteNames.includes(name)) throw new Error(`Say which remote: ${remoteNames.join(', ')}`)
-  if (!values.portal) throw new Error('Say in which portal: --portal https://staging.example')
+  if (!remoteNames.includes(name)) throw new CommandError(`Say which remote: ${remoteNames.join(', ')}`)
+  if (!values.portal) throw new CommandError('Say in which portal: --portal https://staging.example')
   const portal = portalOrigin(values.portal)
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
@@ -40,10 +44,8 @@ try {
     throw new Error(`${error.message}; --port takes another one`)
   })
   say(`\nOpen ${address}\nStop with Ctrl+C: the portal is then as before.`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+  await interrupted()
+})
 
 /** Better said here than found out in the browser. */
 async function requirePreviews(portal: string, address: string): Promise<void> {
@@ -55,8 +57,4 @@ async function requirePreviews(portal: string, address: string): Promise<void> {
 function send(response: ServerResponse, path: string, content: string | Buffer): void {
   response.setHeader('Content-Type', path.endsWith('css') ? 'text/css' : 'text/javascript')
   response.end(content)
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

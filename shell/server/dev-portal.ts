@@ -1,13 +1,34 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { DataInUse } from '@portal/api/db/embedded/orphan'
 import { openDatabase } from '@portal/api/db/open-database'
 import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
 import { repository } from '@portal/shared/build/paths'
+import { CommandError } from '@portal/shared/command/command'
 import type { LiveRemote } from '@portal/shared/release/live'
 import { homeOf } from './home-of.ts'
 import { createPortalServer } from './portal-server.ts'
 import type { DevBundle } from './proxy-bundle.ts'
+import { freePorts, isFreePort } from './start/free-port.ts'
 import { say, seconds, step } from './start/progress.ts'
+
+/** `http://localhost:3000`. Cookies know no ports: a portal beside the one there is opened by another name of this machine. */
+function originAt(port: number): string {
+  return `http://${port === 3000 ? 'localhost' : '127.0.0.1'}:${port}`
+}
+
+/** The port to develop at. `command`: how it was started. @throws CommandError that has the way to run beside what is there */
+export async function devPort(command: string): Promise<number> {
+  const port = Number(process.env.PORT || 3000)
+  if (!(await isFreePort(port))) throw new CommandError(`Port ${port} is taken. ${await besideAnother(port, command)}`)
+  return port
+}
+
+async function besideAnother(taken: number, command: string): Promise<string> {
+  let port = taken + 1
+  while (!(await isFreePort(port))) port += 1
+  return `To run beside another portal, with data of its own:\n  PORT=${port} PORTAL_DATA=.data/dev ${command}`
+}
 
 /** Something that was started for development. */
 type Running = { stop(): Promise<unknown> }
@@ -23,8 +44,10 @@ export type DevPortal = {
 
 /** The shell and some remotes from their sources with Fast Refresh, at one address. */
 export async function startDevPortal({ port, local, released, apiUrl }: DevPortal): Promise<Running> {
+  const names = ['shell', ...local]
+  const ports = await freePorts(names.length)
   const bundles = await Promise.all(
-    ['shell', ...local].map((name, index) => step(`${name} is built`, startDevServer(name, port + 101 + index))),
+    names.map((name, index) => step(`${name} is built`, startDevServer(name, Number(ports[index])))),
   )
   const own = await Promise.all(local.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
   const published = {
@@ -38,23 +61,20 @@ export async function startDevPortal({ port, local, released, apiUrl }: DevPorta
   })
   await portal.listen({ port, host: 'localhost' })
   const home = homeOf(published.remotes.map(({ current }) => current.manifest))
-  say(`${seconds()}  Ready\n\nЧаевые: http://localhost:${port}${home}\nStop with Ctrl+C.\n`)
+  say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
 }
 
-/** The API from its sources, restarted on each change, with its database. Its address goes by the portal's port. */
-export async function startDevApi(portalPort: number): Promise<Running & { url: string }> {
-  const port = portalPort + 100
-  const database = await step(
-    'The database is up',
-    openDatabase(process.env.DATABASE_URL, process.env.PORTAL_DATA || join(repository, '.data')),
-  )
+/** The API from its sources, restarted on each change, with its database. `command`: how it was started. */
+export async function startDevApi(portalPort: number, command: string): Promise<Running & { url: string }> {
+  const database = await step('The database is up', openDevDatabase(portalPort, command))
+  const [port] = await freePorts(1)
   const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(repository, 'api/src/main.ts')], {
     stdio: 'inherit',
     env: {
       ...process.env,
       PORT: String(port),
-      PORTAL_ORIGIN: `http://localhost:${portalPort}`,
+      PORTAL_ORIGIN: originAt(portalPort),
       DATABASE_URL: database.url,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     },
@@ -70,24 +90,11 @@ export async function startDevApi(portalPort: number): Promise<Running & { url: 
   }
 }
 
-/**
- * Ends everything that was started, the last first, when the process is told to end or something does not start: the API and
- * its database are processes of their own, which would outlive this one.
- */
-export async function runTogether(start: (started: <T extends Running>(part: T) => T) => Promise<void>): Promise<void> {
-  const running: Running[] = []
-  async function stop(exitCode: number): Promise<void> {
-    for (const one of running.splice(0).reverse()) await one.stop()
-    process.exit(exitCode)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
+async function openDevDatabase(portalPort: number, command: string) {
   try {
-    await start((part) => {
-      running.push(part)
-      return part
-    })
+    return await openDatabase(process.env.DATABASE_URL, process.env.PORTAL_DATA || join(repository, '.data'))
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    await stop(1)
+    if (!(error instanceof DataInUse)) throw error
+    throw new CommandError(`${error.message}. ${await besideAnother(portalPort, command)}`)
   }
 }

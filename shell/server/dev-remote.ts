@@ -1,22 +1,34 @@
-// `pnpm dev:remote mfe-tips --portal https://tips.example`: the shell and one remote from their sources with Fast Refresh,
-// the other remotes and the API of a portal that is deployed. Without --portal: the remote alone, with an API here.
-import { parseArgs } from 'node:util'
 import { remoteNames } from '@portal/shared/build/paths'
-import { portalOrigin } from '@portal/shared/build/portal-origin'
-import { deployedRemotes } from './deployed-remotes.ts'
-import { runTogether, startDevApi, startDevPortal } from './dev-portal.ts'
+import { CommandError, runCommand } from '@portal/shared/command/command'
+import { devSettings } from './dev-settings.ts'
 
-await runTogether(async (started) => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { portal: { type: 'string' } } })
+const command = {
+  name: 'dev:remote',
+  about: 'Runs the shell and one remote from their sources with Fast Refresh; without --portal, with an API here.',
+  takes: '<remote>',
+  options: {
+    portal: { type: 'string', value: 'https://…', about: 'the other remotes and the API are of that deployed portal' },
+  },
+  settings: devSettings,
+} as const
+
+await runCommand(command, async ({ values, positionals }, { started, interrupted }) => {
   const [name = ''] = positionals
-  const port = Number(process.env.PORT || 3000)
-  if (!remoteNames.includes(name)) throw new Error(`Say which remote: ${remoteNames.join(', ')}`)
+  if (!remoteNames.includes(name)) throw new CommandError(`Say which remote: ${remoteNames.join(', ')}`)
+  const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
+  const command = `npm run dev:remote -- ${name}`
+  const port = await devPort(command)
   if (values.portal) {
+    const [{ portalOrigin }, { deployedRemotes }] = await Promise.all([
+      import('@portal/shared/build/portal-origin'),
+      import('./deployed-remotes.ts'),
+    ])
     const origin = portalOrigin(values.portal)
     const released = await deployedRemotes(origin, name)
     started(await startDevPortal({ port, local: [name], released, apiUrl: origin }))
   } else {
-    const api = started(await startDevApi(port))
+    const api = started(await startDevApi(port, command))
     started(await startDevPortal({ port, local: [name], apiUrl: api.url }))
   }
+  await interrupted()
 })

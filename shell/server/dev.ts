@@ -1,9 +1,18 @@
-// `pnpm dev`: the shell and the remotes from their sources with Fast Refresh, the API restarted on each change, one address.
 import { remoteNames } from '@portal/shared/build/paths'
-import { runTogether, startDevApi, startDevPortal } from './dev-portal.ts'
+import { runCommand } from '@portal/shared/command/command'
+import { devSettings } from './dev-settings.ts'
 
-const port = Number(process.env.PORT || 3000)
-await runTogether(async (started) => {
-  const api = started(await startDevApi(port))
+const command = {
+  name: 'dev',
+  about:
+    'Runs the shell and all remotes from their sources with Fast Refresh, and the API with reload, at one address.',
+  settings: devSettings,
+}
+
+await runCommand(command, async (_, { started, interrupted }) => {
+  const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
+  const port = await devPort('npm run dev')
+  const api = started(await startDevApi(port, 'npm run dev'))
   started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url }))
+  await interrupted()
 })

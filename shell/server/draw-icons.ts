@@ -1,6 +1,6 @@
-// `pnpm --filter @portal/shell icons`: draws favicon.svg as the installed app needs it. What it draws is committed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runCommand } from '@portal/shared/command/command'
 import sharp from 'sharp'
 
 const folder = join(import.meta.dirname, 'public')
@@ -16,8 +16,15 @@ const icons = [
   { file: 'apple-touch-icon.png', svg: square, size: 180 },
 ]
 
-for (const { file, svg, size } of icons) {
-  // Drawn at that size, not enlarged: a unit of the picture is 72 dots at 72 per inch.
-  const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
-  await picture.png({ palette: true, compressionLevel: 9 }).toFile(join(folder, file))
+const command = {
+  name: 'icons',
+  about: 'Draws favicon.svg as the installed app needs it. What it draws is committed.',
 }
+
+await runCommand(command, async () => {
+  for (const { file, svg, size } of icons) {
+    // Drawn at that size, not enlarged: a unit of the picture is 72 dots at 72 per inch.
+    const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
+    await picture.png({ palette: true, compressionLevel: 9 }).toFile(join(folder, file))
+  }
+})

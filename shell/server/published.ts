@@ -97,7 +97,7 @@ function publishedReader(releases: ServedReleases, refuse: Refuse) {
     if (last && sequence <= last.sequence) return last
     try {
       const { shell, remotes } = await readLive(names, release)
-      if (!shell) throw new Error('No shell is released: `pnpm release shell`')
+      if (!shell) throw new Error('No shell is released: `npm run release -- shell`')
       return { sequence, shell, remotes }
     } catch (error) {
       if (!last) throw error

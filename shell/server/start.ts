@@ -1,5 +1,3 @@
-// `pnpm start`: the portal server, with the API and its database in the same process, or alone where `API_URL` says where
-// the API is. What changed is built first.
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,12 +8,26 @@ import { StartFailure, sayFailure } from '@portal/api/start-failure'
 import { stopOnSignal } from '@portal/api/stop-on-signal'
 import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
+import { readArguments } from '@portal/shared/command/command'
 import { neededForReleases, releasesFrom } from '@portal/shared/release/release-settings'
 import { createPortalServer, type PortalOptions } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
 import { greeting, say, seconds, step } from './start/progress.ts'
 import { watchCanaries } from './start/watch-canaries.ts'
+
+readArguments({
+  name: 'start',
+  about: 'Builds what changed, and serves the portal: with the API and its database in the same process, or alone.',
+  settings: {
+    PORT: '3000 unless set',
+    PORTAL_DATA: 'the folder of the database and the images, .data unless set',
+    DATABASE_URL: 'a PostgreSQL of your own instead',
+    API_URL: 'the API of another process: this one is the portal server alone',
+    DEMO_TIPS: 'off: no guest tips anybody by itself',
+    NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
+  },
+})
 
 const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
 /** What is up, in the order of its start; stopped the other way round. */

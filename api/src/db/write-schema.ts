@@ -1,19 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '@portal/shared/command/command'
 import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { describeSchema, schemaFile } from './generate-schema.ts'
 import { migrate } from './migrate.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-schema-'))
-const server = await startEmbedded(folder, { fsync: 'off' })
-try {
+const command = { name: 'schema', about: 'Writes the types of the tables anew, after a new migration.' }
+
+await runCommand(command, async (_, { started }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-schema-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const server = started(await startEmbedded(folder, { fsync: 'off' }))
   await migrate(server.url)
   const { pool, close } = connect(server.url)
+  started({ stop: close })
   await writeFile(schemaFile, await describeSchema(pool))
-  await close()
-} finally {
-  await server.stop()
-  await rm(folder, { recursive: true })
-}
+})

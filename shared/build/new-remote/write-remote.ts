@@ -8,7 +8,7 @@ import { newRemoteFiles } from './template.ts'
  */
 export function writeRemote(root: string, subject: string): string[] {
   if (!/^[a-z]+(-[a-z]+)*$/.test(subject)) {
-    throw new Error('A remote is called by its subject in small letters: `pnpm new-remote schedule`')
+    throw new Error('A remote is called by its subject in small letters: `npm run new-remote -- schedule`')
   }
   const files = newRemoteFiles(subject)
   const taken = [`mfe-${subject}`, ...Object.keys(files)].find((file) => existsSync(join(root, file)))

@@ -1,12 +1,19 @@
-// `pnpm release:canary mfe-tips --percent 10`: a release for some browsers; `pnpm release` makes it everybody's.
-import { parseArgs } from 'node:util'
+import { CommandError, runCommand, say } from '../../command/command.ts'
 import { canaryStarted } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { CommandError, packageName, runCommand, say } from './command.ts'
+import { packageName } from './package-names.ts'
+import { placeOfReleases } from './place-of-releases.ts'
 import { buildReleases, publish } from './publish.ts'
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { percent: { type: 'string' } } })
+const command = {
+  name: 'release:canary',
+  about: 'Releases a remote for some browsers; `npm run release` makes it everybody’s.',
+  takes: '<remote>',
+  options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' } },
+  settings: placeOfReleases,
+} as const
+
+await runCommand(command, async ({ values, positionals }) => {
   const name = packageName(positionals[0])
   const percent = Number(values.percent)
   if (!Number.isInteger(percent) || percent < 1 || percent > 99) throw new CommandError('Say --percent, 1 to 99')

@@ -33,9 +33,9 @@ test('what no portal with a key shows is not listed as live without a word', asy
 
 test('with the key it lists what portals show, and says what they refuse', async () => {
   const said = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
-  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: planted\nDone/)
+  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: planted\n$/)
 })
 
 test('where nothing is signed there is nothing to verify', async () => {
-  expect(await listed([undefined])).toMatch(/^Registry 1, .*: planted\nDone/)
+  expect(await listed([undefined])).toMatch(/^Registry 1, .*: planted\n$/)
 })

@@ -1,7 +1,7 @@
-// `pnpm release:list`: what is live, since when, how it does in the browsers, and what came before.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '../../build/paths.ts'
+import { runCommand, say } from '../../command/command.ts'
 import type { ReleaseHealth } from '../../contracts/telemetry.ts'
 import { howItStarts } from '../canary-health.ts'
 import { type LiveRemote, readLive } from '../live.ts'
@@ -10,9 +10,19 @@ import type { RegisteredName, RegistryFile, ReleasePointer } from '../registry-f
 import { releasesFrom } from '../release-settings.ts'
 import { newestSigned, readRegistry, readRelease } from '../releases.ts'
 import type { ReleaseStore } from '../store.ts'
-import { runCommand, say } from './command.ts'
+import { placeOfReleases } from './place-of-releases.ts'
 
-await runCommand(async () => {
+const command = {
+  name: 'release:list',
+  about: 'Prints what is live, since when, how it does in the browsers, and what came before.',
+  settings: {
+    ...placeOfReleases,
+    PORTAL_ORIGIN: 'the portal whose browsers are asked for, http://localhost:3000 unless set',
+    METRICS_TOKEN: 'opens what that portal knows of them',
+  },
+}
+
+await runCommand(command, async () => {
   const releases = releasesFrom(process.env)
   const refused = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
   const registry = await readRegistry(releases, refused)
@@ -65,7 +75,7 @@ async function healthOfToday(): Promise<ReleaseHealth[]> {
   }
 }
 
-/** Of the portal that `pnpm start` runs on this machine. */
+/** Of the portal that `npm start` runs on this machine. */
 async function demoToken(): Promise<string | undefined> {
   const folder = process.env.PORTAL_DATA || join(repository, '.data')
   const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}')

@@ -51,7 +51,7 @@ test.each([
   const before = await readRegistry(place)
   const workingCopy = [nextShell, nextTips, nextPayouts]
   await expect(release(files, { workingCopy })).rejects.toThrow(
-    new RegExp(`^Refused: .*\nAs one change: pnpm release ${way}$`, 's'),
+    new RegExp(`^Refused: .*\nAs one change: npm run release -- ${way}$`, 's'),
   )
   expect(await readRegistry(place)).toEqual(before)
   expect(await place.store.listReleases('shell')).toEqual(['s1'])
@@ -77,7 +77,7 @@ test('a release is sent to a shell that is new only in its types', async () => {
   writeFileSync(typesOfShell, JSON.stringify({ 'ui/button/button.d.ts': 'export {}' }))
   const workingCopy = [shell({ version: 's2' })]
   const refused = release([payouts({ version: 'p2' })], { workingCopy })
-  await expect(refused).rejects.toThrow(/Against shell s1: .*\nAs one change: pnpm release mfe-payouts shell$/s)
+  await expect(refused).rejects.toThrow(/Against shell s1: .*\nAs one change: npm run release -- mfe-payouts shell$/s)
 })
 
 test('where registries are signed, without the key nothing is stored', async () => {

@@ -1,4 +1,5 @@
 import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
+import { CommandError, say } from '../../command/command.ts'
 import { checkReleases } from '../gate/check-releases.ts'
 import type { Problem } from '../gate/problem.ts'
 import { putLive } from '../put-live.ts'
@@ -6,7 +7,6 @@ import { requireSigningKey } from '../read-only.ts'
 import type { RegistryFile, ReleasePointer } from '../registry-file.ts'
 import { nameOf } from '../release.ts'
 import type { Releases } from '../releases.ts'
-import { CommandError, say } from './command.ts'
 
 type Names = RegistryFile['names']
 
@@ -70,6 +70,6 @@ function refusal(
   return [
     `Refused: ${built.map(nameOf).join(', ')} would break the portal`,
     ...problems.map(({ text }) => `  ${text}`),
-    ...(way ? [`As one change: pnpm release ${way.join(' ')}`] : []),
+    ...(way ? [`As one change: npm run release -- ${way.join(' ')}`] : []),
   ].join('\n')
 }

@@ -1,12 +1,20 @@
-// `pnpm release mfe-tips`: builds this working copy's remote, checks it against what is live, and puts it live.
-// `pnpm release shell mfe-tips mfe-payouts`: all of them as one change, for what fits together alone.
+import { runCommand, say } from '../../command/command.ts'
 import { released } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { packageNames, runCommand, say } from './command.ts'
+import { packageNames } from './package-names.ts'
+import { placeOfReleases } from './place-of-releases.ts'
 import { buildReleases, publish } from './publish.ts'
 
-await runCommand(async () => {
-  const built = await buildReleases(packageNames(process.argv.slice(2)))
+const command = {
+  name: 'release',
+  about:
+    'Builds the shell or remotes of this working copy, checks them against what is live, and puts them live as one change.',
+  takes: '<shell or remote> [more …]',
+  settings: placeOfReleases,
+}
+
+await runCommand(command, async ({ positionals }) => {
+  const built = await buildReleases(packageNames(positionals))
   await publish(releasesFrom(process.env), built, 'release', released)
   for (const { name, version } of built) say(`${name} ${version} is live`)
 })

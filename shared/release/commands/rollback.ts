@@ -1,12 +1,17 @@
-// `pnpm release:rollback mfe-tips`: the release before the current one is live again; a canary is only taken away.
-// `pnpm release:rollback shell mfe-tips`: both at once. A name that is given twice goes back twice.
+import { runCommand, say } from '../../command/command.ts'
 import { releasesFrom } from '../release-settings.ts'
-import { CommandError, runCommand, say } from './command.ts'
+import { placeOfReleases } from './place-of-releases.ts'
 import { withdraw } from './withdraw.ts'
 
-await runCommand(async () => {
-  const wanted = process.argv.slice(2)
-  if (wanted.length === 0) throw new CommandError('Say what goes back, as in `pnpm release:rollback mfe-tips`')
+const command = {
+  name: 'release:rollback',
+  about:
+    'Makes the release before the current one live again, of all names as one change; of a canary, only the canary ends. A name that is given twice goes back twice.',
+  takes: '<shell or remote> [more …]',
+  settings: placeOfReleases,
+}
+
+await runCommand(command, async ({ positionals: wanted }) => {
   const { names } = await withdraw(releasesFrom(process.env), wanted)
   for (const name of new Set(wanted)) say(`${name} ${names[name]?.current.version} is live`)
 })

@@ -31,7 +31,7 @@ async function wayOut(...names: string[]): Promise<string[]> {
     ({ message }: Error) => message,
   )
   expect(refusal).toMatch(/^Refused: the portal would break\n {2}mfe-/)
-  return /\nAs one change: pnpm release:rollback (.*)$/.exec(refusal)?.[1]?.split(' ') ?? []
+  return /\nAs one change: npm run release:rollback -- (.*)$/.exec(refusal)?.[1]?.split(' ') ?? []
 }
 
 test('a set goes back by one registry', async () => {

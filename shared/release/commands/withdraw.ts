@@ -1,9 +1,9 @@
+import { CommandError } from '../../command/command.ts'
 import { checkRollback } from '../gate/check-rollback.ts'
 import type { Problem } from '../gate/problem.ts'
 import { requireSigningKey } from '../read-only.ts'
 import { canaryEnded, type RegistryFile, rolledBack } from '../registry-file.ts'
 import { changeRegistry, type Releases } from '../releases.ts'
-import { CommandError } from './command.ts'
 
 type Names = RegistryFile['names']
 
@@ -48,6 +48,6 @@ async function wayBack(
 
 function refusal(problems: readonly Problem[], way: readonly string[] | undefined): string {
   const lines = problems.map(({ text }) => `  ${text}`)
-  const wayOut = way ? `As one change: pnpm release:rollback ${way.join(' ')}` : 'The way on is a new release'
+  const wayOut = way ? `As one change: npm run release:rollback -- ${way.join(' ')}` : 'The way on is a new release'
   return ['Refused: the portal would break', ...lines, wayOut].join('\n')
 }

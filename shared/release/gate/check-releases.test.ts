@@ -147,5 +147,5 @@ test('refused: a shell that takes a path of a live remote', async () => {
 
 test('refused: a remote before there is any shell', async () => {
   names = {}
-  expect(await problemsOf(payouts())).toEqual(['No shell is released: `pnpm release shell` comes first'])
+  expect(await problemsOf(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
 })

@@ -37,7 +37,7 @@ async function problemsOf(
   releases: Releases,
 ): Promise<Problem[]> {
   if (![...joining, ...staying].some(isShell)) {
-    return [byItself('No shell is released: `pnpm release shell` comes first')]
+    return [byItself('No shell is released: `npm run release -- shell` comes first')]
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
   const problems = [

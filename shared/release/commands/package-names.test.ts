@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageNames } from './command.ts'
+import { packageNames } from './package-names.ts'
 
 test('the shell and remotes of this working copy are released, each once', () => {
   expect(packageNames(['shell', 'mfe-tips', 'shell'])).toEqual(['shell', 'mfe-tips'])

@@ -1,0 +1,104 @@
+import { type Arguments, type Declaration, parse, UsageError, usage } from './declaration.ts'
+
+/** What the user of a command has to know: printed without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+type Options = NonNullable<Declaration['options']>
+type Running = { stop(): unknown }
+
+type Work = {
+  /** Hands over what has to be stopped at the end, whichever end that is; the last is stopped first. */
+  started<T extends Running>(part: T): T
+  /** Waits for the user to end a command that goes on until then. */
+  interrupted(): Promise<void>
+}
+
+/** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
+const sameSignalMs = 1_000
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * The arguments of this process. Prints the usage and ends the process when they ask for it (exit code 0) or have something
+ * that was not declared (2).
+ */
+export function readArguments<O extends Options>(declared: Declaration<O>): Arguments<O> {
+  endWithReader()
+  try {
+    const read = parse(declared, process.argv.slice(2))
+    if (read) return read
+    process.stdout.write(usage(declared))
+    return process.exit(0)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n\n${usage(declared)}`)
+    return process.exit(2)
+  }
+}
+
+/**
+ * Runs a command to its end. A failure is one line and exit code 1. Whatever was started is stopped, also when the
+ * work throws or the process is told to end (exit code 128 and the number of the signal).
+ */
+export async function runCommand<O extends Options>(
+  declared: Declaration<O>,
+  work: (read: Arguments<O>, running: Work) => Promise<void>,
+): Promise<void> {
+  const read = readArguments(declared)
+  const parts: Running[] = []
+  const stop = async () => {
+    for (const part of parts.splice(0).reverse()) await part.stop()
+  }
+  const signal = onSignal(stop)
+  try {
+    await work(read, {
+      started: (part) => {
+        parts.push(part)
+        return part
+      },
+      interrupted: () => new Promise((resolve) => signal.waiting.push(resolve)),
+    })
+  } catch (error) {
+    // What is stopped in the middle of the work makes it fail.
+    if (signal.came) return
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }
+  await stop()
+  // Servers leave timers and sockets behind.
+  if (signal.waiting.length > 0) process.exit()
+}
+
+/** `waiting`: who waits for a signal. When there is somebody, it is the normal end of the work. */
+function onSignal(stop: () => Promise<void>): { came: boolean; waiting: (() => void)[] } {
+  const state = { came: false, waiting: [] as (() => void)[] }
+  let firstAt = 0
+  const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+  for (const [name, number] of Object.entries(numbers)) {
+    process.on(name, async () => {
+      if (state.came && performance.now() - firstAt < sameSignalMs) return
+      if (state.came) process.exit(1)
+      state.came = true
+      firstAt = performance.now()
+      for (const resume of state.waiting) resume()
+      if (state.waiting.length > 0) return
+      await stop()
+      process.exit(128 + number)
+    })
+  }
+  return state
+}
+
+/** Ends the command when the reader of its output, as `head`, has read enough. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    // What was started is stopped first.
+    if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
+    else process.exit(0)
+  })
+}

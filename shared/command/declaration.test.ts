@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { parse, usage } from './declaration.ts'
+
+const canary = {
+  name: 'release:canary',
+  about: 'Releases a remote for some browsers.',
+  takes: '<remote>',
+  options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers' } },
+  settings: { RELEASES: 'a folder' },
+} as const
+
+test('an option and an argument → both, by name and by place', () => {
+  const read = parse(canary, ['mfe-tips', '--percent', '10'])
+  expect({ ...read?.values }).toEqual({ percent: '10' })
+  expect(read?.positionals).toEqual(['mfe-tips'])
+})
+
+test.each([['--help'], ['-h'], ['mfe-tips', '--help', '--percent', '10']])(
+  '%s %s → no arguments, but help',
+  (...args) => {
+    expect(parse(canary, args)).toBeUndefined()
+  },
+)
+
+test.each([
+  [['mfe-tips', '--nonsense'], "Unknown option '--nonsense'"],
+  [['mfe-tips', '--percent'], "Option '--percent <value>' argument missing"],
+  [[], '<remote> is missing'],
+  [['mfe-tips', 'mfe-payouts'], "Unexpected argument 'mfe-payouts'"],
+])('%j is refused: %s', (args, reason) => {
+  expect(() => parse(canary, args)).toThrow(reason)
+})
+
+test('the last argument may come several times where the declaration has it so', () => {
+  const read = parse({ ...canary, takes: '<remote> [more …]' }, ['mfe-tips', 'mfe-payouts', 'mfe-settings'])
+  expect(read?.positionals).toHaveLength(3)
+})
+
+test('the usage has the command as npm runs it, its options and its environment', () => {
+  expect(usage(canary)).toBe(`Usage: npm run release:canary -- <remote> [options]
+
+Releases a remote for some browsers.
+
+Options:
+  --percent <1-99>  of how many browsers
+  -h, --help        prints this
+
+Environment:
+  RELEASES  a folder
+`)
+})

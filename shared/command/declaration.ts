@@ -1,0 +1,82 @@
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+
+type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value?: string }>
+
+/** What a command takes; `--help` prints it, and anything else is refused. */
+export type Declaration<O extends Options = Options> = {
+  /** Of the script in package.json: `release:canary`. */
+  name: string
+  /** One sentence. */
+  about: string
+  /** `<remote> [name …]`: what is in angle brackets is needed, and the last may come several times. Default: none. */
+  takes?: string
+  options?: O
+  /** Environment variables that it reads, and what they mean. */
+  settings?: Record<string, string>
+}
+
+export type Arguments<O extends Options> = {
+  values: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values']
+  positionals: string[]
+}
+
+/** What the user of a command did wrong: reported with its usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Undefined when help is requested. @throws UsageError for what was not declared */
+export function parse<O extends Options>(declared: Declaration<O>, args: readonly string[]): Arguments<O> | undefined {
+  const { takes = '', options } = declared
+  const help = { type: 'boolean', short: 'h' } as const
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...options, help } as O & { help: typeof help },
+      allowPositionals: true,
+    })
+    if ((values as { help?: boolean }).help) return undefined
+    requireCount(takes, positionals)
+    return { values: values as Arguments<O>['values'], positionals }
+  } catch (error) {
+    if (error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
+      // The first sentence says what is wrong; others are about something else that might have been meant.
+      throw new UsageError((error as Error).message.split('. ')[0])
+    }
+    throw error
+  }
+}
+
+function requireCount(takes: string, positionals: readonly string[]): void {
+  const known = takes.match(/<[^>]*>|\[[^\]]*\]/g) ?? []
+  const missing = known[positionals.length]
+  if (missing?.startsWith('<')) throw new UsageError(`${missing} is missing`)
+  if (!takes.includes('…') && positionals.length > known.length) {
+    throw new UsageError(`Unexpected argument '${positionals[known.length]}'`)
+  }
+}
+
+export function usage({ name, about, takes, options = {}, settings = {} }: Declaration): string {
+  const script = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`
+  const own = Object.entries(options).map(([option, { short, value, about }]): Row => {
+    return [`${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`, about]
+  })
+  const words = [takes, own.length > 0 && '[options]'].filter(Boolean)
+  return [
+    `Usage: ${[script, ...(words.length > 0 ? ['--', ...words] : [])].join(' ')}`,
+    '',
+    about,
+    '',
+    'Options:',
+    ...table([...own, ['-h, --help', 'prints this']]),
+    ...(Object.keys(settings).length > 0 ? ['', 'Environment:', ...table(Object.entries(settings))] : []),
+    '',
+  ].join('\n')
+}
+
+type Row = [name: string, about: string]
+
+function table(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
+}
