@@ -12,6 +12,7 @@ const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
 const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'api', 'e2e', '.ci']
 
 const build: Step = { name: 'Production build', command: ['node', 'shared/build/build-all.ts'] }
+const oldest: Step = { name: 'What the oldest browsers lack', command: ['node', 'shared/build/floor-check/check.ts'] }
 const checks: Step[] = [
   { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] },
   { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
@@ -23,7 +24,7 @@ const checks: Step[] = [
 // Two lanes that end at about the same time, so that both cores of a small machine are busy until the end. No test measures
 // time: what runs beside it makes it slower, and nothing else.
 const lanes: Step[][] = [
-  [build, playwright('End to end in Chromium', reports)],
+  [build, oldest, playwright('End to end in Chromium', reports)],
   [
     ...checks,
     vitest('Unit tests', '!api', reports),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repository } from './paths.ts'
 
 const sources = '**/*.{ts,tsx,css,json}'
-const unread = ['node_modules', '.types', 'dist', 'testing', 'gallery', 'server']
+const unread = ['node_modules', '.types', 'dist', 'testing', 'gallery', 'server', 'floor-check']
 
 /** Dependencies, and the browsers that are built for. */
 const ofAllBuilds = ['pnpm-lock.yaml', '.browserslistrc']

@@ -1,0 +1,63 @@
+import type { Identifier } from '@mdn/browser-compat-data'
+import { compatData, enginesWith, partsOf } from './compat-data.ts'
+import type { Feature } from './finding.ts'
+
+/** By the name that a script uses. Several interfaces may share one: one that every browser has is enough. */
+export type ScriptFeatures = {
+  /** `AbortSignal`, `requestIdleCallback` */
+  globals: ReadonlyMap<string, Feature[]>
+  /** `AbortSignal.any` */
+  statics: ReadonlyMap<string, Feature[]>
+  /** `toSorted`, of any object. */
+  methods: ReadonlyMap<string, Feature[]>
+  /** `map`, of what a collection walks through. */
+  ofIterators: ReadonlyMap<string, Feature[]>
+  /** Those of `methods` that no list, text or number has: a library may well have its own of that name. */
+  ambiguous: ReadonlySet<string>
+}
+
+const ofTheWindow = ['Window', 'WorkerGlobalScope', 'ServiceWorkerGlobalScope', 'globals']
+
+export function scriptFeatures(): ScriptFeatures {
+  const [globals, statics, methods, ofIterators] = [new Map(), new Map(), new Map(), new Map()]
+  const ofLanguage = new Set<string>()
+
+  function add(map: Map<string, Feature[]>, name: string, path: string, { __compat: compat }: Identifier): void {
+    if (!compat) return
+    const features = map.get(name) ?? []
+    features.push({ name: path, compat })
+    map.set(name, features)
+  }
+
+  for (const [owner, parts] of partsOf(compatData.api)) {
+    add(globals, owner, `api.${owner}`, parts)
+    for (const [part, identifier] of partsOf(parts)) {
+      const [name, path] = [part.replace(/_static$/, ''), `api.${owner}.${part}`]
+      if (ofTheWindow.includes(owner)) add(globals, name, path, identifier)
+      if (name !== part) add(statics, `${owner}.${name}`, path, identifier)
+      // What one engine alone has is asked for by nobody who does not know it.
+      else if (identifier.__compat && enginesWith(identifier.__compat) > 1) add(methods, name, path, identifier)
+    }
+  }
+  for (const [owner, parts] of partsOf(compatData.javascript.builtins)) {
+    add(globals, owner, `javascript.builtins.${owner}`, parts)
+    for (const [name, identifier] of partsOf(parts)) {
+      const path = `javascript.builtins.${owner}.${name}`
+      if (owner === 'globals') add(globals, name, path, identifier)
+      else if (isOfInstance(identifier)) {
+        add(methods, name, path, identifier)
+        if (owner === 'Iterator') add(ofIterators, name, path, identifier)
+        else ofLanguage.add(name)
+      } else add(statics, `${owner}.${name}`, path, identifier)
+      if (owner !== 'Intl') continue
+      for (const [method, of] of partsOf(identifier)) add(methods, method, `${path}.${method}`, of)
+    }
+  }
+  const ambiguous = new Set([...methods.keys()].filter((name) => !ofLanguage.has(name)))
+  return { globals, statics, methods, ofIterators, ambiguous }
+}
+
+/** Methods of an object and of its class have no other mark than the heading in the specification. */
+function isOfInstance({ __compat: compat }: Identifier): boolean {
+  return [compat?.spec_url ?? []].flat().some((url) => /\.prototype[.-]/.test(url))
+}
