@@ -185,7 +185,7 @@ test('an address that is nobody’s says so', async ({ page, newWaiter, signInAs
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
-test('403 shows «Доступ запрещен» in place of the content until one goes elsewhere', async ({
+test('403 shows «Доступ запрещен» in place of the content until one goes somewhere, be it to the same page', async ({
   page,
   newWaiter,
   signInAs,
@@ -202,8 +202,16 @@ test('403 shows «Доступ запрещен» in place of the content until 
   await page.goto('/billing')
   await expect(page.getByText('Доступ запрещен')).toBeVisible()
   await expect(page.getByText('За всё время')).toHaveCount(0)
-  await openMenu(page)
-  await page.getByRole('link', { name: 'Вывод средств' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Вывод средств' })).toBeVisible()
+  const choose = async (title: string) => {
+    await openMenu(page)
+    await page.getByRole('link', { name: title }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await choose('Вывод средств')
   await expect(page.getByText('Доступ запрещен')).toHaveCount(0)
+  await choose('Операции')
+  await expect(page.getByText('Доступ запрещен')).toBeVisible()
+  await page.unroute('**/api/v1/user/billing?**')
+  await choose('Операции')
+  await expect(page.getByText(/\+300\s₽/).first()).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import { ApiError } from '@portal/shared/http/api-error'
+import { createBrowserRouter, Link, RouterProvider } from '@portal/shared/router'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // React writes every caught error to the console.
@@ -20,13 +21,26 @@ function renderBoundary(load: () => Promise<string>) {
     const { data } = useSuspenseQuery({ queryKey: ['balance'], queryFn: load })
     return <p>{data}</p>
   }
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return (
+      <Section>
+        <Link to="">Чаевые</Link>
+        <button type="button" onClick={() => setOpen(!open)}>
+          Другая страница и обратно
+        </button>
+        {open && (
+          <QueryBoundary skeleton={<p>Скелет</p>}>
+            <Balance />
+          </QueryBoundary>
+        )}
+      </Section>
+    )
+  }
+  const router = createBrowserRouter([{ path: '*', Component: Page }])
   render(
     <QueryClientProvider client={client}>
-      <Section>
-        <QueryBoundary skeleton={<p>Скелет</p>}>
-          <Balance />
-        </QueryBoundary>
-      </Section>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   return userEvent.setup()
@@ -48,6 +62,34 @@ test('the skeleton, then the content', async () => {
   expect(screen.getByText('Скелет')).toBeVisible()
   answer.resolve('1 000 ₽')
   expect(await screen.findByText('1 000 ₽')).toBeVisible()
+})
+
+const other = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Другая страница и обратно' }))
+
+test.each([
+  ['a navigation to the same page', (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('link'))],
+  [
+    'coming back to the page',
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await other(user)
+      await other(user)
+    },
+  ],
+])('%s is another try, which may fail again', async (_, navigate) => {
+  let calls = 0
+  const user = renderBoundary(async () => {
+    calls += 1
+    if (calls < 3) throw new ApiError(calls === 1 ? 403 : 503, { code: 'away', message: '' })
+    return '1 000 ₽'
+  })
+  await screen.findByRole('alert')
+  await navigate(user)
+  await waitFor(() => expect(calls).toBe(2))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  await navigate(user)
+  expect(await screen.findByText('1 000 ₽')).toBeVisible()
+  expect(calls).toBe(3)
 })
 
 test('a failed call can be repeated', async () => {

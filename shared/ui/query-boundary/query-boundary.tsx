@@ -1,4 +1,5 @@
 import { ApiError } from '@portal/shared/http/api-error'
+import { useLocation } from '@portal/shared/router'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
@@ -11,12 +12,16 @@ type QueryBoundaryProps = {
   panel?: boolean
 }
 
-/** Loading and failure of the queries inside, once: skeleton, then content, or «Не удалось загрузить данные» with «Повторить». */
+/**
+ * Loading and failure of the queries inside, once: skeleton, then content, or «Не удалось загрузить данные» with «Повторить».
+ * Every navigation is another try too, be it to the page that is shown.
+ */
 export function QueryBoundary({ skeleton, children, panel = false }: QueryBoundaryProps) {
+  const { key } = useLocation()
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <ApiErrorBoundary onRetry={reset} panel={panel}>
+        <ApiErrorBoundary visit={key} onRetry={reset} panel={panel}>
           <Suspense fallback={skeleton}>{children}</Suspense>
         </ApiErrorBoundary>
       )}
@@ -24,13 +29,23 @@ export function QueryBoundary({ skeleton, children, panel = false }: QueryBounda
   )
 }
 
-type ApiErrorBoundaryProps = { onRetry: () => void; panel: boolean; children: ReactNode }
+type ApiErrorBoundaryProps = { visit: string; onRetry: () => void; panel: boolean; children: ReactNode }
 
 class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown }> {
   override state = { error: null }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
+  }
+
+  constructor(props: ApiErrorBoundaryProps) {
+    super(props)
+    // A query that has failed before, as with a 403, would throw its old error instead of being fetched.
+    props.onRetry()
+  }
+
+  override componentDidUpdate({ visit }: ApiErrorBoundaryProps) {
+    if (visit !== this.props.visit && this.state.error !== null) this.retry()
   }
 
   retry = () => {

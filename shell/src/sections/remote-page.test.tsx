@@ -66,6 +66,15 @@ test('coming back is another try', async () => {
   expect(await screen.findByText('Страница /closed')).toBeDefined()
 })
 
+test('choosing the same page in the menu is another try', async () => {
+  broken.add('/other')
+  openPortal('/other')
+  expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
+  broken.delete('/other')
+  await userEvent.click(screen.getByRole('link', { name: 'Другое' }))
+  expect(await screen.findByText('Страница /other')).toBeDefined()
+})
+
 test('a page that throws while it draws takes down its section only', async () => {
   openPortal('/transfer')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()

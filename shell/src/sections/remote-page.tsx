@@ -1,3 +1,4 @@
+import { useLocation } from '@portal/shared/router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { fallBack, loadPage } from '../remotes/load-page.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
@@ -32,6 +33,7 @@ function forget(remote: string): void {
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
 export function RemotePage({ remote, path }: { remote: string; path: string }) {
   const [attempt, setAttempt] = useState(0)
+  const { key } = useLocation()
   const Page = pageOf(remote, path)
   const retry = () => setAttempt(attempt + 1)
 
@@ -47,7 +49,7 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
   }
 
   return (
-    <SectionBoundary key={attempt} onRetry={retry} onError={failed}>
+    <SectionBoundary key={attempt} visit={key} onRetry={retry} onError={failed}>
       <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
         <Page />
         <Shown remote={remote} />

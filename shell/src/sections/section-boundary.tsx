@@ -5,7 +5,12 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { Component, type ReactNode } from 'react'
 
-type SectionBoundaryProps = { onRetry: () => void; onError: (error: unknown) => void; children: ReactNode }
+type SectionBoundaryProps = {
+  visit: string
+  onRetry: () => void
+  onError: (error: unknown) => void
+  children: ReactNode
+}
 
 /** A remote that does not load, does not start or throws while it draws takes down its own section and nothing else. */
 export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
@@ -17,6 +22,11 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
 
   override componentDidCatch(error: unknown) {
     this.props.onError(error)
+  }
+
+  /** Every navigation is another try, be it to the page that is shown. */
+  override componentDidUpdate({ visit }: SectionBoundaryProps) {
+    if (visit !== this.props.visit && this.state.failed) this.props.onRetry()
   }
 
   override render() {

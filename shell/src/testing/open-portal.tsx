@@ -21,6 +21,7 @@ const manifest = {
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide' },
     { path: '/billing', title: 'Операции', layout: 'main' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
+    { path: '/other', title: 'Другое', layout: 'main' },
     { path: '/closed', title: 'Закрыто', layout: 'main', requires: 'default-employee' },
   ],
   menu: [
@@ -34,6 +35,7 @@ const manifest = {
       order: 3,
       requires: 'default-employee',
     },
+    { path: '/other', label: 'Другое', icon: 'settings', group: 'Профиль', order: 4 },
   ],
 } as const satisfies RemoteManifest
 

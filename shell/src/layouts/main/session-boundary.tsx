@@ -1,14 +1,22 @@
 import { ApiError } from '@portal/shared/http/api-error'
+import { useLocation } from '@portal/shared/router'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { sessionQuery } from '../../session/load-session.ts'
 import { EmptyFrame } from './empty-frame.tsx'
 
 /** Draws its children once user, employees and balances are there. */
 export function SessionBoundary({ loading, children }: { loading: ReactNode; children: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
+  const { key } = useLocation()
+  const navigated = useEffectEvent(() => {
+    if (error && !data) void refetch()
+  })
+  useEffect(() => {
+    if (key) navigated()
+  }, [key])
   if (data) return children
   // 401 is on its way to the login page.
   if (isFetching || !error || (error instanceof ApiError && error.status === 401)) return loading
