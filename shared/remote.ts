@@ -25,6 +25,8 @@ export type RemoteRoute = {
    * there. Without it the page is one column that is read and filled in easily.
    */
   width?: 'wide'
+  /** The page one level up, a route of the same manifest: the layout leads back there. */
+  parent?: string
   /** Whoever does not meet it is taken home. */
   requires?: Requirement
   /** It opens without a network, with what the remote's `offline` names. */

@@ -4,7 +4,7 @@ import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { storeCardNumber } from '@portal/shared/contracts/vault'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
-import { mastercard, mir } from './data/methods.ts'
+import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -48,6 +48,9 @@ const newCard = screensOf('/settings/cards/add', 'new-card', [
   { state: 'loading', answers: [keepWaiting(listPayoutBindings)], shows: skeleton },
 ])
 
+const several = answer(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })
+const askToDelete = (page: Page) => page.getByRole('button', { name: 'Удалить карту' }).click()
+
 const card = screensOf('/settings/cards/:id/edit', 'card', [
   { state: 'loaded', address: '/settings/cards/mir/edit', answers: [answer(getCard, mir)], shows: 'Сохранить' },
   {
@@ -59,9 +62,34 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
   {
     state: 'delete',
     address: '/settings/cards/mastercard/edit',
-    answers: [answer(getCard, mastercard)],
-    steps: (page) => page.getByRole('button', { name: 'Удалить карту' }).click(),
+    answers: [answer(getCard, mastercard), several],
+    steps: askToDelete,
     shows: 'Оставить',
+    wide: [1280],
+  },
+  {
+    state: 'delete-default',
+    address: '/settings/cards/mir/edit',
+    answers: [answer(getCard, mir), several],
+    steps: askToDelete,
+    shows: 'Какой способ будет основным?',
+    wide: [1280],
+  },
+  {
+    state: 'delete-default-errors',
+    address: '/settings/cards/mir/edit',
+    answers: [answer(getCard, mir), several],
+    steps: async (page) => {
+      await askToDelete(page)
+      await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+    },
+    shows: 'Выберите, какой способ будет основным',
+  },
+  {
+    state: 'blocked',
+    address: '/settings/cards/visa/edit',
+    answers: [answer(getCard, { ...visa, is_default: false })],
+    shows: 'Заблокирован',
   },
   {
     state: 'not-found',

@@ -64,7 +64,7 @@ const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
   {
     state: 'delete',
     address,
-    answers: [banks, answer(getSbpPhone, sbpPhone)],
+    answers: [...open, answer(getSbpPhone, sbpPhone)],
     steps: (page) => page.getByRole('button', { name: 'Удалить телефон' }).click(),
     shows: 'Оставить',
   },

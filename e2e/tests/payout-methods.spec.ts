@@ -155,28 +155,50 @@ test('a number that the bank does not know is said, and stays', async ({
   await expect(page.getByRole('textbox', { name: 'Телефон' })).toHaveValue('+7 (900) 123-45-00')
 })
 
-test('the default moves to another card; then the old one can go', async ({ page, newWaiter, addCard, signInAs }) => {
+test('of several, the default one is deleted with the choice of the next; the last one goes too', async ({
+  page,
+  newWaiter,
+  addCard,
+  bookTips,
+  signInAs,
+}) => {
   const waiter = await newWaiter()
-  await addCard(waiter, { last4: '1111' })
-  await addCard(waiter, { last4: '2222' })
+  for (const last4 of ['1111', '2222', '3333']) await addCard(waiter, { last4 })
+  await bookTips(waiter, [{ amount: 1000 }])
   await signInAs(waiter)
   await page.goto('/settings/payout-methods')
-  await page.getByRole('button', { name: 'Удалить карту •• 1111' }).click()
-  await expect(page.getByText('Это основной способ вывода. Сначала сделайте основным другой.')).toBeVisible()
-  await page.getByRole('button', { name: 'Понятно' }).click()
+  const rows = page.getByRole('main').getByRole('listitem')
+  const row = (last4: string) => rows.filter({ hasText: last4 })
+  const remove = page.getByRole('button', { name: 'Удалить', exact: true })
+  async function askToDelete(last4: string) {
+    await row(last4).getByRole('link').click()
+    await page.getByRole('button', { name: 'Удалить карту' }).click()
+  }
 
-  await page.getByRole('link', { name: /2222/ }).click()
+  await row('2222').getByRole('link').click()
   await expect(page.getByText('2200 •••• •••• 2222')).toBeVisible()
   await page.getByLabel(/Название/).fill('Новая')
   await page.getByLabel('Сделать основным способом вывода').check()
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Сохранено')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: '2222' })).toContainText('Основной')
+  await expect(row('2222')).toContainText('Основной')
 
-  await page.getByRole('button', { name: 'Удалить карту •• 1111' }).click()
-  await page.getByRole('button', { name: 'Удалить', exact: true }).dblclick()
+  await askToDelete('2222')
+  await page.getByRole('radio', { name: /3333/ }).check()
+  await remove.dblclick()
   await expect(page.getByText('Карта удалена')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect(rows).toHaveCount(2)
+  await expect(row('3333')).toContainText('Основной')
+
+  await askToDelete('3333')
+  await expect(page.getByRole('radio', { name: /1111/ })).toBeChecked()
+  await remove.click()
+  await expect(rows).toHaveCount(1)
+  await askToDelete('1111')
+  await remove.click()
+  await expect(page.getByText('Способов вывода пока нет')).toBeVisible()
+  await page.goto('/out')
+  await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
 })
 
 test('a phone changes its bank, and is deleted from its page', async ({

@@ -1,72 +1,77 @@
-import { deleteCard } from '@portal/shared/contracts/bank-card'
+import { deleteCard, getCard } from '@portal/shared/contracts/bank-card'
 import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
-import { deleteSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { deleteSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { invalidate } from '@portal/shared/http/query'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import styles from './delete-method.module.css'
 import { methodObject } from './method-text.ts'
+import { NextDefaultField } from './next-default-field.tsx'
+import { forgetOtherMethods } from './save-method.ts'
 
 const refusals = {
-  default_method: 'Это основной способ вывода. Сначала сделайте основным другой.',
+  default_method: 'Этот способ стал основным. Выберите, какой будет вместо него.',
+  next_default_unknown: 'Способы вывода изменились. Выберите основной ещё раз.',
   payout_in_progress: 'Сюда сейчас идёт выплата. Удалите, когда она завершится.',
 }
 
 type DeleteMethodProps = {
-  /** Null: nothing is asked. */
-  method: PayoutBinding | null
+  method: PayoutBinding
+  open: boolean
   onClose: () => void
-  onDeleted?: () => void
+  onDeleted: () => void
 }
 
-/** «Удалить карту •• 1234?», or why it cannot be deleted. */
-export function DeleteMethod({ method, onClose, onDeleted }: DeleteMethodProps) {
-  // Stays while the sheet slides away.
-  const [shown, setShown] = useState(method)
-  if (method && shown !== method) setShown(method)
-  const isDefault = shown?.is_default
-  const object = shown && methodObject(shown)
+/** «Удалить карту •• 1234?», and of several methods of a bank, which one takes the place of the default. */
+export function DeleteMethod({ method, open, onClose, onDeleted }: DeleteMethodProps) {
   return (
     <Sheet
-      open={method !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={isDefault ? `Нельзя удалить ${object}` : `Удалить ${object}?`}
-      description={isDefault ? refusals.default_method : 'Выводить сюда чаевые больше не получится.'}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Удалить ${methodObject(method)}?`}
+      description="Выводить сюда чаевые больше не получится."
     >
-      {shown &&
-        (isDefault ? (
-          <Button full variant="secondary" onClick={onClose}>
-            Понятно
-          </Button>
-        ) : (
-          <Confirmation
-            method={shown}
-            onClose={onClose}
-            onDeleted={() => {
-              onClose()
-              onDeleted?.()
-            }}
-          />
-        ))}
+      <QueryBoundary skeleton={<Skeleton height={48} radius="var(--radius-control)" />}>
+        <Confirmation method={method} onClose={onClose} onDeleted={onDeleted} />
+      </QueryBoundary>
     </Sheet>
   )
 }
 
-const Nothing = z.object({})
+const NextDefault = z.object({ next: z.string().check(required('Выберите, какой способ будет основным')) })
+const Nothing = z.object({ next: z.string() })
 
-function Confirmation({ method, onClose, onDeleted }: Required<DeleteMethodProps> & { method: PayoutBinding }) {
+function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'open'>) {
+  const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
+  const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
+  const active = others.filter(({ status }) => status === 'active')
+  // As the API has it: where only blocked ones remain, there is no choice.
+  const asksNext = method.is_default && active.length > 0
   const client = useQueryClient()
-  const form = useZodForm(Nothing, { defaultValues: {} })
+  const form = useZodForm(asksNext ? NextDefault : Nothing, {
+    defaultValues: { next: (active.length === 1 && active[0]?.id) || '' },
+  })
 
-  async function confirm() {
-    await deleted(method)
+  async function confirm({ next }: { next: string }) {
+    try {
+      await remove(method, asksNext ? next : undefined)
+    } catch (cause) {
+      if (isStale(cause)) {
+        form.reset({ next: '' })
+        await invalidate(client, listPayoutBindings, getCard, getSbpPhone)
+      }
+      throw cause
+    }
+    forgetOtherMethods(client)
     await invalidate(client, listPayoutBindings)
     toast(method.type === 'card' ? 'Карта удалена' : 'Телефон удалён')
     onDeleted()
@@ -74,6 +79,7 @@ function Confirmation({ method, onClose, onDeleted }: Required<DeleteMethodProps
 
   return (
     <Form form={form} onSubmit={confirm} errorTexts={refusals}>
+      {asksNext && <NextDefaultField name="next" methods={others} />}
       <div className={styles.choice}>
         <Button full variant="secondary" onClick={onClose}>
           Оставить
@@ -84,9 +90,14 @@ function Confirmation({ method, onClose, onDeleted }: Required<DeleteMethodProps
   )
 }
 
-async function deleted({ type, id }: PayoutBinding): Promise<void> {
+/** Another tab has changed the methods since they were loaded. */
+function isStale(cause: unknown): boolean {
+  return cause instanceof ApiError && ['default_method', 'next_default_unknown'].includes(cause.code)
+}
+
+async function remove({ type, id }: PayoutBinding, nextDefaultId: string | undefined): Promise<void> {
   try {
-    await call(type === 'card' ? deleteCard : deleteSbpPhone, { params: { id } })
+    await call(type === 'card' ? deleteCard : deleteSbpPhone, { params: { id }, query: { nextDefaultId } })
   } catch (cause) {
     // Gone already: an answer to the same question was lost, or another tab was faster.
     if (!(cause instanceof ApiError && cause.status === 404)) throw cause

@@ -1,6 +1,6 @@
 import { Refused } from '@portal/shared/testing/http-stub'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
@@ -65,14 +65,12 @@ describe.each([
   })
 })
 
-test('a card is deleted from its page', async ({ server }) => {
-  server.methods = [card]
-  const { user } = openPage(EditCardPage, ...cardPage)
-  await user.click(await screen.findByRole('button', { name: 'Удалить карту' }))
-  const sheet = within(await screen.findByRole('dialog'))
-  await user.click(sheet.getByRole('button', { name: 'Удалить' }))
-  await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
-  expect(server.methods).toEqual([])
+test('a blocked one cannot become the default, and says why', async ({ server }) => {
+  server.methods = [{ ...card, status: 'blocked' }]
+  openPage(EditCardPage, ...cardPage)
+  expect(await screen.findByText(/основным этот способ не сделать/)).toBeVisible()
+  expect(screen.getByText('Заблокирован')).toBeVisible()
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test.for([

@@ -22,6 +22,7 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
         <p className={styles.title}>
           <span className={styles.number}>{number}</span>
           {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
+          {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
         </p>
         {method.bank_name && <p className={styles.note}>{method.bank_name}</p>}
         <p className={styles.note}>Для ресторанов банка: {bankGroup}</p>
@@ -41,6 +42,8 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
           Это основной способ вывода для банка «{method.bank}». Чтобы сменить его, откройте другой способ и сделайте
           основным.
         </p>
+      ) : method.status === 'blocked' ? (
+        <p className={styles.note}>Сюда сейчас нельзя вывести чаевые, поэтому основным этот способ не сделать.</p>
       ) : (
         <CheckboxField name="is_default" label="Сделать основным способом вывода" />
       )}
@@ -49,16 +52,18 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
   )
 }
 
+/** Deletes after a question. */
 export function DeleteButton({ method }: { method: PayoutBinding }) {
   const [asked, setAsked] = useState(false)
   const navigate = useNavigate()
   return (
     <>
-      <Button full variant="ghost" icon="trash" onClick={() => setAsked(true)}>
+      <Button full variant="danger-quiet" icon="trash" onClick={() => setAsked(true)}>
         {method.type === 'card' ? 'Удалить карту' : 'Удалить телефон'}
       </Button>
       <DeleteMethod
-        method={asked ? method : null}
+        method={method}
+        open={asked}
         onClose={() => setAsked(false)}
         onDeleted={() => navigate(listPath, { replace: true })}
       />

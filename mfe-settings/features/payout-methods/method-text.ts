@@ -8,6 +8,16 @@ export function cardTitle(network: CardNetwork, last4: string): string {
   return `${networkNames[network]} ••\u00A0${last4}`
 }
 
+/** `Мир •• 1234`, `СБП · Сбербанк` */
+export function methodTitle(method: PayoutBinding): string {
+  return method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.bank_name}`
+}
+
+/** `Сбербанк · Зарплатная`, `+7 (900) •••-••-67` */
+export function methodNote(method: PayoutBinding): string {
+  return [method.type === 'card' ? method.bank_name : method.phone_masked, method.label].filter(Boolean).join(' · ')
+}
+
 /** In «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
 export function methodObject(method: PayoutBinding): string {
   return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон ${method.phone_masked}`

@@ -1,7 +1,7 @@
 import { listEmployees } from '@portal/shared/contracts/employee'
 import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
-import { ButtonLink, IconButton } from '@portal/shared/ui/button'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -9,10 +9,8 @@ import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { useState } from 'react'
 import { byBank, groupTitle } from './by-bank.ts'
-import { DeleteMethod } from './delete-method.tsx'
-import { cardTitle, editPath, methodObject } from './method-text.ts'
+import { editPath, methodNote, methodTitle } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
 import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
@@ -28,7 +26,6 @@ function PayoutMethods() {
   const [methods, employees] = useSuspenseQueries({
     queries: [apiQuery(listPayoutBindings, { query: {} }), apiQuery(listEmployees, {})],
   })
-  const [leaving, setLeaving] = useState<PayoutBinding | null>(null)
 
   if (methods.data.items.length === 0) {
     return (
@@ -51,14 +48,13 @@ function PayoutMethods() {
           ) : (
             <List>
               {group.methods.map((method) => (
-                <Method key={method.id} method={method} onDelete={() => setLeaving(method)} />
+                <Method key={method.id} method={method} />
               ))}
             </List>
           )}
         </Panel>
       ))}
       <AddButtons />
-      <DeleteMethod method={leaving} onClose={() => setLeaving(null)} />
     </div>
   )
 }
@@ -76,25 +72,20 @@ function AddButtons() {
   )
 }
 
-function Method({ method, onDelete }: { method: PayoutBinding; onDelete: () => void }) {
+/** The whole row leads to the method's page, where it is changed and deleted. */
+function Method({ method }: { method: PayoutBinding }) {
   return (
     <ListRow
       leading={<Icon name={method.type} />}
       title={
         <span className={styles.title}>
-          <span>{method.type === 'card' ? cardTitle(method.network, method.last4) : `СБП · ${method.bank_name}`}</span>
-          {method.status === 'blocked' ? (
-            <StatusBadge tone="negative">Заблокирован</StatusBadge>
-          ) : (
-            method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>
-          )}
+          <span>{methodTitle(method)}</span>
+          {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
+          {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
         </span>
       }
-      subtitle={[method.type === 'card' ? method.bank_name : method.phone_masked, method.label]
-        .filter(Boolean)
-        .join(' · ')}
+      subtitle={methodNote(method)}
       to={editPath(method)}
-      action={<IconButton icon="trash" label={`Удалить ${methodObject(method)}`} onClick={onDelete} />}
     />
   )
 }

@@ -1,9 +1,11 @@
+import { getCard } from '@portal/shared/contracts/bank-card'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
+import { getSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { invalidate } from '@portal/shared/http/query'
 import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { listPath } from './method-text.ts'
 
 /** Saves what has changed, as often as it is asked for, and goes back to the list. */
@@ -12,10 +14,17 @@ export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => 
   const navigate = useNavigate()
   return async (save) => {
     await save()
+    forgetOtherMethods(client)
     await invalidate(client, listPayoutBindings, get)
     toast('Сохранено')
     navigate(listPath, { replace: true })
   }
+}
+
+/** Another method may have become the default, or ceased to be: a form must not begin with what was loaded before. */
+export function forgetOtherMethods(client: QueryClient): void {
+  const paths: unknown[] = [getCard.path, getSbpPhone.path]
+  client.removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => paths.includes(path) })
 }
 
 /** `{ label: 'Новая', is_default: true }` over what is there: only what differs is sent. */

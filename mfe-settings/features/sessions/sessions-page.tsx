@@ -65,7 +65,7 @@ function Sessions() {
       </List>
       {data.items.some(({ current }) => !current) && (
         <Button
-          variant="secondary"
+          variant="danger-quiet"
           full
           busy={ending.isPending && ending.variables === others}
           onClick={() => end(others)}

@@ -6,6 +6,11 @@ export const stories: Stories = {
   Secondary: <Button variant="secondary">Отменить</Button>,
   Ghost: <Button variant="ghost">Показать все</Button>,
   Danger: <Button variant="danger">Удалить</Button>,
+  'Danger, quiet': (
+    <Button variant="danger-quiet" icon="trash">
+      Удалить карту
+    </Button>
+  ),
   Small: <Button size="s">Повторить</Button>,
   'With icon': <Button icon="withdraw">Вывести</Button>,
   'Full width': <Button full>Продолжить</Button>,

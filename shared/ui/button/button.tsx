@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type Look = {
-  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | undefined
   size?: 'm' | 's' | undefined
   /** As wide as its container. */
   full?: boolean | undefined

@@ -19,12 +19,17 @@ const PasswordRecoveryPage = lazy(() => import('../password-recovery/password-re
 const InvitationPage = lazy(() => import('../invitation/invitation-page.tsx'))
 
 /** What a route says of itself; read by the layouts (use-route-handle.ts). */
-export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'>
+export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'> & {
+  parent?: Pick<RemoteRoute, 'path' | 'title'>
+}
 
 /** The shell's own pages and those that the remotes announce in the registry. */
 export function portalRouter({ remotes }: Registry) {
   const announced = Object.entries(remotes).flatMap(([remote, { current }]) =>
-    current.manifest.routes.map((route) => ({ layout: route.layout, object: remoteRoute(remote, route) })),
+    current.manifest.routes.map((route, _, siblings) => ({
+      layout: route.layout,
+      object: remoteRoute(remote, route, siblings),
+    })),
   )
   const under = (layout: LayoutName) => announced.filter((route) => route.layout === layout).map(({ object }) => object)
 
@@ -65,11 +70,19 @@ function ownRoute(path: OwnPath, element: ReactNode): RouteObject {
   return { path, element, handle: titled(routes.find((route) => route.path === path)?.title ?? '') }
 }
 
-function remoteRoute(remote: string, { path, title, layout, requires, width }: RemoteRoute): RouteObject {
+function remoteRoute(remote: string, route: RemoteRoute, siblings: readonly RemoteRoute[]): RouteObject {
+  const { path, title, layout, requires, width } = route
   const page = <RemotePage key={path} remote={remote} path={path} />
+  const parent = siblings.find((sibling) => sibling.path === route.parent)
+  const handle: RouteHandle = {
+    title,
+    ...(requires && { requires }),
+    ...(width && { width }),
+    ...(parent && { parent }),
+  }
   return {
     path,
-    handle: { title, ...(requires && { requires }), ...(width && { width }) } satisfies RouteHandle,
+    handle,
     element: layout === 'main' ? <Requires requirement={requires}>{page}</Requires> : page,
   }
 }

@@ -22,6 +22,8 @@ const manifest = {
     { path: '/billing', title: 'Операции', layout: 'main' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
     { path: '/other', title: 'Другое', layout: 'main' },
+    { path: '/settings', title: 'Настройки', layout: 'main' },
+    { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/closed', title: 'Закрыто', layout: 'main', requires: 'default-employee' },
   ],
   menu: [

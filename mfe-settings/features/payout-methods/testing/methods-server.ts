@@ -84,9 +84,14 @@ export function methodsServer() {
     server.methods = server.methods.map((method) => (method.id === id ? { ...method, ...changes } : method))
   }
 
-  function remove(method: PayoutBinding) {
-    if (method.is_default) throw new Refused(409, 'default_method')
+  function remove(method: PayoutBinding, nextDefaultId: string | undefined) {
+    const others = server.methods.filter(({ id, bank }) => id !== method.id && bank === method.bank)
+    const active = others.filter(({ status }) => status === 'active')
+    const next = active.find(({ id }) => id === nextDefaultId)
+    if (nextDefaultId && !next) throw new Refused(422, 'next_default_unknown', { errors: { nextDefaultId: [''] } })
+    if (method.is_default && !next && active.length > 0) throw new Refused(409, 'default_method')
     server.methods = server.methods.filter(({ id }) => id !== method.id)
+    if (next) for (const { id } of [...others]) update(id, { is_default: id === next.id })
     return undefined
   }
 
@@ -149,7 +154,11 @@ export function methodsServer() {
       return found('sbp', params.id)
     }),
   )
-  answer(deleteCard, ({ params }) => change(params, () => remove(found('card', params.id))))
-  answer(deleteSbpPhone, ({ params }) => change(params, () => remove(found('sbp', params.id))))
+  answer(deleteCard, ({ params, query }) =>
+    change({ ...params, ...query }, () => remove(found('card', params.id), query.nextDefaultId)),
+  )
+  answer(deleteSbpPhone, ({ params, query }) =>
+    change({ ...params, ...query }, () => remove(found('sbp', params.id), query.nextDefaultId)),
+  )
   return server
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
+import { BackLink } from './back-link.tsx'
 import styles from './frame.module.css'
 
 type FrameProps = {
@@ -19,6 +20,7 @@ export function Frame({ menu, header, children }: FrameProps) {
       <aside className={styles.menu}>{menu}</aside>
       <header className={styles.header}>{header}</header>
       <main className={styles.content} id="content" data-width={useRouteHandle()?.width} tabIndex={-1}>
+        <BackLink />
         {children}
       </main>
     </div>

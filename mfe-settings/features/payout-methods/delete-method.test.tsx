@@ -1,0 +1,151 @@
+import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { Refused } from '@portal/shared/testing/http-stub'
+import { troubles } from '@portal/shared/testing/troubles'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { Component as EditCardPage } from './edit-card-page.tsx'
+import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
+import { cardOf, phoneOf } from './testing/methods-server.ts'
+import { openPage, test, toasts } from './testing/open-methods.ts'
+
+const first = cardOf()
+const second = cardOf({ id: 'card-2', last4: '5678', is_default: false })
+const phone = phoneOf()
+
+/** The sheet that asks, opened on the page of the card or phone. */
+async function askToDelete(method: PayoutBinding) {
+  const { user } =
+    method.type === 'card'
+      ? openPage(EditCardPage, `/settings/cards/${method.id}/edit`, '/settings/cards/:id/edit')
+      : openPage(EditSbpPhonePage, `/settings/sbp-phones/${method.id}/edit`, '/settings/sbp-phones/:id/edit')
+  await user.click(await screen.findByRole('button', { name: /^Удалить (карту|телефон)$/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  return { user, sheet, confirm: async () => user.click(await sheet.findByRole('button', { name: 'Удалить' })) }
+}
+
+const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+
+test('a method is deleted after a question', async ({ server }) => {
+  server.methods = [first, second]
+  const { sheet, confirm } = await askToDelete(second)
+  expect(sheet.getByRole('heading')).toHaveTextContent('Удалить карту •• 5678?')
+  await confirm()
+  await isBackAtTheList()
+  expect(toasts()).toEqual(['Карта удалена'])
+  expect(server.methods).toEqual([first])
+  expect(server.changes).toEqual([{ id: 'card-2' }])
+})
+
+test('«Оставить» leaves it', async ({ server }) => {
+  server.methods = [first, phone]
+  const { user, sheet } = await askToDelete(phone)
+  await user.click(await sheet.findByRole('button', { name: 'Оставить' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.changes).toEqual([])
+})
+
+test('the only one of its bank goes without a further question', async ({ server }) => {
+  server.methods = [first, cardOf({ id: 'card-3', bank: 'Альфа-Банк' })]
+  const { sheet, confirm } = await askToDelete(first)
+  await confirm()
+  await isBackAtTheList()
+  expect(sheet.queryByRole('radio')).toBeNull()
+  expect(server.changes).toEqual([{ id: 'card-1' }])
+})
+
+test('of several, deleting the default asks which is next, and sends both in one call', async ({ server }) => {
+  server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
+  const { user, sheet, confirm } = await askToDelete(first)
+  const next = within(await sheet.findByRole('radiogroup', { name: 'Какой способ будет основным?' }))
+  expect(next.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'Мир ••\u00A05678Сбербанк',
+    'СБП · Т-Банк+7 (900) •••-••-67',
+  ])
+  await confirm()
+  expect(await sheet.findByText('Выберите, какой способ будет основным')).toBeVisible()
+  expect(server.changes).toEqual([])
+
+  await user.click(next.getByRole('radio', { name: /СБП/ }))
+  await confirm()
+  await isBackAtTheList()
+  expect(server.changes).toEqual([{ id: 'card-1', nextDefaultId: 'phone-1' }])
+  expect(server.methods).toMatchObject([
+    { id: 'card-2', is_default: false },
+    { id: 'phone-1', is_default: true },
+    { id: 'card-3', is_default: true },
+  ])
+})
+
+test('the one that remains is chosen already; a blocked one cannot be', async ({ server }) => {
+  server.methods = [first, { ...second, status: 'blocked' }, phone]
+  const { sheet, confirm } = await askToDelete(first)
+  expect(await sheet.findByRole('radio', { name: /5678.*Заблокирован/ })).toBeDisabled()
+  expect(sheet.getByRole('radio', { name: /СБП/ })).toBeChecked()
+  await confirm()
+  await isBackAtTheList()
+  expect(server.methods).toMatchObject([
+    { id: 'card-2', is_default: false },
+    { id: 'phone-1', is_default: true },
+  ])
+})
+
+test('where only blocked ones remain, there is no choice', async ({ server }) => {
+  server.methods = [first, { ...second, status: 'blocked' }]
+  const { sheet, confirm } = await askToDelete(first)
+  await confirm()
+  await isBackAtTheList()
+  expect(sheet.queryByRole('radio')).toBeNull()
+})
+
+test('the chosen one was deleted in another tab: it is said, and asked again', async ({ server }) => {
+  server.methods = [first, second, phone]
+  const { user, sheet, confirm } = await askToDelete(first)
+  await user.click(await sheet.findByRole('radio', { name: /5678/ }))
+  server.methods = [first, phone]
+  await confirm()
+  expect(await sheet.findByText('Способы вывода изменились. Выберите основной ещё раз.')).toBeVisible()
+  await waitFor(() => expect(sheet.queryByRole('radio', { name: /5678/ })).toBeNull())
+  await user.click(sheet.getByRole('radio', { name: /СБП/ }))
+  await confirm()
+  await isBackAtTheList()
+  expect(server.methods).toMatchObject([{ id: 'phone-1', is_default: true }])
+})
+
+test('it became the default in another tab: which is next is asked then', async ({ server }) => {
+  server.methods = [first, second, phone]
+  const { user, sheet, confirm } = await askToDelete(second)
+  await sheet.findByRole('button', { name: 'Удалить' })
+  server.methods = [{ ...first, is_default: false }, { ...second, is_default: true }, phone]
+  await confirm()
+  expect(await sheet.findByText('Этот способ стал основным. Выберите, какой будет вместо него.')).toBeVisible()
+  await user.click(await sheet.findByRole('radio', { name: /1234/ }))
+  await confirm()
+  await isBackAtTheList()
+  expect(server.methods).toMatchObject([
+    { id: 'card-1', is_default: true },
+    { id: 'phone-1', is_default: false },
+  ])
+})
+
+test.for([
+  [new Refused(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
+  ...troubles,
+] as const)('what cannot be deleted now (%s) says why and stays', async ([trouble, message], { server }) => {
+  server.methods = [first, phone]
+  server.troubles = [trouble]
+  const { sheet, confirm } = await askToDelete(phone)
+  await confirm()
+  expect(await sheet.findByText(message)).toBeVisible()
+  expect(server.methods).toHaveLength(2)
+})
+
+test('a lost answer, asked again: what is gone already is deleted', async ({ server }) => {
+  server.methods = [first, phone]
+  server.troubles = ['answer lost']
+  const { sheet, confirm } = await askToDelete(phone)
+  await confirm()
+  expect(await sheet.findByText('Нет соединения с интернетом')).toBeVisible()
+  await confirm()
+  await isBackAtTheList()
+  expect(toasts()).toEqual(['Телефон удалён'])
+})

@@ -1,0 +1,14 @@
+import type { RemoteRoute } from '@portal/shared/remote'
+import { expect, test } from 'vitest'
+import { manifest } from './manifest.ts'
+
+const routes: readonly RemoteRoute[] = manifest.routes
+
+test('each page below the settings leads back to a page that exists', () => {
+  const nested = routes.filter(({ path }) => path.startsWith('/settings/'))
+  expect(nested).toHaveLength(8)
+  for (const { path, parent } of nested) {
+    expect(routes.map((route) => route.path)).toContain(parent)
+    expect(parent).not.toBe(path)
+  }
+})

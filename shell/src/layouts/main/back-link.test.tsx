@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerSession, berezka, closePortal, openPortal } from '../../testing/open-portal.tsx'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../../remotes/load-page.ts', async () => {
+  const { Link } = await import('@portal/shared/router')
+  return {
+    warmPage: () => {},
+    loadPage: async (_: string, path: string) => ({
+      Component: () => (
+        <>
+          <h2>Страница {path}</h2>
+          <Link to="/settings/phone">Телефон</Link>
+        </>
+      ),
+    }),
+  }
+})
+
+afterEach(closePortal)
+
+const back = () => screen.findByRole('link', { name: 'Назад: Настройки' })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+test('a nested page leads to its parent and leaves nothing of itself behind it in the history', async () => {
+  answerSession([berezka])
+  openPortal('/settings')
+  await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
+  await heading('Смена телефона')
+  const { idx } = history.state
+  await userEvent.click(await back())
+  await heading('Настройки')
+  expect(location.pathname).toBe('/settings')
+  expect(history.state.idx).toBe(idx - 1)
+  expect(screen.queryByRole('link', { name: /^Назад/ })).toBeNull()
+})
+
+test('opened by its address, a nested page gives its place to its parent', async () => {
+  answerSession([berezka])
+  openPortal('/settings/phone')
+  // Until then the frame of the loading page stands there.
+  await screen.findByRole('heading', { level: 2 })
+  const { length } = history
+  ;(await back()).focus()
+  await userEvent.keyboard('{Enter}')
+  await heading('Настройки')
+  expect(location.pathname).toBe('/settings')
+  expect(history.length).toBe(length)
+})
+
+test('from another page than its parent, it leads to its parent all the same', async () => {
+  answerSession([berezka])
+  openPortal('/billing')
+  await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
+  await userEvent.click(await back())
+  await heading('Настройки')
+  history.back()
+  await waitFor(() => expect(location.pathname).toBe('/billing'))
+})

@@ -1,0 +1,40 @@
+import { Link, useLocation, useNavigate } from '@portal/shared/router'
+import { Icon } from '@portal/shared/ui/icon'
+import { useEffect } from 'react'
+import { useRouteHandle } from '../../routing/use-route-handle.ts'
+import styles from './back-link.module.css'
+
+/** Of this document, by the entry's place in the history, as the router counts them. */
+const visitedPaths: string[] = []
+
+const place = (): number => history.state?.idx ?? 0
+
+/** «‹ Настройки»: leads to the page one level up, on pages whose route names one. */
+export function BackLink() {
+  const parent = useRouteHandle()?.parent
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    visitedPaths[place()] = pathname
+  })
+
+  return (
+    parent && (
+      <Link
+        className={styles.back}
+        to={parent.path}
+        // The page below does not stay in the history between its parent and itself.
+        replace
+        aria-label={`Назад: ${parent.title}`}
+        onClick={(event) => {
+          if (visitedPaths[place() - 1] !== parent.path || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          void navigate(-1)
+        }}
+      >
+        <Icon name="chevron-left" size={20} />
+        {parent.title}
+      </Link>
+    )
+  )
+}
