@@ -76,7 +76,7 @@ test('the CSV file has what the filter shows', async ({ page, newWaiter, bookTip
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^Чаевые Берег по \d\d\.\d\d\.\d{4}\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).trim().split(/\r?\n/)

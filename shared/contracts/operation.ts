@@ -12,6 +12,11 @@ export type OperationStatus = z.infer<typeof OperationStatus>
 /** A line of the employee's account. `amount` is above zero; `direction` gives its sign. */
 export const Operation = z.object({
   id: z.string(),
+  /**
+   * Short, for people: `100482`. A withdrawal and both sides of a transfer have that of their payout; no other two
+   * operations have the same. An API of the version before does not say it.
+   */
+  number: z.optional(z.string()),
   type: OperationType,
   direction: z.enum(['in', 'out']),
   amount: Rubles,
@@ -26,6 +31,21 @@ export const Operation = z.object({
   comment: z.optional(z.string()),
 })
 export type Operation = z.infer<typeof Operation>
+
+/** What came in, what went out and what is on its way on one day, rubles, each by itself. Refunds and what was canceled do not count. */
+export const DayTotals = z.object({
+  date: z.iso.date(),
+  /** All that is completed: in minus out. */
+  total: Rubles,
+  // An API of the version before says none of these.
+  tips: z._default(Rubles, 0),
+  transfers_in: z._default(Rubles, 0),
+  payouts: z._default(Rubles, 0),
+  transfers_out: z._default(Rubles, 0),
+  pending_in: z._default(Rubles, 0),
+  pending_out: z._default(Rubles, 0),
+})
+export type DayTotals = z.infer<typeof DayTotals>
 
 /** `transfer` is both directions. */
 export const OperationFilter = z.object({
@@ -47,8 +67,8 @@ export const listOperations = endpoint({
     as_of: AsOf,
   }),
   response: z.extend(list(Operation), {
-    /** Completed operations of each day on this page, whole days: rubles in minus rubles out. */
-    day_totals: z.array(z.object({ date: z.iso.date(), total: Rubles })),
+    /** Of each day on this page, whole days: also where the day goes on on another page. */
+    day_totals: z.array(DayTotals),
   }),
 })
 

@@ -94,6 +94,7 @@ type OperationRow = {
   employee_type_seq: number | null
   user_seq: number
   user_type_seq: number | null
+  number: Generated<number>
 }
 
 type OperationFeedRow = {

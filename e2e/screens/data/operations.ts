@@ -4,7 +4,7 @@ import { at, daysAgo } from './now.ts'
 import { berezka } from './people.ts'
 
 const base = { fee: 0, status: 'completed' as const, restaurant: berezka }
-const tip = { ...base, type: 'tip', direction: 'in', title: 'Чаевые' } as const
+const tip = { ...base, number: '104821', type: 'tip', direction: 'in', title: 'Чаевые' } as const
 
 export const tips: Operation[] = [
   { ...tip, id: 'tip-6', amount: 350, created_at: at(0, '19:12'), status: 'pending', rating: 5 },
@@ -24,6 +24,7 @@ export const tips: Operation[] = [
 
 const payout: Operation = {
   ...base,
+  number: '104807',
   id: 'de8c5e0f-4d1c-4f6e-9b0a-6f1f0a4c7d21',
   type: 'payout',
   direction: 'out',
@@ -68,6 +69,8 @@ export const operations: Operation[] = [
   },
 ]
 
+const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
+
 /** The first page, of several if there is anything at all. */
 export function firstPage(items: Operation[]): ResponseOf<typeof listOperations> {
   const pages = items.length > 0 ? 7 : 1
@@ -79,9 +82,9 @@ export function firstPage(items: Operation[]): ResponseOf<typeof listOperations>
     total: items.length > 0 ? 131 : 0,
     as_of: '131',
     day_totals: [
-      { date: daysAgo(0), total: 2500 },
-      { date: daysAgo(1), total: -5000 },
-      { date: daysAgo(2), total: -1439.5 },
+      { ...nothing, date: daysAgo(0), total: 2500, tips: 1700, transfers_in: 800, pending_in: 350, pending_out: 1500 },
+      { ...nothing, date: daysAgo(1), total: -5000, payouts: 5000 },
+      { ...nothing, date: daysAgo(2), total: -1439.5, tips: 900.5, transfers_out: 2340 },
     ],
   }
 }

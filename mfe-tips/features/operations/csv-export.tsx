@@ -1,20 +1,24 @@
 import { exportOperations } from '@portal/shared/contracts/operation'
+import { operationsFileName } from '@portal/shared/contracts/operations-file'
+import { dayOf } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useMutation } from '@tanstack/react-query'
 import styles from './csv-export.module.css'
-import { csvFileName, type OperationsFilter } from './operations-filter.ts'
+import type { OperationsFilter } from './operations-filter.ts'
 
 /** Fetched rather than linked to: a link's failure would be saved as the file, or leave the page. */
 export function CsvExport({ restId, filter }: { restId: string; filter: OperationsFilter }) {
   const { type, from, to } = filter
+  const restaurant = useCurrentEmployee().restaurant.name
   const download = useMutation<string, ApiError>({
     mutationFn: () =>
       call(exportOperations, { query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }) } }),
-    onSuccess: (csv) => saveFile(csvFileName(filter), csv),
+    onSuccess: (csv) => saveFile(operationsFileName({ ...filter, restaurant, today: dayOf() }), csv),
   })
   return (
     <>

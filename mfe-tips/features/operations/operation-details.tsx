@@ -1,4 +1,5 @@
 import type { Operation } from '@portal/shared/contracts/operation'
+import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
 import { formatMoment } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -6,7 +7,7 @@ import { Sheet } from '@portal/shared/ui/sheet'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactNode, useState } from 'react'
 import styles from './operation-details.module.css'
-import { statusText, statusTones, typeNames } from './operation-wording.ts'
+import { statusTones } from './operation-wording.ts'
 
 type OperationDetailsProps = { operation: Operation | null; onClose: () => void }
 
@@ -50,9 +51,7 @@ export function OperationDetails({ operation, onClose }: OperationDetailsProps) 
         )}
         {shown.rating && <Field name="Оценка">{shown.rating} из 5</Field>}
         {shown.comment && <Field name="Комментарий">{shown.comment}</Field>}
-        <Field name="Номер операции">
-          <span className={styles.id}>{shown.id}</span>
-        </Field>
+        {shown.number && <Field name="Номер операции">{shown.number}</Field>}
       </dl>
     </Sheet>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvFileName, filterOf, formatDays, isFiltered, searchOf } from './operations-filter.ts'
+import { filterOf, formatDays, isFiltered, searchOf } from './operations-filter.ts'
 
 const read = (query: string) => filterOf(new URLSearchParams(query))
 
@@ -34,14 +34,6 @@ test('a page alone is no filter', () => {
   expect(isFiltered(read('page=7'))).toBe(false)
   expect(isFiltered(read('type=tip'))).toBe(true)
   expect(isFiltered(read('from=2026-11-01&to=2026-11-20'))).toBe(true)
-})
-
-test.each([
-  ['', 'Операции по 2026-11-20.csv'],
-  ['type=tip&from=2026-11-01&to=2026-11-20', 'Чаевые 2026-11-01 – 2026-11-20.csv'],
-  ['type=payout&from=2026-11-01&to=2026-11-01', 'Выводы 2026-11-01.csv'],
-])('?%s is saved as «%s»', (query, name) => {
-  expect(csvFileName(read(query), '2026-11-20')).toBe(name)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { dayOf, isDay } from '@portal/shared/format/date'
+import { isDay } from '@portal/shared/format/date'
 import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
 export type OperationsKind = 'tip' | 'payout' | 'transfer'
@@ -41,12 +41,4 @@ export function formatDays({ from, to }: { from: string; to: string }): string {
   if (first === last) return last
   const sameYear = first.slice(-5) === last.slice(-5)
   return `${sameYear ? first.slice(0, -5) : first}–${last}`
-}
-
-const fileSubjects = { tip: 'Чаевые', payout: 'Выводы', transfer: 'Переводы', all: 'Операции' }
-
-/** `Чаевые 2026-11-01 – 2026-11-20.csv`: such names sort by date in a folder. */
-export function csvFileName({ type, from, to }: OperationsFilter, today = dayOf()): string {
-  const days = !from ? `по ${today}` : from === to ? from : `${from} – ${to}`
-  return `${fileSubjects[type ?? 'all']} ${days}.csv`
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '@portal/shared/contracts/operation'
+import { statusText } from '@portal/shared/contracts/operation-texts'
 import { formatDay, formatTime } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
@@ -7,7 +8,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { useState } from 'react'
 import { byDay } from './by-day.ts'
 import { OperationDetails } from './operation-details.tsx'
-import { statusText, typeIcons } from './operation-wording.ts'
+import { typeIcons } from './operation-wording.ts'
 import styles from './operations-list.module.css'
 
 type OperationsListProps = {

@@ -23,6 +23,7 @@ const tip: Operation = {
 
 const payout: Operation = {
   id: 'payout-operation-1',
+  number: '104807',
   type: 'payout',
   direction: 'out',
   amount: 1000,
@@ -33,6 +34,8 @@ const payout: Operation = {
   created_at: '2026-11-09T18:30:00+03:00',
   payout_id: 'p 1',
 }
+
+const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
 
 type Feed = { [page: number]: Operation[] }
 
@@ -48,8 +51,8 @@ function answerFeed(feeds: { all: Feed; payout?: Feed }) {
       total: Object.values(feed).flat().length,
       as_of: as_of ?? '42',
       day_totals: [
-        { date: '2026-11-10', total: 500 },
-        { date: '2026-11-09', total: -1000 },
+        { ...nothing, date: '2026-11-10', total: 500, tips: 500, pending_in: 1200 },
+        { ...nothing, date: '2026-11-09', total: 0, pending_out: 1000 },
       ],
     }
   })
@@ -71,7 +74,7 @@ describe('list', () => {
     expect(textOf(row)).toBe('Чаевые от гостя12:04 · Зачислено+500 ₽')
 
     const before = screen.getByRole('region', { name: '09.11.2026' })
-    expect(textOf(before)).toContain('Итого за день −1 000 ₽')
+    expect(textOf(before)).toContain('Итого за день 0 ₽')
     expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30 · В обработке−1 000 ₽')
   })
 
@@ -84,7 +87,7 @@ describe('list', () => {
     expect(field('Дата и время')).toBe('09.11.2026, 18:30')
     expect(field('Комиссия')).toBe('15 ₽')
     expect(field('К зачислению')).toBe('985 ₽')
-    expect(field('Номер операции')).toBe('payout-operation-1')
+    expect(field('Номер операции')).toBe('104807')
     expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
 

@@ -12,6 +12,8 @@ export type Workplace = {
   phone_last2: string
   is_default: boolean
   restaurant_id: string
+  /** The restaurant's name. */
+  restaurant: string
   bank: string
   time_zone: string
 }
@@ -28,6 +30,7 @@ function workplaces(db: Db) {
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
       'e.is_default',
       'e.restaurant_id',
+      'r.name as restaurant',
       'r.bank',
       'r.time_zone',
     ])

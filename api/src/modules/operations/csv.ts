@@ -1,29 +1,16 @@
 import type { OperationFilter } from '@portal/shared/contracts/operation'
+import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
-import type { OperationStatus, OperationType } from './feed.ts'
 import { countOperations, type Feed, type OperationRow, readOperations } from './repository.ts'
 import { findPeriod } from './service.ts'
 
-const types = {
-  tip: 'Чаевые',
-  payout: 'Вывод',
-  transfer_in: 'Перевод получен',
-  transfer_out: 'Перевод отправлен',
-  refund: 'Возврат',
-} satisfies Record<OperationType, string>
-
-const statuses = {
-  pending: 'В обработке',
-  completed: 'Выполнено',
-  canceled: 'Отменено',
-} satisfies Record<OperationStatus, string>
-
 const headings = [
+  'Номер операции',
   'Дата',
   'Время',
   'Ресторан',
+  'Тип',
   'Операция',
-  'Описание',
   'Сумма, ₽',
   'Комиссия, ₽',
   'Статус',
@@ -33,7 +20,7 @@ const headings = [
 
 const linesAtOnce = 1_000
 
-/** The file in pieces, newest operation first. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
+/** The file in pieces, newest operation first, in the words of the screens. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
 export async function* operationsCsv(db: Db, feed: Feed, filter: OperationFilter): AsyncGenerator<string> {
   yield `\uFEFF${toLine(headings)}`
   const { first, last } = await findPeriod(db, feed, await countOperations(db, feed), filter)
@@ -46,14 +33,15 @@ export async function* operationsCsv(db: Db, feed: Feed, filter: OperationFilter
 function cells(row: OperationRow, timeZone: string): string[] {
   const sign = row.type === 'payout' || row.type === 'transfer_out' ? '-' : ''
   return [
+    String(row.number),
     row.day.split('-').reverse().join('.'),
     row.created_at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' }),
     asText(row.restaurant_name),
-    types[row.type],
+    typeNames[row.type],
     asText(row.title),
     sign + decimal(row.amount),
     decimal(row.fee),
-    statuses[row.status],
+    statusText(row),
     row.rating === null ? '' : String(row.rating),
     asText(row.comment ?? ''),
   ]

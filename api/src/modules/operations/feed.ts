@@ -17,6 +17,8 @@ export type NewOperation = {
   status: OperationStatus
   title: string
   payoutId?: string
+  /** That of its payout; the next one unless said. */
+  number?: number
   rating?: number | undefined
   comment?: string | undefined
   /** When it happened; now unless said. */
@@ -49,6 +51,7 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
           status: operation.status,
           title: operation.title,
           payout_id: operation.payoutId ?? null,
+          ...(operation.number !== undefined && { number: operation.number }),
           rating: operation.rating ?? null,
           comment: operation.comment ?? null,
           created_at: dateOf(operation),

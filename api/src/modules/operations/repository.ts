@@ -1,4 +1,5 @@
 import { defaultTimeZone } from '@portal/shared/contracts/employee'
+import type { DayTotals } from '@portal/shared/contracts/operation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
@@ -12,6 +13,8 @@ export type Feed = {
   type: FeedType
   /** Whose days a period and the totals are of. */
   timeZone: string
+  /** The restaurant's name, of an employee's list. */
+  restaurant?: string
 }
 
 export type OperationRow = Selectable<Database['operation']> & {
@@ -84,16 +87,28 @@ export async function readOperations(db: Db, feed: Feed, { first, last }: Range)
     .execute()
 }
 
-/** Kopecks that came less those that went, of completed operations, by day. */
-export async function sumByDay(db: Db, feed: Feed, { first, last }: Range): Promise<Map<string, number>> {
+/** Kopecks by day: what came, what went and what is on its way, each by itself. */
+export type DaySums = Record<Exclude<keyof DayTotals, 'date'>, number>
+
+export async function sumByDay(db: Db, feed: Feed, { first, last }: Range): Promise<Map<string, DaySums>> {
   const { ofFeed, number } = columns(feed)
-  const { rows } = await sql<{ day: string; total: number }>`
+  const { rows } = await sql<DaySums & { day: string }>`
     select (o.created_at at time zone ${feed.timeZone})::date as day,
-      sum(case when o.type in ('payout', 'transfer_out') then -o.amount else o.amount end)::bigint as total
+      ${sumOf(sql`o.status = 'completed'`, sql`case when o.type in ('payout', 'transfer_out') then -o.amount else o.amount end`)} as total,
+      ${sumOf(sql`o.status = 'completed' and o.type = 'tip'`)} as tips,
+      ${sumOf(sql`o.status = 'completed' and o.type = 'transfer_in'`)} as transfers_in,
+      ${sumOf(sql`o.status = 'completed' and o.type = 'payout'`)} as payouts,
+      ${sumOf(sql`o.status = 'completed' and o.type = 'transfer_out'`)} as transfers_out,
+      ${sumOf(sql`o.status = 'pending' and o.type in ('tip', 'transfer_in')`)} as pending_in,
+      ${sumOf(sql`o.status = 'pending' and o.type in ('payout', 'transfer_out')`)} as pending_out
     from operation o
-    where ${ofFeed} and ${number} between ${first} and ${last} and o.status = 'completed'
+    where ${ofFeed} and ${number} between ${first} and ${last}
     group by day`.execute(db)
-  return new Map(rows.map(({ day, total }) => [day, total]))
+  return new Map(rows.map(({ day, ...sums }) => [day, sums]))
+}
+
+function sumOf(which: RawBuilder<unknown>, amount: RawBuilder<unknown> = sql`o.amount`) {
+  return sql`coalesce(sum(${amount}) filter (where ${which}), 0)::bigint`
 }
 
 /** Each feed has a unique index over these two. */

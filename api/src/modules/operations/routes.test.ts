@@ -9,6 +9,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   api = await testApi()
   anna = await api.person({ phone: '+79160000001' })
+  await api.db.updateTable('restaurant').set({ name: 'Берёзка' }).where('id', '=', anna.restaurantId).execute()
   browser = await api.signedIn(anna)
   for (let n = 1; n <= 21; n++) await earn(api.db, anna, n)
 })
@@ -24,20 +25,36 @@ test('pages, with a mark that keeps them in place', async () => {
   expect((await browser.get('/user/billing?page=100')).json()).toMatchObject({ items: [], total: 21, page: 100 })
 })
 
-test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x'])('?%s is malformed', async (query) => {
-  expect((await browser.get(`/user/billing?${query}`)).statusCode).toBe(400)
-})
+test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x', 'from=0001-01-01', 'to=9999-12-31'])(
+  '?%s is malformed',
+  async (query) => {
+    expect((await browser.get(`/user/billing?${query}`)).statusCode).toBe(400)
+  },
+)
 
 test('the export is a download of everything the filter finds', async () => {
   const answer = await browser.get('/user/billing.csv?type=tip')
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="operations.csv"',
     'x-content-type-options': 'nosniff',
   })
-  expect(answer.body.startsWith('\uFEFFДата;Время;')).toBe(true)
+  expect(answer.body.startsWith('\uFEFFНомер операции;Дата;Время;')).toBe(true)
   expect(answer.body.trimEnd().split('\r\n')).toHaveLength(22)
   expect((await browser.get('/user/billing.csv?type=payout')).body.trimEnd().split('\r\n')).toHaveLength(1)
+})
+
+test('the export is named by what it holds, where it is from and which days it has', async () => {
+  const nameOf = async (query: string) => {
+    const header = String((await browser.get(`/user/billing.csv?${query}`)).headers['content-disposition'])
+    const [, ascii, encoded = ''] =
+      header.match(/^attachment; filename="([\w.-]+)"; filename\*=UTF-8''([\w.%-]+)$/) ?? []
+    return [decodeURIComponent(encoded), ascii]
+  }
+  expect(await nameOf(`restId=${anna.restaurantId}&from=2026-11-16&to=2026-11-22`)).toEqual([
+    'Операции Берёзка 16.11.2026–22.11.2026.csv',
+    'operations-2026-11-16-2026-11-22.csv',
+  ])
+  expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-2026-11-22.csv'])
 })
 
 test('of another person’s restaurant there is nothing', async () => {

@@ -21,6 +21,8 @@ beforeEach(async () => {
   anna = await hire(database.db, await openRestaurant(database.db))
 })
 
+const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
+
 async function add(employee: TestEmployee, operation: Partial<NewOperation> & { at: Date }) {
   const whose = { employeeId: employee.id, userId: employee.userId }
   await database.db
@@ -66,22 +68,53 @@ describe('pages', () => {
     const whole = (45 * 46) / 2
     for (const page of [1, 2, 3]) {
       const { day_totals } = await listUserOperations(database.db, anna.userId, { page })
-      expect(day_totals).toEqual([{ date: '2026-11-10', total: whole }])
+      expect(day_totals).toEqual([{ ...nothing, date: '2026-11-10', total: whole, tips: whole }])
     }
   })
 })
 
-test('totals count what is completed: came less went', async () => {
+test('totals of a day: what came in, what went out and what is on its way, each by itself', async () => {
   const at = new Date('2026-11-10T10:00:00Z')
   await add(anna, { amount: 1_000_00, at })
+  await add(anna, { amount: 422_00, at })
   await add(anna, { amount: 50_00, status: 'pending', at })
-  await add(anna, { amount: 300_50, type: 'payout', at })
+  await add(anna, { amount: 60_00, status: 'canceled', at })
+  await add(anna, { amount: 300_50, fee: 15_00, type: 'payout', at })
   await add(anna, { amount: 200_00, type: 'payout', status: 'canceled', at })
+  await add(anna, { amount: 700_00, type: 'payout', status: 'pending', at })
   await add(anna, { amount: 100_00, type: 'transfer_out', at })
   await add(anna, { amount: 10_00, type: 'transfer_in', at })
   await add(anna, { amount: 5_00, type: 'refund', at })
   const { day_totals } = await listUserOperations(database.db, anna.userId, {})
-  expect(day_totals).toEqual([{ date: '2026-11-10', total: 614.5 }])
+  expect(day_totals).toEqual([
+    {
+      date: '2026-11-10',
+      total: 1036.5,
+      tips: 1422,
+      transfers_in: 10,
+      payouts: 300.5,
+      transfers_out: 100,
+      pending_in: 50,
+      pending_out: 700,
+    },
+  ])
+  const payouts = await listUserOperations(database.db, anna.userId, { type: 'payout' })
+  expect(payouts.day_totals).toMatchObject([{ tips: 0, payouts: 300.5, pending_out: 700 }])
+})
+
+test('numbers are short, and no two operations have the same; those of a payout have its number', async () => {
+  const boris = await hire(database.db, { id: anna.restaurantId, bank: anna.bank })
+  const at = new Date('2026-11-10T10:00:00Z')
+  await earn(database.db, anna, 1)
+  await earn(database.db, boris, 2)
+  const { number: ofTip = '' } = (await listUserOperations(database.db, anna.userId, {})).items[0] ?? {}
+  const { number: ofOther = '' } = (await listUserOperations(database.db, boris.userId, {})).items[0] ?? {}
+  expect(ofOther).not.toBe(ofTip)
+  expect(ofTip).toMatch(/^\d{6,8}$/)
+
+  await add(anna, { type: 'transfer_out', number: 7, at })
+  await add(boris, { type: 'transfer_in', number: 7, at })
+  await expect(add(anna, { number: 7, at })).rejects.toThrow('operation_by_number')
 })
 
 test('types: each has its own pages; a transfer is either way; a refund is among all', async () => {
@@ -117,9 +150,9 @@ describe('a period is of days at the restaurant', () => {
     }
     const { day_totals } = await listUserOperations(database.db, anna.userId, { restId: anna.restaurantId })
     expect(day_totals).toEqual([
-      { date: '2026-11-11', total: 16 },
-      { date: '2026-11-10', total: 6 },
-      { date: '2026-11-09', total: 1 },
+      { ...nothing, date: '2026-11-11', total: 16, tips: 16 },
+      { ...nothing, date: '2026-11-10', total: 6, tips: 10, payouts: 4 },
+      { ...nothing, date: '2026-11-09', total: 1, tips: 1 },
     ])
   })
 })

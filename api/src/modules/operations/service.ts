@@ -1,5 +1,5 @@
 import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
-import type { listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
+import type { DayTotals, listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
 import { addDays } from '@portal/shared/contracts/period'
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, pageOf, type Range } from '../../http/numbered-pages.ts'
@@ -7,6 +7,7 @@ import { findOwnEmployee } from '../employees/find-employee.ts'
 import {
   countBefore,
   countOperations,
+  type DaySums,
   type Feed,
   type OperationRow,
   readOperations,
@@ -38,8 +39,8 @@ export async function findFeed(
   { restId, type = 'all' }: Pick<OperationFilter, 'restId'> & { type?: Feed['type'] | undefined },
 ): Promise<Feed> {
   if (restId === undefined) return { owner: 'user', ownerId: userId, type, timeZone: await timeZoneOfUser(db, userId) }
-  const { id, time_zone } = await findOwnEmployee(db, userId, restId)
-  return { owner: 'employee', ownerId: id, type, timeZone: time_zone }
+  const { id, time_zone, restaurant } = await findOwnEmployee(db, userId, restId)
+  return { owner: 'employee', ownerId: id, type, timeZone: time_zone, restaurant }
 }
 
 /** The numbers of the filter's days among the first `count` operations. */
@@ -51,17 +52,25 @@ export async function findPeriod(db: Db, feed: Feed, count: number, { from, to }
 }
 
 /** Of whole days, also where the page begins or ends within one. */
-async function dayTotals(db: Db, feed: Feed, count: number, rows: readonly OperationRow[]) {
+async function dayTotals(db: Db, feed: Feed, count: number, rows: readonly OperationRow[]): Promise<DayTotals[]> {
   const days = [...new Set(rows.map(({ day }) => day))]
   const [newest, oldest] = [days[0], days.at(-1)]
   if (newest === undefined || oldest === undefined) return []
-  const totals = await sumByDay(db, feed, await findPeriod(db, feed, count, { from: oldest, to: newest }))
-  return days.map((date) => ({ date, total: (totals.get(date) ?? 0) / 100 }))
+  const sums = await sumByDay(db, feed, await findPeriod(db, feed, count, { from: oldest, to: newest }))
+  return days.flatMap((date) => {
+    const day = sums.get(date)
+    return day ? [{ date, ...rublesOf(day) }] : []
+  })
+}
+
+function rublesOf(sums: DaySums): DaySums {
+  return Object.fromEntries(Object.entries(sums).map(([name, kopecks]) => [name, kopecks / 100])) as DaySums
 }
 
 function toOperation(row: OperationRow): Operation {
   return {
     id: row.id,
+    number: String(row.number),
     type: row.type,
     direction: row.type === 'payout' || row.type === 'transfer_out' ? 'out' : 'in',
     amount: row.amount / 100,

@@ -11,7 +11,7 @@ import { insertPayout } from './repository.ts'
  */
 export async function bookOrder(trx: Db, plan: Plan, wallets: ReadonlyMap<string, Wallet>, at?: Date): Promise<string> {
   const { kind, payer, amount, fee, comment, destination } = plan
-  const payoutId = await insertPayout(trx, {
+  const { id: payoutId, number } = await insertPayout(trx, {
     kind,
     employee_id: payer.id,
     user_id: payer.user_id,
@@ -26,7 +26,7 @@ export async function bookOrder(trx: Db, plan: Plan, wallets: ReadonlyMap<string
     at,
   })
   await postTransfer(trx, transferOf(plan, payoutId, wallets))
-  await addOperations(trx, linesOf(plan, payoutId, at))
+  await addOperations(trx, linesOf(plan, { payoutId, number, at }))
   return payoutId
 }
 
@@ -40,10 +40,12 @@ function transferOf(plan: Plan, payoutId: string, wallets: ReadonlyMap<string, W
   return { ref: `payout:${payoutId}:transfer`, kind: 'transfer', debit, credit, amount }
 }
 
-/** What the two sides read. The recipient sees the money, and not the sender's payout. */
-function linesOf(plan: Plan, payoutId: string, at: Date | undefined): NewOperation[] {
+type Booked = { payoutId: string; number: number; at: Date | undefined }
+
+/** What the two sides read. The recipient sees the money and its number, and not the sender's payout. */
+function linesOf(plan: Plan, { payoutId, number, at }: Booked): NewOperation[] {
   const { payer, amount, fee, comment } = plan
-  const money = { amount, ...(at && { at }), ...(comment && { comment }) }
+  const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
   const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, payoutId }
   if (plan.kind === 'payout') {
     return [{ ...sent, type: 'payout', status: 'pending', title: `Вывод · ${plan.destination.title}` }]

@@ -54,27 +54,27 @@ export type NewPayoutRow = Pick<
 }
 
 /** The caller has locked the wallet. Numbers are taken in one order, as in the feeds of operations. */
-export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Promise<string> {
+export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Promise<{ id: string; number: number }> {
   const feeds = await trx
     .insertInto('payout_feed')
     .values([payout.employee_id, payout.user_id].sort().map((owner_id) => ({ owner_id, count: 1 })))
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ count: sql`payout_feed.count + 1` }))
     .returning(['owner_id', 'count'])
     .execute()
-  const number = new Map(feeds.map(({ owner_id, count }) => [owner_id, count]))
-  const { id } = await trx
+  const places = new Map(feeds.map(({ owner_id, count }) => [owner_id, count]))
+  const inserted = await trx
     .insertInto('payout')
     .values({
       ...payout,
       ...(at && { created_at: at }),
       completed_at: payout.status === 'succeeded' ? (at ?? now) : null,
-      employee_seq: number.get(payout.employee_id) ?? 0,
-      user_seq: number.get(payout.user_id) ?? 0,
+      employee_seq: places.get(payout.employee_id) ?? 0,
+      user_seq: places.get(payout.user_id) ?? 0,
     })
-    .returning('id')
+    .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
-  await addEvent(trx, id, payout.status, at)
-  return id
+  await addEvent(trx, inserted.id, payout.status, at)
+  return inserted
 }
 
 /** A line of the timeline; the first time counts. */

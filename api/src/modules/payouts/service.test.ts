@@ -74,6 +74,7 @@ describe('a withdrawal', () => {
         status: 'pending',
         title: 'Вывод · Мир •• 1234',
         payout_id: payout.id,
+        number: payout.number,
       },
     ])
     expect(await getUserPayout(db, anna.userId, payout.id)).toEqual(payout)
@@ -172,6 +173,7 @@ describe('a transfer', () => {
       title: expect.stringMatching(/^Перевод · Борис Ким · •• \d\d$/),
       comment: 'За субботу',
       payout_id: transfer.id,
+      number: transfer.number,
     })
     const [received] = (await listUserOperations(db, boris.userId, {})).items
     expect(received).toMatchObject({
@@ -179,6 +181,7 @@ describe('a transfer', () => {
       direction: 'in',
       title: 'Перевод · Анна Смирнова',
       comment: 'За субботу',
+      number: transfer.number,
     })
     expect(received).not.toHaveProperty('payout_id')
     expect(await discrepancies(db)).toEqual([])

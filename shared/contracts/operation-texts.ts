@@ -1,0 +1,23 @@
+import type { OperationStatus, OperationType } from './operation.ts'
+
+// The screens and the CSV file say the same.
+
+export const typeNames = {
+  tip: 'Чаевые',
+  payout: 'Вывод средств',
+  transfer_in: 'Входящий перевод',
+  transfer_out: 'Исходящий перевод',
+  refund: 'Возврат',
+} satisfies Record<OperationType, string>
+
+const statusTexts = {
+  tip: { pending: 'К зачислению', completed: 'Зачислено', canceled: 'Отменено' },
+  payout: { pending: 'В обработке', completed: 'Выплачено', canceled: 'Отклонено' },
+  transfer_in: { pending: 'В обработке', completed: 'Получено', canceled: 'Отменено' },
+  transfer_out: { pending: 'В обработке', completed: 'Переведено', canceled: 'Отменено' },
+  refund: { pending: 'В обработке', completed: 'Возвращено', canceled: 'Отменено' },
+} satisfies Record<OperationType, Record<OperationStatus, string>>
+
+export function statusText({ type, status }: { type: OperationType; status: OperationStatus }): string {
+  return statusTexts[type][status]
+}

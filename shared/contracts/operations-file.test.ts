@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { asciiFileName, operationsFileName } from './operations-file.ts'
+
+const today = '2026-11-22'
+const week = { from: '2026-11-16', to: '2026-11-22' }
+
+test.each([
+  [
+    { restaurant: 'Берёзка', ...week },
+    'Операции Берёзка 16.11.2026–22.11.2026.csv',
+    'operations-2026-11-16-2026-11-22.csv',
+  ],
+  [{ restaurant: 'Берёзка' }, 'Операции Берёзка по 22.11.2026.csv', 'operations-2026-11-22.csv'],
+  [{ ...week, type: 'tip' }, 'Чаевые 16.11.2026–22.11.2026.csv', 'tips-2026-11-16-2026-11-22.csv'],
+  [
+    { from: '2026-11-20', to: '2026-11-20', type: 'payout' },
+    'Выводы 20.11.2026.csv',
+    'payouts-2026-11-20-2026-11-20.csv',
+  ],
+  [
+    { from: '2026-11-16', type: 'transfer' },
+    'Переводы 16.11.2026–22.11.2026.csv',
+    'transfers-2026-11-16-2026-11-22.csv',
+  ],
+  [{ to: '2026-11-16' }, 'Операции по 16.11.2026.csv', 'operations-2026-11-16.csv'],
+  // No character that a system refuses, and none that leads out of the folder or hides the ending.
+  [
+    { restaurant: 'Кафе "У/моря" \\ бар: *?<>|\n\u202Evsc.' },
+    'Операции Кафе У моря бар vsc. по 22.11.2026.csv',
+    'operations-2026-11-22.csv',
+  ],
+] as const)('%o → %s', (file, name, ascii) => {
+  expect(operationsFileName({ ...file, today })).toBe(name)
+  expect(asciiFileName({ ...file, today })).toBe(ascii)
+})
