@@ -1,5 +1,6 @@
 import { formatRubles } from '@portal/shared/format/money'
 import { Chips } from '@portal/shared/ui/chips'
+import styles from './quick-amounts.module.css'
 
 const quickAmounts = [500, 1000, 5000]
 
@@ -8,21 +9,29 @@ type QuickAmountsProps = {
   onChange: (rubles: number) => void
   /** All that can be sent, and what that is called. */
   all: { rubles: number; label: string }
+  /** What the chosen amount leaves behind, and why. */
+  note?: string | null
 }
 
-export function QuickAmounts({ value, onChange, all }: QuickAmountsProps) {
+export function QuickAmounts({ value, onChange, all, note }: QuickAmountsProps) {
   return (
-    <Chips
-      label="Готовые суммы"
-      wrap
-      value={value}
-      onChange={onChange}
-      options={[
-        ...quickAmounts
-          .filter((rubles) => rubles !== all.rubles)
-          .map((rubles) => ({ value: rubles, label: formatRubles(rubles) })),
-        { value: all.rubles, label: all.label },
-      ]}
-    />
+    <div>
+      <Chips
+        label="Готовые суммы"
+        wrap
+        value={value}
+        onChange={onChange}
+        options={[
+          ...quickAmounts
+            .filter((rubles) => rubles !== all.rubles)
+            .map((rubles) => ({ value: rubles, label: formatRubles(rubles) })),
+          { value: all.rubles, label: all.label },
+        ]}
+      />
+      {/* There before its text is, so that a screen reader says it. */}
+      <p className={styles.note} role="status">
+        {note}
+      </p>
+    </div>
   )
 }

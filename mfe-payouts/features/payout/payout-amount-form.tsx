@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { OrderSubmit } from '../../money-order/order-submit.tsx'
 import { QuickAmounts } from '../../money-order/quick-amounts.tsx'
-import { amountProblem, everything } from './payout-amount.ts'
+import { amountProblem, everything, remainderNote } from './payout-amount.ts'
 import styles from './payout-form.module.css'
 import { PayoutQuote } from './payout-quote.tsx'
 
@@ -29,7 +29,8 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
   const onAmount = useEffectEvent(onChange)
   useEffect(() => onAmount(amount), [amount])
 
-  const closedBecause = amountProblem(amount, { terms, balance }, useHiddenAmounts())
+  const hidden = useHiddenAmounts()
+  const closedBecause = amountProblem(amount, { terms, balance }, hidden)
 
   return (
     <Form form={form} onSubmit={({ amount }) => onSubmit(amount)}>
@@ -39,8 +40,10 @@ export function PayoutAmountForm({ terms, balance, initialAmount, onChange, onSu
           value={amount}
           onChange={(chosen) => form.setValue('amount', chosen)}
           all={{ rubles: everything({ terms, balance }), label: 'Вывести всё' }}
+          note={remainderNote(amount, { terms, balance }, hidden)}
         />
-        <PayoutQuote amount={amount} terms={terms} />
+        {/* An amount that cannot be withdrawn costs nothing. */}
+        <PayoutQuote amount={closedBecause === null ? amount : null} terms={terms} />
         <OrderSubmit closedBecause={closedBecause} wrong={amount !== null}>
           Вывести
         </OrderSubmit>

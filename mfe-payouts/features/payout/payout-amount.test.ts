@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountProblem, everything, payoutQuote } from './payout-amount.ts'
+import { amountProblem, everything, payoutQuote, remainderNote } from './payout-amount.ts'
 
 const terms = { min: 100, max: 75_000, day_limit_left: 150_000 }
 
@@ -49,4 +49,50 @@ test.each([
   [500, sbp, { fee: 0, net: 500 }],
 ])('%s costs as the contract says', (amount, method, expected) => {
   expect(payoutQuote(amount, method)).toEqual(expected)
+})
+
+test('a balance below the minimum is told before anything is typed', () => {
+  expect(amountProblem(null, { terms, balance: 99.99 }, false)).toBe(
+    'Вывести можно от 100\u00A0₽, на балансе пока меньше',
+  )
+})
+
+const atOnce = 'За один раз можно вывести не больше 75 000 ₽.'
+
+test.each([
+  [75_000, 120_000, 150_000, `${atOnce} Остаток, 45 000 ₽, можно вывести следующей выплатой`],
+  [75_000, 120_000.5, 150_000, `${atOnce} Остаток, 45 000,50 ₽, можно вывести следующей выплатой`],
+  [75_000, 75_050, 150_000, `${atOnce} На балансе останется 50 ₽`],
+  [75_000, 300_000, 150_000, `${atOnce} Остаток, 225 000 ₽, можно вывести следующими выплатами`],
+  [75_000, 200_000, 75_050, `${atOnce} Остаток, 125 000 ₽, можно будет вывести завтра`],
+  [
+    12_345,
+    200_000,
+    12_345,
+    'Дневной лимит: сегодня можно вывести ещё 12 345 ₽. Остаток, 187 655 ₽, можно будет вывести завтра',
+  ],
+  [
+    75_000,
+    200_000,
+    75_000,
+    'Дневной лимит: сегодня можно вывести ещё 75 000 ₽. Остаток, 125 000 ₽, можно будет вывести завтра',
+  ],
+  [1250, 1250.99, 150_000, 'Выводим целыми рублями. На балансе останется 0,99 ₽'],
+  [1250, 1250, 150_000, null],
+  [75_000, 75_000, 150_000, null],
+  // Not all of what can be withdrawn: nothing was promised.
+  [500, 120_000, 150_000, null],
+  [null, 120_000, 150_000, null],
+  // Below the minimum the button says why it is closed.
+  [80, 80.5, 150_000, null],
+  [0, 0.5, 150_000, null],
+])('%s of %s with %s left today leaves: %s', (amount, balance, left, note) => {
+  const limits = { terms: { ...terms, day_limit_left: left }, balance }
+  expect(remainderNote(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(note)
+})
+
+test('while amounts are hidden the remainder is not told', () => {
+  expect(remainderNote(75_000, { terms, balance: 120_000 }, true)?.replaceAll('\u00A0', ' ')).toBe(
+    `${atOnce} Остаток можно вывести следующей выплатой`,
+  )
 })

@@ -11,6 +11,7 @@ type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left'>; bal
 /** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
   const { min: least, max: most, day_limit_left: leftToday } = terms
+  if (amount === null && balance < least) return `Вывести можно от ${formatRubles(least)}, на балансе пока меньше`
   const tooMuchToday =
     leftToday < least
       ? 'Дневной лимит исчерпан. Вывести можно будет завтра'
@@ -30,6 +31,32 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
 /** «Вывести всё»: the whole rubles of the balance that one payout may take. */
 export function everything({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
+}
+
+/**
+ * Why «Вывести всё» does not take the whole balance, and what becomes of the rest; `null`: it does, or another amount is
+ * chosen. `hidden`: amounts are, and how much remains is not said.
+ */
+export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
+  const { min: least, max: most, day_limit_left: leftToday } = limits.terms
+  const all = everything(limits)
+  const rest = Math.round((limits.balance - all) * 100) / 100
+  if (amount !== all || all < least || rest === 0) return null
+  const stays = hidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
+  if (rest < 1) return `Выводим целыми рублями. ${stays}`
+  const limit =
+    leftToday <= most
+      ? `Дневной лимит: сегодня можно вывести ещё ${formatRubles(leftToday)}`
+      : `За один раз можно вывести не больше ${formatRubles(most)}`
+  if (rest < least) return `${limit}. ${stays}`
+  const later = hidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
+  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, most), least)}`
+}
+
+/** `next`: as much as another payout could take today. */
+function whenToWithdraw(rest: number, next: number, least: number): string {
+  if (next < least) return 'можно будет вывести завтра'
+  return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'
 }
 
 /** Rubles; the fee is the server's, by the same formula. */

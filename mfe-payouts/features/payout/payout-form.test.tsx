@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
+import { factOf, openPage, reasonBeside, seen, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
@@ -29,10 +29,30 @@ test.for([
   expect(reasonBeside(button)).toBe(reason)
 })
 
+test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', async (amount) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, amount)
+  expect(factOf('Комиссия')).toBe('—')
+  expect(factOf('К зачислению')).toBe('—')
+})
+
+test('«Вывести всё» of more than one payout may take says so, and what becomes of the rest', async ({ server }) => {
+  server.balance = 120_000
+  const { user } = openPage(Component, '/out')
+  await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('75\u00A0000')
+  const note = screen.getByText(/^За один раз можно вывести не больше/)
+  expect(seen(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей выплатой$/)
+  expect(note).toHaveAttribute('role', 'status')
+  await typeAmount(user, '500')
+  expect(note).toBeEmptyDOMElement()
+})
+
 test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {
   server.balance = 1250.99
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
+  expect(seen(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
   expect(factOf('К зачислению')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
 })
