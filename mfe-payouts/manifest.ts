@@ -4,7 +4,7 @@ export const manifest = {
   name: 'mfe-payouts',
   paths: ['/out', '/transfer'],
   routes: [
-    { path: '/out', title: 'Вывод средств', layout: 'main' },
+    { path: '/out', title: 'Вывод средств', layout: 'main', width: 'wide' },
     { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
   ],
   menu: [

@@ -78,7 +78,7 @@ test('signs in, sees a tip that another replica booked, and withdraws', async ({
   await orderPayout(page, 400, readCode, waiter)
   await submit(page).click()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
-  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await page.getByRole('button', { name: 'Вывести ещё' }).click()
   await expect(available(page)).toContainText('100\u00A0₽')
 })
 

@@ -5,6 +5,7 @@ import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/
 import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { codeSent, declined, firstPage, history, processing, succeeded } from './data/payouts.ts'
+import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const loaded: Answer[] = [
@@ -47,6 +48,26 @@ export const payoutScreens = screensOf('/out', 'payout', [
     steps: (page) => fill(page, '5000'),
     shows: 'Дальше — проверка и код из СМС',
   },
+  {
+    state: 'everything-at-once',
+    person: {
+      ...anna,
+      places: anna.places.map((place) => ({ ...place, balance: { ...place.balance, balance: 120_000 } })),
+    },
+    answers: loaded,
+    steps: (page) => page.getByText('Вывести всё').click(),
+    shows: /^За один раз можно вывести не больше/,
+  },
+  {
+    state: 'receipt',
+    address: '/out?payout=succeeded',
+    answers: created(succeeded),
+    steps: async (page) => {
+      await page.getByRole('dialog').getByText('Квитанция').waitFor()
+      await page.emulateMedia({ media: 'print' })
+    },
+    shows: /^Квитанция о выплате/,
+  },
   { state: 'too-much', answers: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
   { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС', wide: [1280] },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/, wide: [1280] },
@@ -57,25 +78,20 @@ export const payoutScreens = screensOf('/out', 'payout', [
     shows: /^Неверный код/,
   },
   { state: 'sent', answers: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
-  {
-    state: 'succeeded',
-    answers: created(succeeded),
-    steps: withdraw,
-    shows: (page) => page.getByRole('list', { name: 'Ход выплаты' }).getByText('Выплачено'),
-  },
+  { state: 'succeeded', answers: created(succeeded), steps: withdraw, shows: 'Вывести ещё', wide: [1280] },
   { state: 'declined', answers: created(declined), steps: withdraw, shows: 'Карта недоступна, выберите другую' },
   {
     state: 'details',
     address: '/out?payout=succeeded',
     answers: created(succeeded),
-    shows: 'Распечатать квитанцию',
+    shows: 'Квитанция',
     wide: [1280],
   },
   {
     state: 'declined-details',
     address: '/out?payout=declined',
     answers: created(declined),
-    shows: 'Распечатать квитанцию',
+    shows: 'Квитанция',
   },
   {
     state: 'offline',

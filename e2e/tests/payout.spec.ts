@@ -35,7 +35,7 @@ test('500 ₽ to a card: status, balance and operations follow without a reload'
   await expect(page.getByRole('main').getByText('Выплачено').first()).toBeVisible()
   await expect(history(page).getByText('Выплачено')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await page.getByRole('button', { name: 'Вывести ещё' }).click()
   await expect(balance(page)).toContainText('750\u00A0₽')
 
   await openMenu(page)
@@ -97,7 +97,7 @@ test('a declined card gives the money back and says why', async ({ page, addCard
   await submit(page).click()
   await expect(page.getByText('Карта недоступна, выберите другую').first()).toBeVisible()
   await expect(page.getByText('Отклонено, деньги возвращены на баланс').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Новый вывод' }).click()
+  await page.getByRole('button', { name: 'Повторить' }).click()
   await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
 })
 
@@ -156,7 +156,7 @@ test('the receipt can be printed, and the payout repeated', async ({ page, readC
   await expect(history(page).getByText('Выплачено')).toBeVisible()
   await history(page).getByRole('button').first().click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: 'Распечатать квитанцию' }).click()
+  await sheet.getByRole('button', { name: 'Квитанция' }).click()
   expect(await page.evaluate(() => 'printed' in window)).toBe(true)
   await sheet.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByLabel('Сумма')).toHaveValue('500')

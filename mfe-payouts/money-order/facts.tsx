@@ -6,11 +6,20 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
 
-export function Fact({ name, strong, children }: { name: string; strong?: boolean; children: ReactNode }) {
+type FactProps = {
+  name: string
+  strong?: boolean
+  /** What the value is for, where its name alone does not tell. */
+  note?: string
+  children: ReactNode
+}
+
+export function Fact({ name, strong, note, children }: FactProps) {
   return (
-    <div data-strong={strong || undefined}>
+    <div data-strong={strong || undefined} data-noted={note ? true : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
+      {note && <dd className={styles.note}>{note}</dd>}
     </div>
   )
 }

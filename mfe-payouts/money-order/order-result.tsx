@@ -1,41 +1,58 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
-import { StatusBadge, type StatusTone } from '@portal/shared/ui/status-badge'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './order-result.module.css'
+import { type Outcome, OutcomeMark } from './outcome-mark.tsx'
 
 type OrderResultProps = {
   payout: Payout
   title: string
-  status: { tone: StatusTone; text: string }
+  outcome: Outcome
+  /** The outcome in a few words. */
+  status: string
+  /** What it means for the person, and what to do. */
   note?: ReactNode
-  /** What becomes of it from here on. */
-  children?: ReactNode
+  /** The facts, or how far the money is. */
+  children: ReactNode
   actions: ReactNode
 }
 
 /** In place of the form: what came of it. The focus goes there, from the sheet that has closed. */
-export function OrderResult({ payout, title, status, note, children, actions }: OrderResultProps) {
-  const result = useRef<HTMLDivElement>(null)
-  useEffect(() => result.current?.focus(), [])
+export function OrderResult({ payout, title, outcome, status, note, children, actions }: OrderResultProps) {
+  const titleId = useId()
+  const result = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The button that was pressed may have been a screen below.
+    result.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   return (
-    <Panel title={title}>
-      <div ref={result} className={styles.result} tabIndex={-1}>
-        <p className={styles.sum}>
-          <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
-          <span>
-            {payout.restaurant.name} → {payout.destination.title}
-          </span>
-        </p>
-        <div role="status">
-          <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
+    <Panel>
+      <section ref={result} className={styles.result} aria-labelledby={titleId} data-outcome={outcome}>
+        <div className={styles.top}>
+          <OutcomeMark outcome={outcome} />
+          <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          {/* Read out again as a whole when the bank has decided. */}
+          <div className={styles.outcome} role="status">
+            <p className={styles.status}>{status}</p>
+            <p className={styles.sum}>
+              <Amount rubles={payout.amount} size="xl" void={outcome === 'declined'} />
+            </p>
+            <p className={styles.route}>
+              <NoBreak>{`${payout.restaurant.name} → ${payout.destination.title}`}</NoBreak>
+            </p>
+            {note && <div className={styles.note}>{note}</div>}
+          </div>
         </div>
-      </div>
-      {children}
-      {note && <p className={styles.note}>{note}</p>}
-      <div className={styles.actions}>{actions}</div>
+        {children}
+        <div className={styles.actions}>{actions}</div>
+      </section>
     </Panel>
   )
 }

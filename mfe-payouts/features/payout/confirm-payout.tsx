@@ -2,6 +2,7 @@ import type { Employee } from '@portal/shared/contracts/employee'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
@@ -21,7 +22,9 @@ export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutPro
       purpose="payout"
       title="Подтвердите вывод"
       summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
-      brief={(order) => `${formatRubles(order.amount)}: ${employee.restaurant.name} → ${wayOf(order)?.title}`}
+      brief={(order) => (
+        <NoBreak>{`${formatRubles(order.amount)}: ${employee.restaurant.name} → ${wayOf(order)?.title}`}</NoBreak>
+      )}
       submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}
     />
   )
@@ -34,7 +37,7 @@ function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
   return (
     <Facts>
       <Fact name="Откуда">{from}</Fact>
-      <Fact name="Куда">{way?.title}</Fact>
+      <Fact name="Куда">{way && <NoBreak>{way.title}</NoBreak>}</Fact>
       {way?.terms && <Fact name="Срок">{way.terms.eta_text}</Fact>}
       <Fact name="Сумма">
         <Amount rubles={order.amount} always />

@@ -1,32 +1,103 @@
-import { Button } from '@portal/shared/ui/button'
+import type { Payout } from '@portal/shared/contracts/payout'
+import { Amount } from '@portal/shared/ui/amount'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { Fact, Facts } from '../../money-order/facts.tsx'
 import { OrderResult } from '../../money-order/order-result.tsx'
+import { when } from '../../money-order/when.ts'
+import { DeclineReason } from './decline-reason.tsx'
 import { useLivePayout } from './live-payout.ts'
-import { isInFlight, statusText, statusTones } from './payout-status.ts'
+import { PayoutReceipt } from './payout-receipt.tsx'
+import { outcomeOf, statusText } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
-type CreatedPayoutProps = { payoutId: string; onDetails: (payoutId: string) => void; onRestart: () => void }
+type CreatedPayoutProps = {
+  payoutId: string
+  /** Its receipt is what is printed; not while another payout's details are open. */
+  printable: boolean
+  onRestart: () => void
+  onRepeat: (payout: Payout) => void
+}
 
 /** The payout that came of the form, followed until it is over. */
-export function CreatedPayout({ payoutId, onDetails, onRestart }: CreatedPayoutProps) {
+export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
+  const outcome = outcomeOf(payout)
+  const common = { payout, outcome, title: `Заявка № ${payout.number}`, status: statusText(payout) }
+
+  if (outcome === 'waiting') {
+    return (
+      <OrderResult
+        {...common}
+        note="Страницу можно закрыть: заявка выполнится сама."
+        actions={
+          <>
+            <ButtonLink variant="secondary" to="/">
+              Готово
+            </ButtonLink>
+            <Button variant="secondary" onClick={onRestart}>
+              Вывести ещё
+            </Button>
+          </>
+        }
+      >
+        <PayoutTimeline payout={payout} />
+      </OrderResult>
+    )
+  }
+
+  if (outcome === 'declined') {
+    return (
+      <OrderResult
+        {...common}
+        note={<DeclineReason payout={payout} />}
+        actions={
+          <>
+            <Button onClick={() => onRepeat(payout)} icon="retry">
+              Повторить
+            </Button>
+            <ButtonLink variant="secondary" to="/settings/payout-methods">
+              Способы вывода
+            </ButtonLink>
+          </>
+        }
+      >
+        <Facts>
+          <Fact name="Возвращено на баланс">
+            <Amount rubles={payout.amount} />
+          </Fact>
+          <Fact name="Когда">{when(payout.completed_at ?? payout.created_at)}</Fact>
+        </Facts>
+      </OrderResult>
+    )
+  }
+
   return (
     <OrderResult
-      payout={payout}
-      title={`Заявка № ${payout.number}`}
-      status={{ tone: statusTones[payout.status], text: statusText(payout) }}
-      note={isInFlight(payout) && 'Страницу можно закрыть: заявка выполнится сама.'}
+      {...common}
       actions={
         <>
+          <ButtonLink full to="/">
+            Готово
+          </ButtonLink>
           <Button variant="secondary" onClick={onRestart}>
-            Новый вывод
+            Вывести ещё
           </Button>
-          <Button variant="secondary" onClick={() => onDetails(payout.id)}>
-            Подробнее
+          <Button variant="secondary" onClick={() => window.print()}>
+            Квитанция
           </Button>
         </>
       }
     >
-      <PayoutTimeline payout={payout} />
+      <Facts>
+        <Fact name="Зачислено">
+          <Amount rubles={payout.net} />
+        </Fact>
+        <Fact name="Комиссия">
+          <Amount rubles={payout.fee} size="text" />
+        </Fact>
+        <Fact name="Когда">{when(payout.completed_at ?? payout.created_at)}</Fact>
+      </Facts>
+      {printable && <PayoutReceipt payout={payout} />}
     </OrderResult>
   )
 }

@@ -108,7 +108,7 @@ test('another amount is another order with another key', async ({ server }) => {
     await typeAmount(user, amount)
     await confirm(user)
     await enterCode(user, server.code)
-    await user.click(await screen.findByRole('button', { name: 'Новый вывод' }))
+    await user.click(await screen.findByRole('button', { name: 'Вывести ещё' }))
   }
   expect(new Set(server.asked.map(({ key }) => key)).size).toBe(2)
   expect(server.paid()).toBe(1100)

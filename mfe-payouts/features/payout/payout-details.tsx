@@ -6,6 +6,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { DeclineReason } from './decline-reason.tsx'
 import { useLivePayout } from './live-payout.ts'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
@@ -47,18 +48,24 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
         <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
         <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
       </div>
-      <PayoutTimeline payout={payout} />
-      <PayoutFacts payout={payout} />
+      {payout.status === 'canceled' && payout.kind === 'payout' && (
+        <div className={styles.reason}>
+          <DeclineReason payout={payout} />
+        </div>
+      )}
+      {/* Before all that is read: seen at once on any phone. */}
       <div className={styles.actions}>
+        <Button variant="secondary" icon="print" onClick={() => window.print()}>
+          Квитанция
+        </Button>
         {onRepeat && payout.binding_id && payout.restaurant.id === restId && (
-          <Button variant="primary" icon="retry" onClick={() => onRepeat(payout)}>
+          <Button variant="secondary" icon="retry" onClick={() => onRepeat(payout)}>
             Повторить
           </Button>
         )}
-        <Button variant="secondary" icon="print" onClick={() => window.print()}>
-          Распечатать квитанцию
-        </Button>
       </div>
+      <PayoutTimeline payout={payout} />
+      <PayoutFacts payout={payout} />
       <PayoutReceipt payout={payout} />
     </div>
   )
@@ -71,6 +78,7 @@ function DetailsSkeleton() {
         <Skeleton width={140} height={36} />
         <Skeleton width={110} height={26} radius={13} />
       </div>
+      <Skeleton height={48} radius={12} />
       <Skeleton height={150} radius={12} />
       <Skeleton height={210} radius={12} />
     </div>

@@ -1,5 +1,6 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 
@@ -7,10 +8,11 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
   return (
     <Facts>
-      <Fact name="Номер">{payout.number}</Fact>
-      {payout.rrn && <Fact name="RRN">{payout.rrn}</Fact>}
+      <Fact name={payout.kind === 'transfer' ? 'Номер перевода' : 'Номер заявки'}>{payout.number}</Fact>
       <Fact name="Откуда">{payout.restaurant.name}</Fact>
-      <Fact name="Куда">{payout.destination.title}</Fact>
+      <Fact name={payout.kind === 'transfer' ? 'Кому' : 'Куда'}>
+        <NoBreak>{payout.destination.title}</NoBreak>
+      </Fact>
       <Fact name="Сумма">
         <Amount rubles={payout.amount} always={always} />
       </Fact>
@@ -23,6 +25,14 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
             <Amount rubles={payout.net} always={always} />
           </Fact>
         </>
+      )}
+      {payout.rrn && (
+        <Fact
+          name="Номер операции в банке (RRN)"
+          note="Если деньги не пришли, назовите его банку: он найдёт зачисление."
+        >
+          {payout.rrn}
+        </Fact>
       )}
     </Facts>
   )

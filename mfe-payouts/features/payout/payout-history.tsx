@@ -1,17 +1,18 @@
 import { listPayouts, type Payout } from '@portal/shared/contracts/payout'
-import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { type AddressedPage, Pager } from '@portal/shared/ui/pager'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { when } from '../../money-order/when.ts'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
 import { isInFlight, statusText, statusTones } from './payout-status.ts'
@@ -85,16 +86,25 @@ function PayoutRow({ payout, onOpen }: { payout: Payout; onOpen: (payoutId: stri
       leading={<Icon name={icons[payout.destination.type]} />}
       title={
         <span className={styles.head}>
-          {payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
+          <span>
+            <NoBreak>
+              {payout.kind === 'transfer' ? `Перевод · ${payout.destination.title}` : payout.destination.title}
+            </NoBreak>
+          </span>
           <Amount rubles={payout.amount} direction="out" void={payout.status === 'canceled'} />
         </span>
       }
       subtitle={
         <span className={styles.state}>
-          <span>
-            {formatDay(dayOf(payout.created_at))}, {formatTime(payout.created_at)}
-          </span>
-          <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
+          {/* A badge is for what one has to know: money on its way, or back. */}
+          {payout.status === 'succeeded' ? (
+            <span>{`${when(payout.created_at)} · ${statusText(payout)}`}</span>
+          ) : (
+            <>
+              <span>{when(payout.created_at)}</span>
+              <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
+            </>
+          )}
         </span>
       }
     />

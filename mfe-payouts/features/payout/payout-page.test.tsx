@@ -3,8 +3,8 @@ import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
 import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect } from 'vitest'
-import { confirm, enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { expect, vi } from 'vitest'
+import { confirm, enterCode, factOf, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -14,7 +14,7 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
   const sheet = within(await screen.findByRole('dialog'))
   expect(sheet.getByText('Берёзка')).toBeDefined()
-  expect(sheet.getByText('Мир •• 1234')).toBeDefined()
+  expect(factOf('Куда')).toBe('Мир •• 1234')
   expect(sheet.getByText(/^485\s₽$/)).toBeDefined()
   await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
   await enterCode(user, server.code)
@@ -26,9 +26,54 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
       body: { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, code: '123456' },
     },
   ])
+  const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
+  expect(result.getByRole('heading')).toHaveFocus()
+  const said = result.getByRole('status')
+  expect(seen(said)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
+
+  server.settle('succeeded', { completed_at: '2026-11-20T12:01:00+03:00' })
+  await later(5000)
+  // In the same live region, so that it is read out.
+  expect(seen(said)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
+  expect(factOf('Зачислено')).toBe('485 ₽')
+  expect(factOf('Комиссия')).toBe('15 ₽')
+  expect(factOf('Когда')).toMatch(/, 12:01$/)
+  expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
+})
+
+test('the receipt is printed from the end of a payout, once', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Заявка № 100001')
   server.settle('succeeded')
   await later(5000)
-  expect(within(screen.getByRole('region', { name: /Заявка/ })).getAllByText('Выплачено')).not.toHaveLength(0)
+  let receipts = 0
+  vi.stubGlobal('print', () => {
+    receipts = screen.getAllByText('Квитанция о выплате № 100001').length
+  })
+  await user.click(screen.getByRole('button', { name: 'Квитанция' }))
+  expect(receipts).toBe(1)
+})
+
+test('a declined payout says why and what to do, and is repeated with what was filled in', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Заявка № 100001')
+  server.settle('canceled', { reason: 'bank_unavailable' })
+  await later(5000)
+  const said = within(screen.getByRole('region', { name: 'Заявка № 100001' })).getByRole('status')
+  for (const text of [
+    'Отклонено, деньги возвращены на баланс',
+    'Банк временно недоступен',
+    'Или выберите другой способ',
+  ])
+    expect(said).toHaveTextContent(text)
+  await user.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
 test('a second Enter sends nothing', async ({ server }) => {

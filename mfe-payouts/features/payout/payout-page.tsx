@@ -17,7 +17,7 @@ import { PayoutHistory } from './payout-history.tsx'
 import styles from './payout-page.module.css'
 import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 
-/** `/out`: a withdrawal from its form to its result, and below it all that came before. */
+/** `/out`: a withdrawal from its form to its result, and below or beside it all that came before. */
 export function Component() {
   const current = useCurrentEmployee()
   const [employee] = useState(current)
@@ -33,6 +33,7 @@ export function Component() {
     void orderCreated(client, payout)
   })
   const { state } = flow
+  const openedId = params.get('payout')
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
   // No entry of its own: the sheet has one, which «Назад» closes also where this address was opened from a bookmark.
@@ -64,18 +65,25 @@ export function Component() {
     <div className={styles.page}>
       <OpenedFor employee={employee} />
       {/* One skeleton for both: how high the form will be depends on what is loaded, and the history must not jump. */}
-      <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
-        {state.step === 'created' ? (
-          <CreatedPayout payoutId={state.payoutId} onDetails={show} onRestart={() => flow.restart()} />
-        ) : isAside ? (
-          <SentOrder flow={flow} title="Вывод" />
-        ) : (
-          <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
-        )}
-        <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={show} />
-      </QueryBoundary>
+      <div className={styles.columns}>
+        <QueryBoundary panel skeleton={<PayoutPageSkeleton />}>
+          {state.step === 'created' ? (
+            <CreatedPayout
+              payoutId={state.payoutId}
+              printable={openedId === null}
+              onRestart={() => flow.restart()}
+              onRepeat={repeat}
+            />
+          ) : isAside ? (
+            <SentOrder flow={flow} title="Вывод" />
+          ) : (
+            <PayoutForm key={formNumber} employee={employee} userId={userId} flow={flow} />
+          )}
+          <PayoutHistory restId={restId} page={pageOf(params)} to={addressOf} onOpen={show} />
+        </QueryBoundary>
+      </div>
       <PayoutDetails
-        payoutId={params.get('payout')}
+        payoutId={openedId}
         restId={restId}
         onClose={() => show(null)}
         onRepeat={state.step === 'editing' || state.step === 'created' ? repeat : undefined}

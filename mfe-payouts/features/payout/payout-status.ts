@@ -1,5 +1,6 @@
 import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
+import type { Outcome } from '../../money-order/outcome-mark.tsx'
 
 const statusTexts = {
   payout: {
@@ -35,6 +36,26 @@ export const reasonTexts = {
   bank_unavailable: 'Банк временно недоступен, попробуйте позже',
   general_decline: 'Банк отклонил выплату',
 } satisfies Record<PayoutReason, string>
+
+/** What the person can do about it; the money is back on the balance. */
+export const reasonAdvice = {
+  recipient_check_failed: 'Проверьте, на кого оформлены карта или телефон, или выберите другой способ.',
+  limit_exceeded: 'Уменьшите сумму или попробуйте завтра.',
+  card_invalid: 'Можно вывести и на телефон СБП.',
+  bank_unavailable: 'Или выберите другой способ сейчас.',
+  general_decline: 'Узнайте причину в банке или выберите другой способ.',
+} satisfies Record<PayoutReason, string>
+
+export function outcomeOf({ status }: Pick<Payout, 'status'>): Outcome {
+  return outcomes[status]
+}
+
+const outcomes = {
+  pending: 'waiting',
+  processing: 'waiting',
+  succeeded: 'done',
+  canceled: 'declined',
+} satisfies Record<PayoutStatus, Outcome>
 
 export function isInFlight({ status }: Pick<Payout, 'status'>): boolean {
   return status === 'pending' || status === 'processing'

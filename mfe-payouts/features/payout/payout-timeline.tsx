@@ -1,6 +1,6 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { formatMoment } from '@portal/shared/format/date'
-import { isInFlight, reasonTexts, statusText } from './payout-status.ts'
+import { isInFlight, statusText } from './payout-status.ts'
 import styles from './payout-timeline.module.css'
 
 /** How far the money is: the steps that are behind it, and the one that it waits for. */
@@ -10,7 +10,6 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
       {payout.timeline.map(({ status, at }) => (
         <li key={status} data-status={status}>
           <p>{statusText({ ...payout, status })}</p>
-          {status === 'canceled' && payout.reason && <p className={styles.reason}>{reasonTexts[payout.reason]}</p>}
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>
       ))}

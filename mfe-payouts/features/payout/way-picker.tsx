@@ -1,4 +1,5 @@
 import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { useId } from 'react'
 import type { PayoutWay } from './payout-way.ts'
 import styles from './way-picker.module.css'
@@ -26,7 +27,9 @@ export function WayPicker({ ways, chosenId, onChoose }: WayPickerProps) {
           />
           <Icon name={binding.type} />
           <span className={styles.text}>
-            <span className={styles.title}>{title}</span>
+            <span>
+              <NoBreak>{title}</NoBreak>
+            </span>
             {(closedBecause ?? binding.label) && <span className={styles.note}>{closedBecause ?? binding.label}</span>}
           </span>
         </label>

@@ -13,10 +13,10 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
       <span className={styles.text}>
         <span>{name}</span>{' '}
         <span className={styles.note}>
-          {roleOf(colleague)}{' '}
           <span aria-hidden="true">
-            · <NoBreak>{`•• ${phone_last2}`}</NoBreak>
+            <NoBreak>{`•• ${phone_last2}`}</NoBreak> ·{' '}
           </span>
+          {roleOf(colleague)}
           <span className="visually-hidden">, телефон оканчивается на {phone_last2}</span>
         </span>
       </span>

@@ -2,7 +2,9 @@ import { getPayout } from '@portal/shared/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fact, Facts } from '../../money-order/facts.tsx'
 import { OrderResult } from '../../money-order/order-result.tsx'
+import { when } from '../../money-order/when.ts'
 
 /** A transfer needs no bank: once it exists it is done. */
 export function CreatedTransfer({ payoutId, onRestart }: { payoutId: string; onRestart: () => void }) {
@@ -11,18 +13,26 @@ export function CreatedTransfer({ payoutId, onRestart }: { payoutId: string; onR
     <OrderResult
       payout={payout}
       title={`Перевод № ${payout.number}`}
-      status={{ tone: 'positive', text: 'Переведено' }}
+      outcome="done"
+      status="Переведено"
       note="Деньги уже на балансе получателя."
       actions={
         <>
+          <ButtonLink full to="/">
+            Готово
+          </ButtonLink>
           <Button variant="secondary" onClick={onRestart}>
-            Новый перевод
+            Перевести ещё
           </Button>
           <ButtonLink variant="secondary" to="/billing?type=transfer">
             Все переводы
           </ButtonLink>
         </>
       }
-    />
+    >
+      <Facts>
+        <Fact name="Когда">{when(payout.created_at)}</Fact>
+      </Facts>
+    </OrderResult>
   )
 }

@@ -49,8 +49,10 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
-  expect(within(result).getByText('Берёзка → Вера Новикова · •• 03')).toBeDefined()
-  expect(screen.getByText('Переведено')).toBeDefined()
+  const said = within(result).getByRole('status')
+  expect(seen(said)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
+  expect(within(result).getByRole('heading', { name: 'Перевод № 100001' })).toHaveFocus()
+  expect(within(result).getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
   expect(server.asked).toEqual([
     {
       key: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -66,7 +68,7 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
   ])
   expect(server.codesFor).toEqual(['transfer'])
 
-  await user.click(screen.getByRole('button', { name: 'Новый перевод' }))
+  await user.click(screen.getByRole('button', { name: 'Перевести ещё' }))
   expect(await screen.findByText(/^750\s₽$/)).toBeDefined()
   expect(typedIn('Сумма')).toBe('')
   expect(typedIn('Комментарий')).toBe('')
@@ -111,8 +113,8 @@ test('colleagues of one name are told apart by photo, role and the end of the ph
   await user.click(await screen.findByRole('combobox', { name: 'Кому' }))
   const named = (option: HTMLElement) => option.textContent
   expect((await screen.findAllByRole('option')).map(named)).toEqual([
-    expect.stringContaining('Мария Котова Официант · •• 12, телефон оканчивается на 12'),
-    expect.stringContaining('Мария Котова Менеджер · •• 67, телефон оканчивается на 67'),
+    expect.stringContaining('Мария Котова •• 12 · Официант, телефон оканчивается на 12'),
+    expect.stringContaining('Мария Котова •• 67 · Менеджер, телефон оканчивается на 67'),
   ])
   await user.type(screen.getByPlaceholderText('Поиск...'), '67')
   const found = await waitFor(() => {

@@ -1,0 +1,18 @@
+import type { PayoutReason } from '@portal/shared/contracts/payout'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { DeclineReason } from './decline-reason.tsx'
+
+test.each<[PayoutReason | undefined, string, string]>([
+  ['recipient_check_failed', 'Имя получателя не совпало.', 'Проверьте, на кого оформлены'],
+  ['limit_exceeded', 'Превышен лимит.', 'Уменьшите сумму'],
+  ['card_invalid', 'Карта недоступна, выберите другую.', 'Можно вывести и на телефон СБП'],
+  ['bank_unavailable', 'Банк временно недоступен, попробуйте позже.', 'Или выберите другой способ'],
+  ['general_decline', 'Банк отклонил выплату.', 'Узнайте причину в банке'],
+  [undefined, 'Банк отклонил выплату.', 'Узнайте причину в банке'],
+])('declined by %s: «%s», and what to do', (reason, text, advice) => {
+  const { container } = render(<DeclineReason payout={reason ? { reason } : {}} />)
+  const [why, what] = container.querySelectorAll('p')
+  expect(why?.textContent).toBe(text)
+  expect(what?.textContent).toContain(advice)
+})
