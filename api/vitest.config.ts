@@ -6,8 +6,9 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts'],
     // Real databases and password hashes on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['src/db/test-cluster.ts'],
   },
 })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { liftLoadLimits } from './fixtures/load-limits.ts'
 import { addCard, addSbpPhone, type CardWish, hire, openSession, type Waiter } from './fixtures/people.ts'
 
 export { expect }
@@ -8,6 +9,8 @@ export { expect }
 type TipWish = { amount: number; daysAgo?: number; rating?: number; comment?: string; status?: 'pending' | 'completed' }
 
 type Fixtures = {
+  /** A test of how long a section may take to load sets it; all others wait for what is late. */
+  hasLoadLimits: boolean
   /** Makes a person with a restaurant each; see `hire`. */
   newWaiter: (name?: string, places?: Parameters<typeof hire>[2]) => Promise<Waiter>
   /** Books guests' tips through the call that the payment side uses. Oldest first. */
@@ -44,6 +47,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  hasLoadLimits: [false, { option: true }],
+  context: async ({ context, hasLoadLimits }, use) => {
+    if (!hasLoadLimits) await liftLoadLimits(context)
+    await use(context)
+  },
 
   newWaiter: async ({ database }, use) => use((name, places) => hire(database, name, places)),
   addCard: async ({ database }, use) => use((waiter, card) => addCard(database, waiter.id, card)),

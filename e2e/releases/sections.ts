@@ -43,8 +43,7 @@ export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void
 }
 
 export async function showsSection(page: Page, remote: RemoteName): Promise<void> {
-  // A release that hangs is given up after three seconds.
-  await expect(page.getByRole('main').getByText(sections[remote].shows).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('main').getByText(sections[remote].shows).first()).toBeVisible()
   await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
 }
 

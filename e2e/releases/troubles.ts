@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { RemoteReleaseFile } from '@portal/shared/release/release'
+import { hangsAt } from '../fixtures/load-limits.ts'
 import type { ReleasedPortal } from './released-portal.ts'
 import type { Change } from './twin.ts'
 
@@ -92,6 +93,8 @@ function altered(file: (release: RemoteReleaseFile) => string): Spoil {
 
 function hanging(file: (release: RemoteReleaseFile) => string): Spoil {
   return async (context, _, release) => {
+    const path = firstPages.find((first) => release.manifest.routes.some((route) => route.path === first))
+    await hangsAt(context, path ?? '')
     await context.route(`**/releases/${release.name}/${release.version}/${file(release)}*`, () => {})
   }
 }

@@ -13,7 +13,7 @@ export async function expectEvenBooks(db: pg.Pool, { tips, payouts }: Done, wait
 
   const unfinished = `select status from payout where user_id = any($1) and status <> 'succeeded'`
   // A dead worker's payout is taken up by another one when its lease has ended.
-  await expect.poll(async () => (await db.query(unfinished, [users])).rows, { timeout: 30_000 }).toEqual([])
+  await expect.poll(async () => (await db.query(unfinished, [users])).rows).toEqual([])
   const paid = await db.query(
     `select p.user_id as id from sandbox.bank_payment b join payout p on p.id = b.payout_id where p.user_id = any($1)`,
     [users],

@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
       await use(stack)
       await stack.stop()
     },
-    { scope: 'worker', auto: true, timeout: 120_000 },
+    { scope: 'worker', auto: true, timeout: 600_000 },
   ],
 
   // The browser believes this certificate as it would a real one: what needs a safe origin works.

@@ -31,8 +31,8 @@ export function programOf({ command, args, options, isReady }: Program) {
         output = (output + text).slice(-20_000)
       })
     }
-    for (const deadline = Date.now() + 30_000; !(await isReady().catch(() => false)); await delay(50)) {
-      if (hasEnded(started) || Date.now() > deadline) throw new Error(`${command} does not start:\n${output}`)
+    for (; !(await isReady().catch(() => false)); await delay(50)) {
+      if (hasEnded(started)) throw new Error(`${command} does not start:\n${output}`)
     }
   }
 

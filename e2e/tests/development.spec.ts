@@ -14,9 +14,6 @@ import { expect } from '../fixtures.ts'
 import { chooseInMenu, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { changeFile, workingCopy } from '../releases/working-copy.ts'
 
-// From nothing built to a page takes a while.
-test.describe.configure({ timeout: 120_000 })
-
 let copy: string
 let command: ChildProcess
 

@@ -96,7 +96,6 @@ async function inBothWays(
 /** In place of the section, in Russian and with a way on; never a blank page. */
 async function showsFailure(page: Page): Promise<void> {
   const notice = page.getByText(/Раздел (временно недоступен|загружается дольше обычного)/)
-  // Four seconds (shell/src/sections/loading-section.tsx), and what four tabs on a busy machine take to start.
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   await expect(page.getByRole('button', { name: 'Повторить' })).toBeVisible()
 }

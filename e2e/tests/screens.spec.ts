@@ -5,8 +5,8 @@ import { routesOfManifests } from '../screens/routes.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
 
-// A worker would answer in place of the table. What is not there within a few seconds never comes.
-test.use({ serviceWorkers: 'block', actionTimeout: 10_000 })
+// A worker would answer in place of the table.
+test.use({ serviceWorkers: 'block' })
 
 for (const screen of screens) {
   // A phone shows every screen in both themes, wide windows those that look another way there.

@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 
+test.use({ hasLoadLimits: true })
+
 /** A basement: bytes per second, milliseconds. */
 const slow = { offline: false, downloadThroughput: 28_000, uploadThroughput: 10_000, latency: 800 }
 
@@ -23,6 +25,6 @@ test('a section whose code takes longer than a release may hang still opens, by 
   page.on('request', (request) => request.url().includes('?attempt=') && again.push(request.url()))
 
   await page.goto('/out', { waitUntil: 'commit' })
-  await expect(page.getByLabel('Сумма')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByLabel('Сумма')).toBeVisible()
   expect(again).toEqual([])
 })

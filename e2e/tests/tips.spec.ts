@@ -84,7 +84,7 @@ test('data that does not load can be asked for again', async ({
   const stats = '**/api/v1/user/tips/stats?**'
   await page.route(stats, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away' } }))
   await page.goto('/')
-  await expect(page.getByText('Не удалось загрузить данные')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Не удалось загрузить данные')).toBeVisible()
   await page.unroute(stats)
   await page.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByText('Не удалось загрузить данные')).toHaveCount(0)

@@ -4,11 +4,16 @@ import { afterEach } from 'vitest'
 // Here, so that it is there before the client: no test ever asks a network.
 import { forgetAnswers } from './http-stub.ts'
 
-// A part whose code comes on demand is slow to open on a busy machine.
-configure({ asyncUtilTimeout: 4000 })
+// A limit for what never comes; on a busy machine what does come takes longer than one would think.
+configure({ asyncUtilTimeout: 30_000 })
+
+const { href, origin } = location
 
 afterEach(() => {
   cleanup()
+  // A click on a file to save takes the page there; the next file of tests has the same page.
+  if (location.origin !== origin) Reflect.get(window, 'happyDOM').setURL(href)
   forgetAnswers()
   localStorage.clear()
+  sessionStorage.clear()
 })

@@ -1,16 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** The Vitest configuration of a package whose code runs in the browser. */
-export function browserTests(name: string): ViteUserConfig {
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * The Vitest configuration of a package whose code runs in the browser; `name` is its folder. `include`: which of its
+ * tests, all unless given; `exclude`: which not.
+ */
+export function browserTests(
+  name: string,
+  { include = '**/*.test.{ts,tsx}', exclude = [] }: { include?: string; exclude?: readonly string[] } = {},
+): ViteUserConfig {
+  const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
+  const files = globSync(include, { cwd: join(repository, name), exclude: notOurs })
+  const isolated = files.filter((file) => replacesModules(readFileSync(join(repository, name, file), 'utf8')))
+  const test = {
+    environment: 'happy-dom',
+    // A limit for what never comes: tests wait for events, and a slow machine takes longer.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    setupFiles: [fileURLToPath(new URL('browser-setup.ts', import.meta.url))],
+  }
   return defineConfig({
     test: {
       name,
-      environment: 'happy-dom',
-      // Above what a test may wait for a late part.
-      testTimeout: 15_000,
-      include: ['**/*.test.{ts,tsx}'],
-      setupFiles: [fileURLToPath(new URL('browser-setup.ts', import.meta.url))],
+      projects: [
+        // One page for all its files: to load the same modules for each costs as much as the tests.
+        {
+          test: {
+            ...test,
+            name: isolated.length > 0 ? `${name}-together` : name,
+            isolate: false,
+            include: [include],
+            exclude: [...notOurs, ...isolated],
+          },
+        },
+        ...(isolated.length > 0 ? [{ test: { ...test, name: `${name}-isolated`, include: isolated } }] : []),
+      ],
     },
   })
+}
+
+function replacesModules(source: string): boolean {
+  return /\bvi\.(mock|doMock|resetModules)\(/.test(source)
 }

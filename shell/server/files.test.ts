@@ -62,6 +62,7 @@ test('what is not asked for as a page is not answered with one', async () => {
   expect((await server.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
   expect((await server.inject('/robots.txt')).body).toContain('User-agent')
   expect((await server.inject('/favicon.svg')).headers['content-type']).toContain('svg')
+  expect((await server.inject('/favicon.ico')).headers['content-type']).toContain('icon')
 })
 
 test('the service worker is another script after each release, and names all that a start without a network needs', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from '../../build/paths.ts'
@@ -16,18 +16,33 @@ export async function brokenTypes(
   const ofShells = shells.map(async ({ version }) => {
     const text = await store.readFile('shell', version, apiTypesFile)
     const types: Record<string, string> = text ? JSON.parse(text.toString()) : {}
-    const lines = await compile(remote, `shell ${version}`, types)
+    const lines = await linesAgainst(remote, `shell ${version}`, types)
     return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
   })
-  const ofNext = compile(remote, 'the next shell', {}).then((lines) => lines.map(byItself))
+  const ofNext = linesAgainst(remote, 'the next shell', {}).then((lines) => lines.map(byItself))
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
+/** What the compiler reports, by the remote and the types: seconds each, and often the same shell is asked about again. */
+const compiled = new Map<string, Promise<string[]>>()
+
+async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+  const key = JSON.stringify([remote, types])
+  const lines = compiled.get(key) ?? compile(remote, types)
+  compiled.set(key, lines)
+  try {
+    return (await lines).map((line) => `Against ${shell}: ${line}`)
+  } catch (failure) {
+    throw new Error(`${remote} cannot be checked against ${shell}:\n${failure}`)
+  }
+}
+
 /** Of files that are not given the working copy's own are taken. */
-async function compile(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
   // Inside of `shared`, where its dependencies are found.
-  const folder = join(repository, 'shared/.types/gate', `${remote} ${shell}`.replaceAll(/\W+/g, '-'))
-  rmSync(folder, { recursive: true, force: true })
+  const gate = join(repository, 'shared/.types/gate')
+  mkdirSync(gate, { recursive: true })
+  const folder = mkdtempSync(join(gate, `${remote}-`))
   try {
     for (const [file, text] of Object.entries(types)) write(join(folder, file), text)
     write(join(folder, 'tsconfig.json'), JSON.stringify(project(remote, folder, Object.keys(types))))
@@ -38,8 +53,8 @@ async function compile(remote: string, shell: string, types: Record<string, stri
   } catch (failure) {
     const said = (failure as { stdout?: string }).stdout
     const own = said?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
-    if (own.length === 0) throw new Error(`${remote} cannot be checked against ${shell}:\n${said || failure}`)
-    return own.map((line) => `Against ${shell}: ${line}`)
+    if (own.length === 0) throw said || failure
+    return own
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
