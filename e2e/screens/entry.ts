@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/shared/contracts/invitation'
+import { acceptInvitation, getInvitation } from '@portal/shared/contracts/invitation'
 import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
 import { login } from '@portal/shared/contracts/session'
@@ -148,13 +148,20 @@ const invitation = screensOf('/i/:code', 'invitation', [
     answers: [refuse(getInvitation, 410, { code: 'invitation_expired' })],
     shows: 'Приглашение не найдено или устарело',
   },
+  {
+    state: 'gone-signed-in',
+    address,
+    answers: [refuse(getInvitation, 410, { code: 'invitation_expired' })],
+    shows: 'На главную',
+  },
   { state: 'signed-in', address, answers: invited, shows: 'Вы вошли как Анна Смирнова' },
   {
     state: 'already',
     address,
-    answers: [...invited, refuse(joinRestaurant, 409, { code: 'already_employed' })],
-    steps: (page) => press(page, 'Добавить ресторан'),
-    shows: 'уже есть среди ваших',
+    answers: [
+      answer(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00'), already_employed: true }),
+    ],
+    shows: 'Вы уже работаете в ресторане',
   },
   {
     state: 'loading',

@@ -13,6 +13,8 @@ const params = z.object({ code: z.string() })
 export const Invitation = z.object({
   restaurant: z.object({ name: z.string() }),
   expires_at: z.iso.datetime({ offset: true }),
+  /** The caller is signed in and works at the restaurant already: there is nothing to accept. */
+  already_employed: z.optional(z.boolean()),
 })
 export type Invitation = z.infer<typeof Invitation>
 
@@ -38,8 +40,8 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers and signs in (sets the session cookie). As `getInvitation`; 409 `phone_registered` on `phone_number`, told to
- * the phone's owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and what a wrong code
+ * Registers and signs in (sets the session cookie). As `getInvitation`; 409 `phone_registered` on `phone_number`, together
+ * with `already_employed` for who works at the restaurant already, returned to the phone's owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and what a wrong code
  * answers. Only success uses the code up.
  */
 export const acceptInvitation = endpoint({

@@ -22,6 +22,41 @@ test.each([
   expect(
     await screen.findByText('Приглашение не найдено или устарело. Попросите новую ссылку у менеджера'),
   ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Войти' })).toHaveAttribute('href', '/login')
+})
+
+test('an invitation that is gone leads somebody who is signed in home', async () => {
+  answer(getInvitation, refuse(410, 'invitation_expired'))
+  openPortal('/i/WELCOME')
+  await user.click(await screen.findByRole('link', { name: 'На главную' }))
+  await atHome()
+})
+
+test('who works there already is told so at once, and led home', async ({ server }) => {
+  answer(getInvitation, () => ({
+    restaurant: { name: 'Старый мост' },
+    expires_at: '2030-01-01T00:00:00Z',
+    already_employed: true,
+  }))
+  openPortal('/i/WELCOME')
+  expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Добавить ресторан' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'На главную' }))
+  await atHome()
+  expect(server.joined).toEqual([])
+})
+
+test('a phone whose owner works there already leads to signing in, and adds nothing', async ({ server }) => {
+  const errors = { phone_number: ['phone_registered', 'already_employed'] }
+  answer(acceptInvitation, refuse(409, 'phone_registered', { errors }))
+  await register()
+  expect(await screen.findByText('У вас уже есть аккаунт, и вы уже работаете в ресторане «Старый мост»')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Войти' }))
+  await user.type(await labelled('Телефон'), '9000000001')
+  await user.type(await labelled('Пароль'), 'old-password')
+  await press('Войти')
+  await atHome()
+  expect(server.joined).toEqual([])
 })
 
 test('an invitation that did not load may load yet', async () => {
@@ -60,7 +95,7 @@ test('a restaurant that one has already', async () => {
   answer(joinRestaurant, refuse(409, 'already_employed'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
-  expect(await screen.findByText('Ресторан «Старый мост» уже есть среди ваших')).toBeVisible()
+  expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })
 
 test('a session that is over: login, and back to be added', async () => {
@@ -93,5 +128,5 @@ test('joined by an attempt whose answer was lost: the next one says so', async (
   await screen.findByText('Нет соединения с интернетом')
   answer(joinRestaurant, refuse(409, 'already_employed'))
   await press('Добавить ресторан')
-  expect(await screen.findByText('Ресторан «Старый мост» уже есть среди ваших')).toBeVisible()
+  expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })

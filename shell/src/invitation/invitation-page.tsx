@@ -3,6 +3,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { apiQuery } from '@portal/shared/http/query'
 import { Navigate, useParams } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
+import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { LoadError } from '@portal/shared/ui/load-error'
@@ -61,10 +62,16 @@ function Answer(answer: OpenedInvitation) {
 }
 
 function Gone() {
+  const user = useSession((state) => state.user)
   return (
-    <div role="alert">
-      <EmptyState icon="clock" title="Приглашение не найдено или устарело. Попросите новую ссылку у менеджера" />
-    </div>
+    <>
+      <div role="alert">
+        <EmptyState icon="clock" title="Приглашение не найдено или устарело. Попросите новую ссылку у менеджера" />
+      </div>
+      <ButtonLink to={user ? '/' : '/login'} variant="secondary" full replace>
+        {user ? 'На главную' : 'Войти'}
+      </ButtonLink>
+    </>
   )
 }
 

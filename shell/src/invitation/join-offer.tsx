@@ -26,7 +26,7 @@ export function JoinOffer({
   onFailed,
 }: OpenedInvitation & { userName: string }) {
   const form = useZodForm(Nothing, { defaultValues: {} })
-  const [employed, setEmployed] = useState(false)
+  const [employed, setEmployed] = useState(invitation.already_employed ?? false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ export function JoinOffer({
   if (employed) {
     return (
       <>
-        <Notice tone="info">Ресторан «{name}» уже есть среди ваших</Notice>
+        <Notice tone="info">Вы уже работаете в ресторане «{name}»</Notice>
         <ButtonLink to="/" full replace>
           На главную
         </ButtonLink>

@@ -28,7 +28,7 @@ const Person = z.object({
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)
 
 /** Name and phone, the code that was sent there, then password and consents. */
-export function Registration({ code: invitationCode, onAccepted, onFailed }: OpenedInvitation) {
+export function Registration({ code: invitationCode, invitation, onAccepted, onFailed }: OpenedInvitation) {
   const personForm = useZodForm(Person, { defaultValues: { name: '', phone_number: '' } })
   const accountForm = useZodForm(Account, {
     defaultValues: { password: '', repeat: '', offer: false, personal_data: false },
@@ -41,6 +41,7 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
   // A right one, and of which phone: the number may be changed meanwhile.
   const [proof, setProof] = useState<{ phone: string; code: string } | null>(null)
   const [late, setLate] = useState(false)
+  const [employed, setEmployed] = useState(false)
   const { name, phone_number: phone } = personForm.watch()
 
   async function prove(code: string) {
@@ -57,8 +58,10 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
       signedIn(user)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      if (cause.code === 'phone_registered') goTo('sign-in')
-      else if (cause.code === 'otp_expired' || cause.code === 'otp_invalid') {
+      if (cause.code === 'phone_registered') {
+        setEmployed(cause.problem.errors?.phone_number?.includes('already_employed') ?? false)
+        goTo('sign-in')
+      } else if (cause.code === 'otp_expired' || cause.code === 'otp_invalid') {
         setProof(null)
         setLate(true)
         goTo('code', { replace: true })
@@ -67,6 +70,18 @@ export function Registration({ code: invitationCode, onAccepted, onFailed }: Ope
     }
   }
 
+  if (step === 'sign-in' && employed) {
+    return (
+      <>
+        <Notice tone="info">
+          У вас уже есть аккаунт, и вы уже работаете в ресторане «{invitation.restaurant.name}»
+        </Notice>
+        <ButtonLink to="/login" full>
+          Войти
+        </ButtonLink>
+      </>
+    )
+  }
   if (step === 'sign-in') {
     return (
       <>

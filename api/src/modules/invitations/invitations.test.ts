@@ -49,7 +49,21 @@ describe('a link', () => {
   test('says who invites', async () => {
     const answer = await open(link)
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ restaurant: { name: 'Старый мост' }, expires_at: expect.any(String) })
+    expect(answer.json()).toEqual({
+      restaurant: { name: 'Старый мост' },
+      expires_at: expect.any(String),
+      already_employed: false,
+    })
+  })
+
+  test('says whether the signed-in person works there already', async () => {
+    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    const reusable = await invite({ reusable: true })
+    const employed = async () => (await browser.get(`/invitations/${reusable}`)).json().already_employed
+    expect(await employed()).toBe(false)
+    await browser.post(`/invitations/${reusable}/join`)
+    expect(await employed()).toBe(true)
+    expect((await open(reusable)).json()).toMatchObject({ already_employed: false })
   })
 
   test.each([
@@ -176,6 +190,19 @@ describe('somebody with an account', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'phone_registered', errors: { phone_number: ['phone_registered'] } })
     expect((await open(link)).statusCode).toBe(200)
+  })
+
+  test('who works there already is told so, after the code alone', async () => {
+    const anna = await api.person({ phone: newPhone() })
+    const browser = await api.signedIn(anna)
+    await browser.post(`/invitations/${await invite()}/join`)
+    const body = await newcomer(anna.phone)
+    const guess = await accept(link, { ...body, code: body.code === '000000' ? '000001' : '000000' })
+    expect(guess.json()).toMatchObject({ code: 'otp_invalid' })
+    expect((await accept(link, body)).json()).toMatchObject({
+      code: 'phone_registered',
+      errors: { phone_number: ['phone_registered', 'already_employed'] },
+    })
   })
 
   test('adds the restaurant to those where they work, once', async () => {

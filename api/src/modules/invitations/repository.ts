@@ -30,6 +30,16 @@ export async function markUsed(trx: Db, code: string, userId: string): Promise<v
     .execute()
 }
 
+export async function isEmployed(db: Db, userId: string, restaurantId: string): Promise<boolean> {
+  const employee = await db
+    .selectFrom('employee')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('restaurant_id', '=', restaurantId)
+    .executeTakeFirst()
+  return employee !== undefined
+}
+
 export type NewUserRow = { phone: string; password_hash: string; first_name: string; last_name: string }
 
 export async function addUser(trx: Db, user: NewUserRow): Promise<string> {

@@ -3,9 +3,11 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { employeesOf } from '../employees/repository.ts'
+import { findSession } from '../session/repository.ts'
 import { endSession, getUser, openSession } from '../session/service.ts'
-import { sessionCookie } from '../session/token.ts'
+import { hashToken, sessionCookie } from '../session/token.ts'
 import { requireOpen } from './invitation.ts'
+import { isEmployed } from './repository.ts'
 import { join, register } from './service.ts'
 
 export function invitationRoutes(app: App, deps: AppDependencies): void {
@@ -15,8 +17,14 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   route(app, getInvitation, async ({ params, request }) => {
     // Links of restaurants are not to be found by trying.
     await spendOfAddress(db, 'invitation', request.ip, 120)
-    const invitation = await requireOpen(db, params.code)
-    return { restaurant: { name: invitation.name }, expires_at: invitation.expires_at.toISOString() }
+    const { name, restaurant_id, expires_at } = await requireOpen(db, params.code)
+    const token = cookie.read(request)
+    const session = token && (await findSession(db, hashToken(token)))
+    return {
+      restaurant: { name },
+      expires_at: expires_at.toISOString(),
+      already_employed: session ? await isEmployed(db, session.user_id, restaurant_id) : false,
+    }
   })
 
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {

@@ -9,7 +9,7 @@ import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import { requireOpen } from './invitation.ts'
-import { addConsents, addEmployee, addUser, markUsed } from './repository.ts'
+import { addConsents, addEmployee, addUser, isEmployed, markUsed } from './repository.ts'
 
 /**
  * A new user, employed at the restaurant that invites. Returns the user's id.
@@ -21,12 +21,14 @@ export async function register(
   { name, phone_number: phone, code, password, consents }: NewUser,
 ): Promise<string> {
   const { db } = deps
-  await requireOpen(db, invitationCode)
+  const { restaurant_id } = await requireOpen(db, invitationCode)
   refuseOutdated(consents)
   const otpId = await verifyOtp(deps, { subject: phone, purpose: 'registration', code })
   // After the code: who has an account is told to the phone's owner alone.
-  const registered = new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } })
-  if (await findUserByPhone(db, phone)) throw registered
+  const registered = (...more: string[]) =>
+    new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
+  const owner = await findUserByPhone(db, phone)
+  if (owner) throw (await isEmployed(db, owner.id, restaurant_id)) ? registered('already_employed') : registered()
   const password_hash = await hashPassword(password)
   return await db
     .transaction()
@@ -39,7 +41,7 @@ export async function register(
       return userId
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? registered : error
+      throw isUniqueViolation(error) ? registered() : error
     })
 }
 
