@@ -62,12 +62,27 @@ test('the document is OpenAPI 3.1 that names its answers', async () => {
   expect(document.openapi).toBe('3.1.0')
   expect(document.paths['/user/payout'].post).toMatchObject({
     security: [{ session: [] }],
-    parameters: [{ name: 'Idempotency-Key', in: 'header', required: true }],
+    parameters: [
+      { name: 'X-Requested-With', in: 'header', required: true },
+      { name: 'Idempotency-Key', in: 'header', required: true },
+    ],
     responses: { 201: { content: { 'application/json': {} } }, default: { $ref: '#/components/responses/Problem' } },
   })
   expect(document.paths['/user/balance/{restId}'].get.parameters).toEqual([
     { name: 'restId', in: 'path', required: true, schema: { type: 'string' } },
   ])
+})
+
+test('the document names the header without which a call is refused', async () => {
+  const { paths } = (await api.app.inject('/api/v1/openapi.json')).json()
+  for (const [, endpoint] of endpoints) {
+    const { method, path } = endpoint
+    const { parameters = [] } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    const isNamed = parameters.some(({ name }: { name: string }) => name === 'X-Requested-With')
+    const url = `/api/v1${path.replace(/:\w+/g, 'x')}`
+    const answer = await api.app.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect([keyOf(endpoint), answer.body.includes('foreign_origin')]).toEqual([keyOf(endpoint), isNamed])
+  }
 })
 
 test('a form with a file is told as one', async () => {

@@ -1,8 +1,15 @@
 import { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import * as z from 'zod/mini'
+import { needsPageHeader } from '../../http/csrf.ts'
 
 type JsonSchema = Record<string, unknown>
+
+const description = `Tips, balance and payouts of restaurant employees.
+
+Calls that change something are answered to pages of the portal alone: beside \`X-Requested-With\` they carry what every
+browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the answer is 403
+\`foreign_origin\`.`
 
 /** OpenAPI 3.1 of the given endpoints: the contracts say all of it. */
 export function openapiDocument(endpoints: readonly Endpoint[]) {
@@ -13,7 +20,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Чаевые', version: '1', description: 'Tips, balance and payouts of restaurant employees.' },
+    info: { title: 'Чаевые', version: '1', description },
     servers: [{ url: '/api/v1' }],
     paths,
     components: {
@@ -33,21 +40,12 @@ export function openapiDocument(endpoints: readonly Endpoint[]) {
   }
 }
 
-function operation({
-  summary,
-  access,
-  params,
-  query,
-  body,
-  consumes,
-  response,
-  produces,
-  status,
-  idempotent,
-}: Endpoint) {
+function operation(endpoint: Endpoint) {
+  const { summary, access, params, query, body, consumes, response, produces, status, idempotent } = endpoint
   const parameters = [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
+    ...(needsPageHeader(endpoint) ? [pageHeader] : []),
     ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } }] : []),
   ]
   return {
@@ -71,6 +69,14 @@ function operation({
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+const pageHeader = {
+  name: 'X-Requested-With',
+  in: 'header',
+  required: true,
+  description: 'Any text: a form of another site cannot send it',
+  schema: { type: 'string', examples: ['portal'] },
 }
 
 /** The file's part may have any name: it is that of the page's field. */
