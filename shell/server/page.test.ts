@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { open, portal, preloadsIn } from './testing/portal.ts'
+import { only, open, point, portal, preloadsIn, publish, shell, tips } from './testing/portal.ts'
 
 test('a page is sent with a policy that runs only its own scripts', async () => {
   const server = await portal()
@@ -77,6 +77,17 @@ test('a page asks at once for all that its route needs, and for nothing else', a
   ])
   expect(preloadsIn((await open(server, '/billing')).body)).toContain('/releases/mfe-tips/t1/billing.js')
   expect(preloadsIn((await open(server, '/login')).body)).toEqual([])
+})
+
+test('a page that not everybody may open is prefetched, so that one who is led away is not told of unused preloads', async () => {
+  const manifest = {
+    ...tips.manifest,
+    routes: tips.manifest.routes.map((route) => ({ ...route, requires: 'default-employee' as const })),
+  }
+  await point({ shell: only(publish(shell)), 'mfe-tips': only(publish({ ...tips, version: 't2', manifest })) })
+  const { body } = await open(await portal(), '/')
+  expect(preloadsIn(body)).toEqual([])
+  expect(body).toContain('<link rel="prefetch-next" as="script" href="/releases/mfe-tips/t2/tips.js"')
 })
 
 test('without a session neither data nor pages are asked for before the login', async () => {

@@ -42,7 +42,7 @@ ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${filesOf(shell, shell.scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
-${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => preload(file, nonce)).join('\n')}
+${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route)).join('\n')}
 </head>
 <body>
 <div id="root">${route?.layout === 'main' ? frame : ''}</div>
@@ -76,11 +76,13 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 
 /**
  * Same mode and integrity as the loader's, or the browser fetches twice. The shell makes a preload of it when it starts
- * (shell/src/remotes/preload-next.ts): on a slow line everything beside its own code is in that code's way.
+ * (shell/src/remotes/preload-next.ts): on a slow line everything beside its own code is in that code's way. A page that not
+ * everybody may open is only prefetched: the browser complains of a preload that nothing uses.
  */
-function preload({ href, integrity }: PageFile, nonce: string): string {
+function linkAhead({ href, integrity }: PageFile, nonce: string, route: FoundRoute | undefined): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
-  return `<link rel="preload-next" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
+  const rel = route?.requires ? 'prefetch-next' : 'preload-next'
+  return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
 }
 
 function registryFor({ sequence, shell, remotes }: Published): Registry {

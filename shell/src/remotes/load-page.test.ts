@@ -49,6 +49,7 @@ afterEach(() => {
   troubles.clear()
   reported.length = 0
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -132,6 +133,14 @@ describe('all files of a page are asked for at once', () => {
     expect(asked()).toEqual(['preload script', 'preload script', 'preload style'])
     await shown()
     expect(asked()).toHaveLength(3)
+  })
+
+  test('but for what has come already without a preload, which would be told to be unused', () => {
+    vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
+      name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
+    )
+    page.warmPage('mfe-tips', '/')
+    expect(asked()).toEqual(['preload script', 'preload script'])
   })
 
   test('but not after a failure, which gives all of them other addresses', async () => {

@@ -89,7 +89,10 @@ function preloadPage({ pages }: RemoteRelease, path: string): void {
   // After a failure they get other addresses, also those that are here and will not be asked for again.
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {
-    const isAsked = document.head.querySelector(`link[href$="${address}"]`)
+    const isAsked =
+      document.head.querySelector(`link[href$="${address}"]:not([rel=prefetch])`) ??
+      // A part of the shell that has come for something else, as for a sheet.
+      performance.getEntriesByName(location.origin + address)[0]
     const link = document.createElement('link')
     link.rel = 'preload'
     link.as = address.endsWith('.css') ? 'style' : 'script'
