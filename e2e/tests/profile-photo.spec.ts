@@ -111,5 +111,5 @@ test('an upload that fails says «Ошибка», and the next one goes through'
   await page.unroute('**/api/v1/upload')
   await page.getByLabel('Фото').setInputFiles(photo)
   await expect(preview(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })

@@ -56,7 +56,7 @@ test('a page that throws is an error of its remote and its release', async ({ pa
   const defect = '(()=>{throw new Error("A defect of this release")})()'
   const version = await releaseTips(page, (source) => source.replaceAll(list, defect))
   await page.goto('/')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await collected(page)
   await leave(page)
   await expect

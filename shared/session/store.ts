@@ -80,12 +80,11 @@ export function navigated(): void {
 
 let lastToast = 0
 
-/** Shows a message for 3 s. An error is also said where it happened: a toast alone is easily missed. */
+/** Shows a message for 3 s (`Toaster`). An error is also said where it happened: a toast alone is easily missed. */
 export function toast(text: string, type: Toast['type'] = 'notification'): void {
   lastToast += 1
   const id = lastToast
   useSession.setState(({ toasts }) => ({ toasts: [...toasts, { id, type, text }] }))
-  setTimeout(() => toastDismissed(id), toastDuration)
 }
 
 export function toastDismissed(id: number): void {

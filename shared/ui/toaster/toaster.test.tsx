@@ -1,6 +1,6 @@
 import { toast, useSession } from '@portal/shared/session/store'
 import { Toaster } from '@portal/shared/ui/toaster'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
@@ -23,7 +23,38 @@ test('a message stands for three seconds, an error is an alert', async () => {
   expect(screen.getByText('Код скопирован')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(screen.queryByText('Код скопирован')).toBeNull()
-  expect(screen.getByRole('alert')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Не сохранено')
+})
+
+test('the regions that are read out are there before any message', () => {
+  render(<Toaster />)
+  const [status, alert] = [screen.getByRole('status'), screen.getByRole('alert')]
+  expect([status, alert]).toSatisfy((regions: HTMLElement[]) =>
+    regions.every(({ childElementCount }) => !childElementCount),
+  )
+  act(() => toast('Код скопирован'))
+  act(() => toast('Не сохранено', 'error'))
+  expect(status).toHaveTextContent('Код скопирован')
+  expect(alert).toHaveTextContent('Не сохранено')
+  expect([screen.getByRole('status'), screen.getByRole('alert')]).toEqual([status, alert])
+})
+
+test.each([
+  ['the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
+  ['the focus', fireEvent.focus, fireEvent.blur],
+])('its time stands still under %s, and goes on after it', async (_, comes, goes) => {
+  render(<Toaster />)
+  act(() => toast('Код скопирован'))
+  const close = screen.getByRole('button', { name: 'Закрыть сообщение' })
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  comes(close)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.getByText('Код скопирован')).toBeVisible()
+  goes(close)
+  await act(() => vi.advanceTimersByTimeAsync(999))
+  expect(screen.getByText('Код скопирован')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(screen.queryByText('Код скопирован')).toBeNull()
 })
 
 test('closes at once when asked', () => {

@@ -1,21 +1,63 @@
-import { toastDismissed, useSession } from '@portal/shared/session/store'
+import { type Toast, toastDismissed, toastDuration, useSession } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
+import { useEffect, useRef, useState } from 'react'
 import styles from './toaster.module.css'
+
+// Regions that are on the page before their messages: one that comes together with its text is often not read out.
+const regions = [
+  { type: 'notification', role: 'status', live: 'polite', icon: 'check' },
+  { type: 'error', role: 'alert', live: 'assertive', icon: 'alert' },
+] as const
 
 /** The messages of `toast()`, above everything. Once a page, in the shell. */
 export function Toaster() {
   const toasts = useSession((state) => state.toasts)
   return (
     <div className={styles.toaster}>
-      {toasts.map(({ id, type, text }) => (
-        <div key={id} className={styles.toast} data-type={type} role={type === 'error' ? 'alert' : 'status'}>
-          <Icon name={type === 'error' ? 'alert' : 'check'} size={20} />
-          <span className={styles.text}>{text}</span>
-          <button type="button" aria-label="Закрыть сообщение" onClick={() => toastDismissed(id)}>
-            <Icon name="close" size={18} />
-          </button>
+      {regions.map(({ type, role, live, icon }) => (
+        <div key={type} className={styles.region} role={role} aria-live={live} aria-atomic="false">
+          {toasts
+            .filter((toast) => toast.type === type)
+            .map((toast) => (
+              <Message key={toast.id} {...toast} icon={icon} />
+            ))}
         </div>
       ))}
+    </div>
+  )
+}
+
+type MessageProps = Toast & { icon: (typeof regions)[number]['icon'] }
+
+/** Its time stands still while somebody reads it with the pointer on it, or is about to close it by keys. */
+function Message({ id, type, text, icon }: MessageProps) {
+  const [held, setHeld] = useState(false)
+  const left = useRef(toastDuration)
+  useEffect(() => {
+    if (held) return
+    const startedAt = performance.now()
+    const timer = setTimeout(toastDismissed, left.current, id)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - startedAt
+    }
+  }, [held, id])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices whether it is looked at
+    <div
+      className={styles.toast}
+      data-type={type}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={icon} size={20} />
+      <span className={styles.text}>{text}</span>
+      <button type="button" aria-label="Закрыть сообщение" onClick={() => toastDismissed(id)}>
+        <Icon name="close" size={18} />
+      </button>
     </div>
   )
 }
