@@ -50,7 +50,7 @@ export default defineConfig({
     // What no screen has a part in runs once.
     {
       name: 'phone',
-      testIgnore: ['crash.spec.ts', 'gallery.spec.ts', 'prefetch.spec.ts'],
+      testIgnore: ['crash.spec.ts', 'gallery.spec.ts', 'prefetch.spec.ts', 'scrollbar.spec.ts'],
       use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },

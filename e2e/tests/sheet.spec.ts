@@ -53,6 +53,7 @@ test('stays when the press that opened it was a double one, and closes by a late
     await press()
     await settled(page)
     await expect(sheet(page)).toBeVisible()
+    await expect(page.locator('[role=dialog]:focus-within')).toBeVisible()
   })
 
   await test.step('a later one', async () => {

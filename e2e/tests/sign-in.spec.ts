@@ -8,7 +8,7 @@ for (const { phone, name } of Object.values(demo)) {
     await page.goto('/')
     await expect(page).toHaveURL(/\/login/)
     await signIn(page, phone)
-    await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeFocused()
     await openMenu(page)
     await expect(page.getByText(name)).toBeVisible()
   })

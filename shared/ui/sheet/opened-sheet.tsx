@@ -1,6 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
@@ -19,8 +19,8 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
   return (
     <Drawer.Root open={open} onOpenChange={change} swipeDirection="down">
       <Drawer.Portal>
-        <Drawer.Backdrop className={styles.backdrop} data-backdrop />
-        <Drawer.Viewport className={styles.viewport}>
+        <Drawer.Backdrop className={styles.backdrop} data-backdrop onMouseDown={keepFocus} />
+        <Drawer.Viewport className={styles.viewport} onMouseDown={keepFocus}>
           <Drawer.Popup className={styles.popup} data-comes-up>
             <div className={styles.handle} aria-hidden="true" />
             <div className={styles.header}>
@@ -39,6 +39,11 @@ export function OpenedSheet({ open, onOpenChange, title, description, children, 
       </Drawer.Portal>
     </Drawer.Root>
   )
+}
+
+/** A press beside the sheet, as the second half of a double one, does not take the focus out of it. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target === event.currentTarget) event.preventDefault()
 }
 
 /** A long text without a control in it is scrolled by keys too. */

@@ -2,6 +2,7 @@ import { Outlet } from '@portal/shared/router'
 import { Suspense } from 'react'
 import { useRouteTitle } from '../../routing/use-route-title.ts'
 import { Brand } from '../brand.tsx'
+import { useHeadingFocus } from '../use-heading-focus.ts'
 import styles from './centred-card-layout.module.css'
 
 export function CentredCardLayout() {
@@ -12,7 +13,9 @@ export function CentredCardLayout() {
         <Brand />
       </header>
       <main className={styles.card}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} ref={useHeadingFocus()} tabIndex={-1}>
+          {title}
+        </h1>
         <Suspense>
           <Outlet />
         </Suspense>

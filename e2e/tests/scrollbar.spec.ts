@@ -1,0 +1,42 @@
+import { expect, test } from '../fixtures.ts'
+
+// Playwright hides the scrollbars that a desktop has.
+test.use({
+  launchOptions: [
+    ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
+    { scope: 'worker' },
+  ],
+})
+
+test('nothing moves where a scrollbar comes or goes', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const middleOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return (left + right) / 2
+    })
+  const scrolls = () => page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
+  const middle = await page.evaluate(() => innerWidth / 2)
+
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  expect([await scrolls(), await middleOf('main')]).toEqual([false, middle])
+  await page.setViewportSize({ width: 2 * middle, height: 300 })
+  expect([await scrolls(), await middleOf('main')]).toEqual([true, middle])
+
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await signInAs(waiter)
+  for (const width of [2 * middle, 600]) {
+    await page.setViewportSize({ width, height: 3000 })
+    await page.goto('/billing')
+    const operation = page.getByRole('button', { name: /\+500/ })
+    await expect(operation).toBeVisible()
+    const place = await middleOf('main')
+    expect(await scrolls()).toBe(false)
+    await page.setViewportSize({ width, height: 300 })
+    expect([await scrolls(), await middleOf('main')]).toEqual([true, place])
+    await operation.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await middleOf('main')).toBe(place)
+  }
+})

@@ -1,0 +1,24 @@
+import { useLocation } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Whose heading was last on the screen. Of the document's first page none takes the focus: its reader begins at the top. */
+let last: { pathname: string; employeeId: string | undefined; focused: boolean } | undefined
+
+/** For the heading of a page: on another page, or another restaurant's, it takes the focus, so that it is announced. */
+export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const { pathname } = useLocation()
+  const employeeId = useSession((state) => state.currentEmployee?.id)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    const moved = last && (last.pathname !== pathname || (last.employeeId && last.employeeId !== employeeId))
+    // The frame of the page has loaded, and its heading has taken the place of the one that had the focus.
+    const replaced = last?.focused && document.activeElement === document.body
+    const focused = Boolean(moved || replaced)
+    if (focused) heading.current?.focus({ preventScroll: true })
+    last = { pathname, employeeId, focused: focused || Boolean(last?.focused) }
+  }, [pathname, employeeId])
+
+  return heading
+}
