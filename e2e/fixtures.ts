@@ -23,6 +23,8 @@ type Fixtures = {
   readCode: (phone: string) => Promise<string>
   /** axe finds nothing on what is shown now, by all its rules or without those named. */
   expectAccessible: (page: Page, without?: string[]) => Promise<void>
+  /** axe finds nothing by the rules that look at colours: enough where another theme alone has come. */
+  expectReadable: (page: Page) => Promise<void>
   /** What may appear in the console in this test, beside nothing. */
   allowedConsole: { patterns: RegExp[] }
 }
@@ -114,11 +116,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectAccessible: async ({}, use) => {
     await use(async (page, without = []) => {
       // In the page itself, twice as fast: it has no frames of another site.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(without).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-      ).toEqual([])
+      await expectNothing(new AxeBuilder({ page }).setLegacyMode().disableRules(without))
     })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  expectReadable: async ({}, use) => {
+    await use((page) =>
+      expectNothing(new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast', 'link-in-text-block'])),
+    )
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -137,3 +143,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
+
+async function expectNothing(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}

@@ -37,7 +37,7 @@ export async function underLoad(
   stack: Stack,
   clients: readonly Client[],
   { plain }: { plain: boolean },
-  during: () => Promise<void>,
+  during: (done: Readonly<Done>) => Promise<void>,
 ): Promise<Done> {
   const agent = new Agent({ keepAlive: true, ca: stack.certificate })
   const done: Done = { tips: [], payouts: [], asked: 0, repeated: 0 }
@@ -134,7 +134,7 @@ export async function underLoad(
 
   const living = Promise.all(clients.map(live))
   try {
-    await Promise.race([during(), living])
+    await Promise.race([during(done), living])
   } finally {
     over = true
     await living.finally(() => agent.destroy())

@@ -48,6 +48,12 @@ async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack,
   expect(await answer.json()).toEqual({ booked: 1, repeated: 0 })
 }
 
+/** How many calls wait for what another one holds. */
+async function waitingForLocks(database: pg.Pool): Promise<number> {
+  const { rowCount } = await database.query("select from pg_stat_activity where wait_event_type = 'Lock'")
+  return rowCount ?? 0
+}
+
 /** Returns what lets them go. */
 async function holdWallets(database: pg.Pool): Promise<() => Promise<void>> {
   const holder = await database.connect()
@@ -102,17 +108,22 @@ test('a replica is killed under load: whatever a client may ask again succeeds, 
   await orderPayout(page, 500, readCode, waiter)
 
   const clients = await newClients(6)
-  const done = await underLoad(stack, clients, { plain: false }, async () => {
-    await delay(500)
-    // So that the replica dies with calls in its hands: each that moves money waits here.
+  const done = await underLoad(stack, clients, { plain: false }, async (progress) => {
+    const goesOn = async () => {
+      const { asked } = progress
+      await expect.poll(() => progress.asked).toBeGreaterThan(asked + 5 * clients.length)
+    }
+    await goesOn()
+    // So that the replica dies with calls in its hands: each that moves money waits here, and half of them at it.
     const letGo = await holdWallets(database)
     await submit(page).click()
-    await delay(300)
+    await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(clients.length)
     await Promise.all([api?.end('SIGKILL'), portal?.end('SIGKILL')])
     await letGo()
-    await delay(1_000)
+    await expect.poll(() => progress.repeated).toBeGreaterThan(0)
+    await goesOn()
     await Promise.all([api?.start(), portal?.start()])
-    await delay(500)
+    await goesOn()
   })
   expect(done.repeated).toBeGreaterThan(0)
   expect(done.payouts).toHaveLength(clients.length)

@@ -6,12 +6,9 @@ import { demoPassword } from './people.ts'
 import { seedDemo } from './seed.ts'
 
 let api: TestApi
-let seconds: number
 beforeAll(async () => {
   api = await testApi()
-  const start = performance.now()
   await seedDemo(api.db, api.settings)
-  seconds = (performance.now() - start) / 1000
 })
 afterAll(() => api.close())
 
@@ -137,8 +134,7 @@ test('nothing is left for the worker to send to the bank', async () => {
   expect(open).toEqual([])
 })
 
-test('it takes a few seconds, and the second time adds nothing', async () => {
-  expect(seconds).toBeLessThan(10)
+test('the second time adds nothing', async () => {
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from operation`.execute(api.db)).rows[0]?.n
   const before = await count()

@@ -27,7 +27,7 @@ function kept(): KeptAnswers | null {
 async function visit(): Promise<KeptAnswers> {
   openPortal('/')
   await screen.findByText('Страница /')
-  await vi.waitFor(() => expect(kept()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 4000 })
+  await vi.waitFor(() => expect(kept()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
   const answers = kept()
   if (!answers) throw new Error('Nothing was kept')
   return answers

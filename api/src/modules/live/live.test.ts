@@ -153,7 +153,7 @@ test('a page hears of what has changed since its first answer', async () => {
 test('when the listening connection breaks, it comes back and pages are told to ask again', async () => {
   const page = await open()
   await killListener()
-  await expect.poll(() => page.events, { timeout: 5_000 }).toMatchObject([{ type: 'resync' }])
+  await expect.poll(() => page.events).toMatchObject([{ type: 'resync' }])
   await earn(api.db, anna, 100)
   await expect.poll(() => page.events.at(-1)).toMatchObject({ type: 'tip' })
   await page.close()

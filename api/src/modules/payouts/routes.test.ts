@@ -35,7 +35,7 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
 
   const { id } = created.json()
   const status = async () => (await browser.get(`/user/payout/${id}`)).json().status
-  await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
   expect((await browser.get(`/user/payout/by-key/${headers['idempotency-key']}`)).json()).toMatchObject({
     id,
     status: 'succeeded',
