@@ -156,7 +156,14 @@ test('the receipt can be printed, and the payout repeated', async ({ page, readC
   await expect(history(page).getByText('Выплачено')).toBeVisible()
   await history(page).getByRole('button').first().click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: 'Квитанция' }).click()
+  const receipt = sheet.getByRole('button', { name: 'Квитанция' })
+  const size = page.viewportSize()
+  for (const height of [640, 780]) {
+    await page.setViewportSize({ width: 360, height })
+    await expect(receipt).toBeInViewport({ ratio: 1 })
+  }
+  if (size) await page.setViewportSize(size)
+  await receipt.click()
   expect(await page.evaluate(() => 'printed' in window)).toBe(true)
   await sheet.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByLabel('Сумма')).toHaveValue('500')

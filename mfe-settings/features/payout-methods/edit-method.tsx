@@ -4,6 +4,7 @@ import { SubmitButton } from '@portal/shared/forms/form'
 import { useNavigate } from '@portal/shared/router'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactNode, useState } from 'react'
 import { DeleteMethod } from './delete-method.tsx'
@@ -24,8 +25,14 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
           {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
           {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
         </p>
-        {method.bank_name && <p className={styles.note}>{method.bank_name}</p>}
-        <p className={styles.note}>Для ресторанов банка: {bankGroup}</p>
+        {method.bank_name && (
+          <p className={styles.note}>
+            <NoBreak>{method.bank_name}</NoBreak>
+          </p>
+        )}
+        <p className={styles.note}>
+          Для ресторанов банка: <NoBreak>{bankGroup}</NoBreak>
+        </p>
       </div>
     </div>
   )
@@ -39,8 +46,8 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
       {children}
       {method.is_default ? (
         <p className={styles.note}>
-          Это основной способ вывода для банка «{method.bank}». Чтобы сменить его, откройте другой способ и сделайте
-          основным.
+          Это основной способ вывода для банка «<NoBreak>{method.bank}</NoBreak>». Чтобы сменить его, откройте другой
+          способ и сделайте основным.
         </p>
       ) : method.status === 'blocked' ? (
         <p className={styles.note}>Сюда сейчас нельзя вывести чаевые, поэтому основным этот способ не сделать.</p>

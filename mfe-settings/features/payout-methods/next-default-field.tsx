@@ -1,6 +1,7 @@
 import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { FieldNotes, useField } from '@portal/shared/forms/field'
 import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { methodNote, methodTitle } from './method-text.ts'
 import styles from './next-default-field.module.css'
 
@@ -35,8 +36,12 @@ export function NextDefaultField({ name, methods }: { name: string; methods: rea
             />
             <Icon name={method.type} />
             <span className={styles.text}>
-              <span>{methodTitle(method)}</span>
-              <span className={styles.note}>{method.status === 'blocked' ? 'Заблокирован' : methodNote(method)}</span>
+              <span>
+                <NoBreak>{methodTitle(method)}</NoBreak>
+              </span>
+              <span className={styles.note}>
+                <NoBreak>{method.status === 'blocked' ? 'Заблокирован' : methodNote(method)}</NoBreak>
+              </span>
             </span>
           </label>
         ))}

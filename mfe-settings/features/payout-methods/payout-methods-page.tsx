@@ -5,6 +5,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
@@ -42,7 +43,7 @@ function PayoutMethods() {
   return (
     <div className={styles.page}>
       {byBank(methods.data.items, employees.data.items).map((group) => (
-        <Panel key={group.bank} title={groupTitle(group)}>
+        <Panel key={group.bank} title={<NoBreak>{groupTitle(group)}</NoBreak>}>
           {group.methods.length === 0 ? (
             <p className={styles.none}>Нет карт и телефонов СБП</p>
           ) : (
@@ -79,12 +80,14 @@ function Method({ method }: { method: PayoutBinding }) {
       leading={<Icon name={method.type} />}
       title={
         <span className={styles.title}>
-          <span>{methodTitle(method)}</span>
+          <span>
+            <NoBreak>{methodTitle(method)}</NoBreak>
+          </span>
           {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
           {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
         </span>
       }
-      subtitle={methodNote(method)}
+      subtitle={<NoBreak>{methodNote(method)}</NoBreak>}
       to={editPath(method)}
     />
   )

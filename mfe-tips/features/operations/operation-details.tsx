@@ -3,6 +3,7 @@ import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
 import { formatMoment } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +22,7 @@ export function OperationDetails({ operation, onClose }: OperationDetailsProps) 
     <Sheet
       open={operation !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={shown.title}
+      title={<NoBreak>{shown.title}</NoBreak>}
       footer={
         shown.type === 'payout' &&
         shown.payout_id && (

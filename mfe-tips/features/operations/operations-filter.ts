@@ -28,7 +28,9 @@ export function filterOf(search: URLSearchParams): OperationsFilter {
 export function searchOf({ type, from, to, page, asOf }: OperationsFilter): string {
   const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }) })
   setPage(search, { page, asOf })
-  return search.size > 0 ? `?${search}` : ''
+  // Not by `size`, which is younger than the floor of browsers.
+  const text = search.toString()
+  return text && `?${text}`
 }
 
 export function isFiltered({ type, from }: OperationsFilter): boolean {

@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { useState } from 'react'
 import { byDay } from './by-day.ts'
@@ -27,7 +28,11 @@ export function OperationsList({ operations, dayTotals }: OperationsListProps) {
               <ListRow
                 key={operation.id}
                 leading={<Icon name={typeIcons[operation.type]} />}
-                title={<span className={styles.title}>{operation.title}</span>}
+                title={
+                  <span className={styles.title}>
+                    <NoBreak>{operation.title}</NoBreak>
+                  </span>
+                }
                 subtitle={<Subtitle operation={operation} />}
                 trailing={
                   <Amount
