@@ -8,8 +8,8 @@ const patience = 3500
 const away = [502, 503, 504]
 
 /** The network's page, which knows of every new release; the kept one where there is no network worth the name. */
-export async function openPage(event: FetchEvent, kit: OfflineKit): Promise<Response> {
-  const network = preloaded(event)
+export async function openPage({ request }: FetchEvent, kit: OfflineKit): Promise<Response> {
+  const network = fetch(request)
   const failed = network.then(
     (answer) => away.includes(answer.status),
     () => true,
@@ -17,9 +17,4 @@ export async function openPage(event: FetchEvent, kit: OfflineKit): Promise<Resp
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, true))
   const page = (await Promise.race([failed, late])) && (await keptPage(kit))
   return page || network
-}
-
-async function preloaded(event: FetchEvent): Promise<Response> {
-  const early: Response | undefined = await event.preloadResponse
-  return early ?? fetch(event.request)
 }

@@ -16,9 +16,10 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // Preload: a page is asked for while the worker itself still starts.
-  const faster = self.registration.navigationPreload?.enable()
-  event.waitUntil(Promise.all([dropOldKits(kit), faster, self.clients.claim()]))
+  // Workers before this one had enabled it, and the browser remembers that. Without a network Firefox shows its own error
+  // page when a preload fails, whatever the worker responds with.
+  const withoutPreload = self.registration.navigationPreload?.disable()
+  event.waitUntil(Promise.all([dropOldKits(kit), withoutPreload, self.clients.claim()]))
 })
 
 self.addEventListener('fetch', (event) => {

@@ -53,7 +53,6 @@ export function asks(path: string): FetchEvent & { done: () => Promise<unknown> 
   const after: Promise<unknown>[] = []
   return {
     request: new Request(`http://portal${path}`),
-    preloadResponse: Promise.resolve(undefined),
     waitUntil: (work: Promise<unknown>) => after.push(work),
     done: () => Promise.all(after),
   } as never
