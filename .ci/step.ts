@@ -12,6 +12,8 @@ export type Step = {
   env?: Record<string, string>
   /** How many tests ran; without it the step counts as one. */
   count?: () => Promise<Count>
+  /** Lines that are printed below its own, however it ended. */
+  details?: () => Promise<readonly string[]>
 }
 
 type Finished = { code: number | null; output: string }
@@ -29,6 +31,8 @@ export async function run(step: Step): Promise<Count> {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const tests = step.count ? `, ${count.passed} passed, ${count.failed} failed` : ''
   process.stdout.write(`${count.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${tests})\n`)
+  const details = step.details ? await step.details().catch(() => []) : []
+  for (const line of details) process.stdout.write(`    ${line}\n`)
   if (count.failed > 0) process.stdout.write(`${output.trimEnd()}\n\n`)
   return count
 }

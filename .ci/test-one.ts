@@ -10,7 +10,13 @@ const command = {
   about:
     'Runs the tests of the files whose path contains the text: units, the API, or end to end with all that they need.',
   takes: '<text> [title of a test]',
-  options: { project: { type: 'string', value: '<name>', about: 'of Playwright alone: phone or desktop' } },
+  options: {
+    project: {
+      type: 'string',
+      value: '<name>',
+      about: 'of Playwright alone: phone or desktop; chromium, old-chromium, firefox or webkit',
+    },
+  },
   settings: { CHROMIUM_PATH: 'the browser, for what is end to end' },
 } as const
 
@@ -23,7 +29,9 @@ await runCommand(command, async ({ values: { project }, positionals: [text = '',
   const units = named(/\.test\./)
   const endToEnd = named(/^e2e\/tests\//)
   const replicas = named(/^e2e\/replicas\//)
-  if (units.length + endToEnd.length + replicas.length === 0) throw new CommandError(`No test has ${text} in its path`)
+  const engines = named(/^e2e\/engines\//)
+  if (units.length + endToEnd.length + replicas.length + engines.length === 0)
+    throw new CommandError(`No test has ${text} in its path`)
 
   const only = [...(title ? ['--grep', literally(title)] : []), ...(project ? ['--project', project] : [])]
   const playwright = (specs: string[], ...config: string[]) =>
@@ -31,6 +39,7 @@ await runCommand(command, async ({ values: { project }, positionals: [text = '',
   if (units.length > 0) await run('vitest', '.', ['run', ...units, ...(title ? ['-t', literally(title)] : [])])
   if (endToEnd.length > 0) await playwright(endToEnd)
   if (replicas.length > 0) await playwright(replicas, '--config', 'replicas')
+  if (engines.length > 0) await playwright(engines, '--config', 'engines')
 })
 
 /** As a regular expression, which both runners take a name for. */

@@ -36,3 +36,31 @@ export function playwright(name: string, reports: string, ...args: readonly stri
     },
   }
 }
+
+type PlaywrightSuite = { specs: { tests: PlaywrightTest[] }[]; suites?: PlaywrightSuite[] }
+type PlaywrightTest = {
+  projectName: string
+  status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
+  annotations: { type: string; description?: string }[]
+}
+
+/** Journeys in the projects of e2e/engines, with a line for each engine: «Firefox 153.7.0: 10 of 10 journeys passed». */
+export function engines(name: string, reports: string): Step {
+  return {
+    ...playwright(name, reports, '--config', 'engines'),
+    async details() {
+      const report: Partial<PlaywrightSuite> = JSON.parse(await readFile(join(reports, `${name}.json`), 'utf8'))
+      const byEngine = Map.groupBy(testsOf(report), ({ projectName }) => projectName)
+      return [...byEngine].map(([project, tests]) => {
+        const annotations = tests.flatMap((test) => test.annotations)
+        const engine = annotations.find(({ type }) => type === 'engine')?.description ?? project
+        const passed = tests.filter(({ status }) => status === 'expected').length
+        return `${engine}: ${passed} of ${tests.length} journeys passed`
+      })
+    },
+  }
+}
+
+function testsOf({ specs = [], suites = [] }: Partial<PlaywrightSuite>): PlaywrightTest[] {
+  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsOf)]
+}

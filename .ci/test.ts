@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../shared/command/command.ts'
 import { type Count, root, run, type Step } from './step.ts'
-import { playwright, vitest } from './test-steps.ts'
+import { engines, playwright, vitest } from './test-steps.ts'
 
 readArguments({ name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' })
 
@@ -30,6 +30,7 @@ const lanes: Step[][] = [
     vitest('Unit tests', '!api', reports),
     vitest('API on PostgreSQL', 'api', reports),
     playwright('Replicas behind nginx', reports, '--config', 'replicas'),
+    engines('Journeys in four engines', reports),
   ],
 ]
 

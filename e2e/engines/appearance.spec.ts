@@ -1,0 +1,55 @@
+import { coloursOf, contrast, isGreen } from './colours.ts'
+import { expect, test } from './fixtures.ts'
+import { phone } from './tab.ts'
+
+const wideWindow = { width: 1280, height: 800 }
+
+for (const [title, theme, isDark] of [
+  ['has its colours in the light theme', 'Светлая', false],
+  ['has its colours in the dark theme', 'Тёмная', true],
+] as const) {
+  test(title, async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
+    const waiter = await newWaiter()
+    await bookTips(waiter, [{ amount: 1250 }])
+    await addCard(waiter)
+    await signInAs(waiter)
+    await user.open('/settings')
+    await user.press({ text: theme })
+    await user.open('/out')
+    await user.fill('Сумма', '500')
+    await user.press({ role: 'button', name: 'Вывести' })
+    await user.sees({ role: 'button', name: 'Подтвердить', inDialog: true })
+    const sheet = await coloursOf(user.tab, '[role=dialog]')
+    expect(sheet.background.alpha, 'the sheet is opaque').toBe(255)
+    expect(sheet.background.green < 128, 'the sheet is dark').toBe(isDark)
+    expect(contrast(sheet), 'its text can be read').toBeGreaterThan(7)
+    const button = await coloursOf(user.tab, '[role=dialog] button:not([aria-label])')
+    expect(isGreen(button.background), `${JSON.stringify(button)} is green`).toBe(true)
+    expect(contrast(button), 'its label can be read').toBeGreaterThan(4.5)
+  })
+}
+
+test('fits a phone and a wide window', async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
+  const waiter = await newWaiter('Мария Константинопольская')
+  await bookTips(waiter, [{ amount: 12_500, rating: 5, comment: 'Спасибо за чудесный вечер' }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  for (const [path, heading] of [
+    ['/', 'Чаевые'],
+    ['/billing', 'Операции'],
+    ['/out', 'Вывод средств'],
+    ['/profile', 'Личная карточка'],
+    ['/settings', 'Настройки'],
+    ['/settings/payout-methods', 'Способы вывода'],
+  ] as const) {
+    await user.open(path)
+    await user.sees({ role: 'heading', name: heading })
+    await user.evaluates(`document.querySelectorAll('[aria-busy=true]').length`, 0)
+    for (const size of [wideWindow, phone]) {
+      await user.tab.resize(size)
+      await user.evaluates('innerWidth', size.width)
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await user.tab.evaluate(overflow), `${path} is wider than ${size.width}`).toBe(0)
+    }
+  }
+})

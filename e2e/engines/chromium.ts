@@ -1,0 +1,43 @@
+import { chromium, type LaunchOptions } from '@playwright/test'
+import { type Engine, phone, type Tab } from './tab.ts'
+
+/** Chromium 109 to web-vitals, which asks for the entries of a type that is newer. */
+const newerEntryType = 'Deprecated API for given entry type.'
+
+/** Chromium by its own protocol, with a finger for a pointer. */
+export async function launchChromium(options: LaunchOptions): Promise<Engine> {
+  const browser = await chromium.launch(options)
+  return {
+    name: `Chromium ${browser.version()}`,
+    close: () => browser.close(),
+    async open(): Promise<Tab> {
+      const context = await browser.newContext({
+        viewport: phone,
+        hasTouch: true,
+        isMobile: true,
+        serviceWorkers: 'allow',
+      })
+      const page = await context.newPage()
+      const consoleErrors: string[] = []
+      page.on('pageerror', (error) => consoleErrors.push(String(error)))
+      page.on('console', (message) => {
+        const isProblem = message.type() === 'error' || message.type() === 'warning'
+        if (isProblem && message.text() !== newerEntryType) consoleErrors.push(message.text())
+      })
+      return {
+        consoleErrors,
+        async goto(url) {
+          await page.goto(url)
+        },
+        evaluate: (expression) => page.evaluate(expression),
+        press: ({ x, y }) => page.touchscreen.tap(x, y),
+        type: (text) => page.keyboard.type(text),
+        chooseFile: (selector, path) => page.locator(selector).setInputFiles(path),
+        setCookie: (name, value) => context.addCookies([{ name, value, url: page.url(), httpOnly: true }]),
+        resize: (size) => page.setViewportSize(size),
+        screenshot: () => page.screenshot(),
+        close: () => context.close(),
+      }
+    },
+  }
+}

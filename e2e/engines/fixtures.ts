@@ -1,0 +1,78 @@
+import { programPath } from '../../.ci/engines.ts'
+import { openSession, type Waiter } from '../fixtures/people.ts'
+import { test as base, expect } from '../fixtures.ts'
+import { launchChromium } from './chromium.ts'
+import { launchFirefox } from './firefox.ts'
+import { unpackOldChromium } from './old-chromium.ts'
+import type { Engine, Tab } from './tab.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+import { User } from './user.ts'
+import { launchWebkit } from './webkit.ts'
+
+export { expect }
+
+export type EngineName = 'chromium' | 'old-chromium' | 'firefox' | 'webkit'
+
+type Fixtures = {
+  tab: Tab
+  user: User
+  /** The test's own way to the portal. */
+  tcpProxy: TcpProxy
+  /** The user has a session, as if they had signed in before. */
+  signInAs: (waiter: Waiter) => Promise<void>
+}
+
+export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engine }>({
+  engineName: ['chromium', { option: true, scope: 'worker' }],
+
+  engine: [
+    async ({ engineName, launchOptions }, use) => {
+      const launch: Record<EngineName, () => Promise<Engine>> = {
+        chromium: () => launchChromium(launchOptions),
+        'old-chromium': () => launchChromium({ ...launchOptions, executablePath: unpackOldChromium() }),
+        firefox: () => launchFirefox(programPath('firefox')),
+        webkit: () =>
+          launchWebkit({
+            driver: programPath('webkitDriver'),
+            browser: programPath('webkitBrowser'),
+            display: programPath('display'),
+          }),
+      }
+      const engine = await launch[engineName]()
+      await use(engine)
+      await engine.close()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+
+  // The proxy has to stay until the tab is closed.
+  tab: async ({ engine, tcpProxy: _, allowedConsole }, use, testInfo) => {
+    testInfo.annotations.push({ type: 'engine', description: engine.name })
+    const tab = await engine.open()
+    await use(tab)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('screen', { body: await tab.screenshot(), contentType: 'image/png' })
+    }
+    await tab.close()
+    const errors = tab.consoleErrors?.filter((text) => !allowedConsole.patterns.some((pattern) => pattern.test(text)))
+    expect(errors ?? [], 'errors in the console').toEqual([])
+  },
+
+  user: async ({ tab, tcpProxy }, use) => use(new User(tab, tcpProxy.origin)),
+
+  tcpProxy: async ({ baseURL }, use) => {
+    const proxy = await startProxy(String(baseURL))
+    await use(proxy)
+    await proxy.close()
+  },
+
+  signInAs: async ({ user, database }, use) => {
+    await use(async ({ id, name }) => {
+      // A page without scripts, of the same origin.
+      await user.open('/robots.txt')
+      await user.tab.setCookie('session', await openSession(database, id))
+      const value = JSON.stringify(JSON.stringify({ id, name }))
+      await user.tab.evaluate(`localStorage.setItem('chaevye:user', ${value})`)
+    })
+  },
+})

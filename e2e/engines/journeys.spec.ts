@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { password } from '../fixtures/people.ts'
+import { test } from './fixtures.ts'
+
+const photo = join(import.meta.dirname, '../../docs/pictures/tips.png')
+
+test('signs in', async ({ user, newWaiter, bookTips }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500 }])
+  await user.open('/billing?type=tip')
+  await user.fill('Телефон', waiter.phone.slice(2))
+  await user.fill('Пароль', password)
+  await user.press({ role: 'button', name: 'Войти' })
+  await user.sees({ role: 'heading', name: 'Операции' })
+  await user.evaluates('location.pathname + location.search', '/billing?type=tip')
+})
+
+test('reads the tips', async ({ user, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 300, daysAgo: 1, rating: 4, comment: 'Спасибо за вечер!' }, { amount: 1000 }])
+  await signInAs(waiter)
+  await user.open('/')
+  await user.sees({ text: '1 300 ₽' })
+  await user.sees({ text: 'Спасибо за вечер!' })
+  await user.press({ text: 'Месяц' })
+  await user.evaluates('location.search', '?period=month')
+})
+
+test('filters the operations and opens one', async ({ user, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
+  await signInAs(waiter)
+  await user.open('/billing')
+  await user.press({ text: 'Выводы' })
+  await user.sees({ text: 'По фильтру ничего не найдено' })
+  await user.press({ role: 'button', name: 'Сбросить' })
+  await user.press({ role: 'button', name: /\+500/ })
+  await user.sees({ text: 'Спасибо', inDialog: true })
+})
+
+test('withdraws with a code', async ({ user, newWaiter, bookTips, addCard, signInAs, readCode }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1250 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  await user.open('/out')
+  await user.fill('Сумма', '500')
+  await user.press({ role: 'button', name: 'Вывести' })
+  await user.press({ role: 'button', name: 'Подтвердить', inDialog: true })
+  await user.fill('Код из СМС', await readCode(waiter.phone))
+  await user.press({ role: 'button', name: /^Вывести/, inDialog: true })
+  await user.sees({ role: 'heading', name: /Заявка № \d+/ })
+  await user.sees({ text: 'Выплачено' })
+})
+
+test('adds a card', async ({ user, newWaiter, signInAs, readCode }) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await user.open('/settings/cards/add')
+  await user.fill('Номер карты', '2200123456789019')
+  await user.press({ role: 'button', name: 'Продолжить' })
+  await user.fill('Код из СМС', await readCode(waiter.phone))
+  await user.press({ role: 'button', name: 'Добавить' })
+  await user.sees({ text: 'Карта добавлена' })
+})
+
+test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await user.open('/profile')
+  await user.sees({ label: 'Имя' })
+  await user.tab.chooseFile('input[type=file]', photo)
+  await user.press({ role: 'button', name: 'Сохранить' })
+  await user.sees({ text: 'Изменения сохранены' })
+  const stored = `Array.from(document.images, ({ src, naturalWidth }) => src.includes('/uploads/') && naturalWidth > 0)`
+  await user.evaluates(`${stored}.includes(true)`, true)
+})
+
+test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
+  // What the browser itself reports of a network that is away.
+  allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])
+  await signInAs(waiter)
+  await user.open('/')
+  await user.sees({ text: 'Спасибо за вечер' })
+  await user.evaluates('Boolean(navigator.serviceWorker.controller)', true)
+  await user.evaluates(`/balance.*period.*tips.*operations/.test(localStorage.getItem('chaevye:answers'))`, true)
+  await tcpProxy.close()
+  for (const path of ['/', '/billing']) {
+    await user.open(path)
+    await user.sees({ text: /Данные на \d{2}\.\d{2}\.20\d{2}, \d{2}:\d{2}/ })
+    await user.sees({ text: /^\+1\s300\s₽$/ })
+  }
+})
+
+test('signs out', async ({ user, newWaiter, signInAs }) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await user.open('/settings')
+  await user.press({ role: 'button', name: 'Выход' })
+  await user.sees({ role: 'heading', name: 'Вход' })
+  await user.evaluates(`localStorage.getItem('chaevye:user')`, null)
+  await user.open('/billing')
+  await user.sees({ role: 'heading', name: 'Вход' })
+})

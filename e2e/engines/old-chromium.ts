@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+
+const repository = join(import.meta.dirname, '../..')
+
+/**
+ * Returns the path of the Chromium that .browserslistrc names as the oldest, unpacked from its npm package once.
+ * @throws Error where the package has none for this machine
+ */
+export function unpackOldChromium(): string {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(`Chromium 109 comes from the package @sparticuz/chromium, which has it for Linux on x64 alone`)
+  }
+  const manifest = createRequire(import.meta.url).resolve('@sparticuz/chromium/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const path = join(repository, '.cache/old-chromium', version, 'chromium')
+  if (existsSync(path)) return path
+  mkdirSync(dirname(path), { recursive: true })
+  // Whole or not at all, also when two of these run.
+  const unfinished = `${path}-${process.pid}`
+  writeFileSync(unfinished, brotliDecompressSync(readFileSync(join(dirname(manifest), 'bin/chromium.br'))), {
+    mode: 0o755,
+  })
+  renameSync(unfinished, path)
+  return path
+}

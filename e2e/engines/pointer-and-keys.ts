@@ -1,0 +1,19 @@
+import type { Point } from './tab.ts'
+
+/** A press of the mouse as an action of WebDriver; classic and BiDi have the same. */
+export function pressActions({ x, y }: Point): object[] {
+  const actions = [
+    { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ]
+  return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]
+}
+
+export function typeActions(text: string): object[] {
+  const keys = [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ])
+  return [{ type: 'key', id: 'keyboard', actions: keys }]
+}

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test'
+import { type Found, finderExpression, locateExpression, type Target } from './locate.ts'
+import type { Point, Tab } from './tab.ts'
+
+const intervals = [20, 50, 100]
+
+/** A person at the tab: finds things by what they are called, waits until they can be used, and uses the pointer and keys. */
+export class User {
+  readonly tab: Tab
+  readonly origin: string
+
+  constructor(tab: Tab, origin: string) {
+    this.tab = tab
+    this.origin = origin
+  }
+
+  open(path: string): Promise<void> {
+    return this.tab.goto(this.origin + path)
+  }
+
+  /** Waits until it is there, seen, enabled, at rest and covered by nothing; then presses it. */
+  async press(target: Target): Promise<void> {
+    let last: Point | undefined
+    await this.#until(target, ({ point, problem }) => {
+      const isAtRest = point?.x === last?.x && point?.y === last?.y
+      last = point
+      return problem ?? (isAtRest ? 'ready' : 'moving')
+    })
+    if (last) await this.tab.press(last)
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    await this.press({ label })
+    await this.tab.type(text)
+  }
+
+  /** Waits until it is there to be seen, wherever on the page. */
+  async sees(target: Target): Promise<void> {
+    await this.#until(target, ({ problem }) => (problem === 'absent' || problem === 'hidden' ? problem : 'ready'))
+  }
+
+  async seesNo(target: Target): Promise<void> {
+    await this.#until(target, ({ problem }) => (problem === 'absent' || problem === 'hidden' ? 'ready' : 'seen'))
+  }
+
+  /** Waits until the expression has the value in the page. */
+  async evaluates(expression: string, value: unknown): Promise<void> {
+    await expect.poll(() => this.tab.evaluate(expression), { message: expression, intervals }).toEqual(value)
+  }
+
+  async #until(target: Target, state: (found: Found) => string): Promise<void> {
+    const find = async () => {
+      let found = await this.tab.evaluate<Found | null>(locateExpression(target))
+      if (!found && (await this.tab.evaluate(finderExpression))) {
+        found = await this.tab.evaluate<Found | null>(locateExpression(target))
+      }
+      return state(found ?? { problem: 'absent' })
+    }
+    // While the page is being replaced there is none to ask.
+    const patient = () => find().catch((error: unknown) => String(error))
+    const { name, label, text }: { name?: unknown; label?: unknown; text?: unknown } = target
+    await expect.poll(patient, { message: String(name ?? label ?? text), intervals }).toBe('ready')
+  }
+}

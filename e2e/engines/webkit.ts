@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../fixtures/portal-process.ts'
+import { pressActions, typeActions } from './pointer-and-keys.ts'
+import { firstMatch, start, stop } from './process.ts'
+import { type Engine, phone, type Tab } from './tab.ts'
+
+/** The toolbar of MiniBrowser keeps its window wider than a phone, unless it is next to nothing. */
+const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
+
+type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
+
+/** WebKitGTK by WebDriver classic, https://w3c.github.io/webdriver, in a display without a screen. */
+export async function launchWebkit(paths: { driver: string; browser: string; display: string }): Promise<Engine> {
+  const home = await mkdtemp(join(tmpdir(), 'portal-webkit-'))
+  await mkdir(join(home, 'gtk-3.0'))
+  await writeFile(join(home, 'gtk-3.0/gtk.css'), smallToolbar)
+  // It writes the number of its display, the first that is free, to the fourth stream.
+  const screen = ['-screen', '0', '1400x1100x24', '-nolisten', 'tcp', '-displayfd', '3']
+  const xvfb = start(paths.display, screen, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const port = await freePort()
+  const driver = start(paths.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: `:${await firstMatch(xvfb, /^(\d+)\n/)}`,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+    },
+  })
+  const send: Send = async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await response.json()) as { value: never }
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)
+    return value
+  }
+  await untilListening(send)
+  const openSession = () =>
+    send<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', '/session', {
+      capabilities: {
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] } },
+      },
+    })
+  const { sessionId, capabilities } = await openSession()
+  await send('DELETE', `/session/${sessionId}`)
+  return {
+    name: `WebKitGTK ${capabilities.browserVersion}`,
+    open: async () => openTab(send, (await openSession()).sessionId),
+    async close() {
+      await stop(driver)
+      await stop(xvfb)
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The driver does not report when it listens. */
+async function untilListening(send: Send): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send('GET', '/status')
+    } catch (error) {
+      if (attempt === 600) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+async function openTab(send: Send, sessionId: string): Promise<Tab> {
+  const session = `/session/${sessionId}`
+  const evaluate: Tab['evaluate'] = (expression) =>
+    send('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
+  const resize: Tab['resize'] = async (size) => {
+    await send('POST', `${session}/window/rect`, size)
+    // The toolbar takes its part.
+    const inner = await evaluate<number>('innerHeight')
+    await send('POST', `${session}/window/rect`, { ...size, height: 2 * size.height - inner })
+  }
+  await resize(phone)
+  return {
+    consoleErrors: undefined,
+    evaluate,
+    resize,
+    goto: (url) => send('POST', `${session}/url`, { url }),
+    press: (point) => send('POST', `${session}/actions`, { actions: pressActions(point) }),
+    type: (text) => send('POST', `${session}/actions`, { actions: typeActions(text) }),
+    async chooseFile(selector, path) {
+      const found = await send<object>('POST', `${session}/element`, { using: 'css selector', value: selector })
+      await send('POST', `${session}/element/${Object.values(found)[0]}/value`, { text: path })
+    },
+    setCookie: (name, value) =>
+      send('POST', `${session}/cookie`, { cookie: { name, value, path: '/', httpOnly: true } }),
+    screenshot: async () => Buffer.from(await send<string>('GET', `${session}/screenshot`), 'base64'),
+    close: () => send('DELETE', session),
+  }
+}
