@@ -15,7 +15,9 @@ const manifests = globSync(['package.json', '*/package.json'], { cwd: repository
 
 const scripts = manifests.flatMap(({ folder, scripts = {} }) =>
   // The rest is vitest, which has a help of its own.
-  Object.entries(scripts).flatMap(([name, script]) => (script.startsWith('node ') ? [{ folder, name, script }] : [])),
+  Object.entries(scripts).flatMap(([name, script]) =>
+    /^(exec )?node /.test(script) ? [{ folder, name, script }] : [],
+  ),
 )
 
 test('there are scripts to look at', () => {
@@ -24,7 +26,7 @@ test('there are scripts to look at', () => {
 
 test.concurrent.each(scripts)('$folder $name answers --help, and starts nothing', async ({ folder, name, script }) => {
   const pnpm = manifests.find(({ packageManager }) => packageManager)?.packageManager?.replace('@', '/')
-  const [, ...words] = script.split(' ')
+  const [, ...words] = script.replace('exec ', '').split(' ')
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, '--help'], {
     cwd: join(repository, folder),
     // As pnpm runs it, which has installed before.

@@ -117,6 +117,19 @@ test('a signal reaches the command, whose end is the end of all', async () => {
   expect(await once(child, 'exit')).toEqual([5, null])
 })
 
+test('told to end, npm ends the command and then itself', async () => {
+  write('serve.ts', "setInterval(() => {}, 1000)\nprocess.on('SIGTERM', () => process.exit(5))\nconsole.log('up')\n")
+  const manifest = readFileSync(join(clone, 'package.json'), 'utf8')
+  writeFileSync(join(clone, 'package.json'), manifest.replace('shell/server/start.ts', 'serve.ts'))
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: clone,
+    env: { ...process.env, npm_config_user_agent: `${packageManager.replace('@', '/')} npm/? node/?` },
+  })
+  await once(npm.stdout, 'readable')
+  npm.kill('SIGTERM')
+  expect(await once(npm, 'exit')).toEqual([5, null])
+})
+
 test('the version of Node is the same in .nvmrc and for pnpm', () => {
   const workspace = readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8')
   const nvmrc = readFileSync(join(repository, '.nvmrc'), 'utf8').trim()
