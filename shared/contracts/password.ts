@@ -45,6 +45,15 @@ export const changePassword = endpoint({
   response: null,
 })
 
+/** Whole, unlike anywhere else: the name under which a password manager keeps the password. No page may store it. */
+export const getOwnPhone = endpoint({
+  method: 'GET',
+  path: '/user/phone',
+  summary: 'The phone that signs in, to its owner',
+  access: 'user',
+  response: z.object({ phone_number: PhoneNumber }),
+})
+
 /**
  * The code was sent to the new phone by `POST /otp/send/phone`. 422 `wrong_password` on `current_password`; 429
  * `password_locked`; 409 `phone_taken` on `phone_number`; and what a wrong code answers.

@@ -1,4 +1,5 @@
 import { passwordMinLength } from '@portal/shared/contracts/password'
+import { formatPhone } from '@portal/shared/format/phone'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import * as z from 'zod/mini'
 import { length } from '../rules/sizes.ts'
@@ -14,11 +15,36 @@ export const newPassword = {
 
 export const passwordsMatch = confirm('repeat', 'password', 'Пароли не совпадают')
 
-export function NewPasswordFields({ label }: { label: string }) {
+type NewPasswordFieldsProps = {
+  label: string
+  /** The password is for signing in by this phone, as far as the form knows it. */
+  phone?: string
+}
+
+export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
   return (
     <>
+      {phone && <SignInName phone={phone} />}
       <PasswordField name="password" label={label} autoComplete="new-password" hint={longEnough} />
       <PasswordField name="repeat" label={`${label} ещё раз`} autoComplete="new-password" />
     </>
+  )
+}
+
+/**
+ * Nobody sees it but password managers, which keep a password by the name that was typed on the login page: this is that
+ * text. They pass over a field that is not drawn at all.
+ */
+export function SignInName({ phone }: { phone: string }) {
+  return (
+    <input
+      className="visually-hidden"
+      type="text"
+      autoComplete="username"
+      value={formatPhone(phone)}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
   )
 }

@@ -6,7 +6,7 @@ import { joinRestaurant } from '@portal/shared/contracts/invitation'
 import { openEvents } from '@portal/shared/contracts/live-event'
 import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
-import { changePassword, changePhone } from '@portal/shared/contracts/password'
+import { changePassword, changePhone, getOwnPhone } from '@portal/shared/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
 import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
@@ -117,6 +117,7 @@ const table: Row[] = [
   [updateProfile, everybody(), () => ({ body: { about: 'О себе' } })],
   [updateProfile, { ...everybody(422), owner: 200 }, ({ photoUrl }) => ({ body: { photo_url: photoUrl } })],
   [uploadImage, everybody(415), () => ({ form: notAnImage() })],
+  [getOwnPhone, everybody()],
   [changePassword, everybody(204), () => ({ body: { password: 'a new password', current_password: password } })],
   [
     changePhone,

@@ -1,4 +1,4 @@
-import { changePassword } from '@portal/shared/contracts/password'
+import { changePassword, getOwnPhone } from '@portal/shared/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
@@ -19,6 +19,16 @@ async function fill(current: string, next: string, repeat = next) {
   await user.click(submit())
   return user
 }
+
+test('password managers find the name that the login page has, before the passwords', async () => {
+  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  renderPage(Component)
+  const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
+  expect(name).toHaveAttribute('autocomplete', 'username')
+  expect(name.compareDocumentPosition(field('Текущий пароль'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.queryByRole('textbox', { name: /username/ })).toBeNull()
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('9000000001')
+})
 
 test('is asked for once, and the end of the other sessions is said', async () => {
   const asked: unknown[] = []

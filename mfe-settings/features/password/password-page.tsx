@@ -10,6 +10,7 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 
 const PasswordForm = z
   .object({
@@ -63,6 +64,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
           : 'Текущий пароль указан неверно',
       }}
     >
+      <OwnSignInName />
       <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
       <NewPasswordFields label="Новый пароль" />
       <p>После смены пароля сеансы на других устройствах завершатся.</p>

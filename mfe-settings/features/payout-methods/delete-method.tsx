@@ -2,6 +2,7 @@ import { deleteCard, getCard } from '@portal/shared/contracts/bank-card'
 import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { deleteSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { RadioField, type RadioFieldOption } from '@portal/shared/forms/radio-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
@@ -14,8 +15,7 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import styles from './delete-method.module.css'
-import { methodObject } from './method-text.ts'
-import { NextDefaultField } from './next-default-field.tsx'
+import { methodNote, methodObject, methodTitle } from './method-text.ts'
 import { forgetOtherMethods } from './save-method.ts'
 
 const refusals = {
@@ -79,7 +79,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
 
   return (
     <Form form={form} onSubmit={confirm} errorTexts={refusals}>
-      {asksNext && <NextDefaultField name="next" methods={others} />}
+      {asksNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(optionOf)} />}
       <div className={styles.choice}>
         <Button full variant="secondary" onClick={onClose}>
           Оставить
@@ -88,6 +88,17 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
       </div>
     </Form>
   )
+}
+
+function optionOf(method: PayoutBinding): RadioFieldOption {
+  const blocked = method.status === 'blocked'
+  return {
+    value: method.id,
+    title: methodTitle(method),
+    note: blocked ? 'Заблокирован' : methodNote(method),
+    icon: method.type,
+    disabled: blocked,
+  }
 }
 
 /** Another tab has changed the methods since they were loaded. */

@@ -9,6 +9,7 @@ import { required } from '@portal/shared/rules/values'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 import { phoneChanger } from './phone-change.ts'
 import styles from './phone-form.module.css'
 
@@ -51,6 +52,8 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   return (
     <>
       <Form form={form} onSubmit={() => setAsking(true)}>
+        {/* Else a manager takes the new number for the name of the current password, and stores it. */}
+        <OwnSignInName />
         <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
         <PhoneField name="phone_number" label="Новый телефон" />
         <SubmitButton>Получить код</SubmitButton>

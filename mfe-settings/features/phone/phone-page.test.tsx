@@ -1,5 +1,5 @@
 import { sendOtp } from '@portal/shared/contracts/otp'
-import { changePhone } from '@portal/shared/contracts/password'
+import { changePhone, getOwnPhone } from '@portal/shared/contracts/password'
 import { getProfile, type Profile } from '@portal/shared/contracts/profile'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
@@ -62,6 +62,15 @@ function fail(trouble: Error) {
     throw trouble
   })
 }
+
+test('the current password belongs to the current number for password managers, not to the new one', async () => {
+  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  renderPage(Component)
+  const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
+  expect(name.closest('form')?.querySelectorAll('[autocomplete=username]')).toHaveLength(1)
+  expect(name.compareDocumentPosition(screen.getByLabelText('Текущий пароль'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByLabelText('Новый телефон')).toHaveAttribute('autocomplete', 'tel')
+})
 
 test('is changed by the password and a code that went to the new one', async () => {
   await toCode()

@@ -15,7 +15,7 @@ type StepProps = {
 export function Step({ number, of, onBack, focused, children }: StepProps) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (focused) content.current?.querySelector('input')?.focus()
+    if (focused) content.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [focused])
 
   return (

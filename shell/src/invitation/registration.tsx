@@ -99,7 +99,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
           errorTexts={{ consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать' }}
           errorFields={{ 'consents.offer': 'offer', 'consents.personal_data': 'personal_data' }}
         >
-          <NewPasswordFields label="Пароль" />
+          <NewPasswordFields label="Пароль" phone={phone} />
           <ConsentFields />
           <SubmitButton>Зарегистрироваться</SubmitButton>
         </Form>

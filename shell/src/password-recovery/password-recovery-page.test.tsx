@@ -67,6 +67,16 @@ test('phone, code, password: then login, which says what has happened', async ()
   expect(passwords).toEqual({ 'u1 secret-token': 'new-password' })
 })
 
+test('a password manager stores the new password for the phone', async () => {
+  await toPassword()
+  const form = (await password()).closest('form')
+  const [name, ...passwordFields] = form?.querySelectorAll('input') ?? []
+  expect(name).toHaveAttribute('autocomplete', 'username')
+  expect(name).toHaveValue('+7 (900) 000-00-01')
+  expect(passwordFields).toEqual([await password(), await repeat()])
+  await waitFor(async () => expect(await password()).toHaveFocus())
+})
+
 test('what allows the change is in no address and no storage', async () => {
   await toPassword()
   await password()

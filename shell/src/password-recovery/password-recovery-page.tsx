@@ -65,7 +65,7 @@ export default function PasswordRecoveryPage() {
       <Step key="3" number={3} of={3} onBack={goBack} focused>
         {problem === 'unsure' && <PerhapsChanged />}
         <Form form={passwordForm} onSubmit={({ password }) => change(grant.reset, password)}>
-          <NewPasswordFields label="Новый пароль" />
+          <NewPasswordFields label="Новый пароль" phone={phone} />
           <SubmitButton>Сменить пароль</SubmitButton>
         </Form>
       </Step>

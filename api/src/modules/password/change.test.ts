@@ -60,6 +60,15 @@ describe('the password', () => {
   })
 })
 
+test('the whole number is told to its owner alone', async () => {
+  const boris = await api.signedIn(await api.person({ phone: newPhone() }))
+  const answer = await browser.get('/user/phone')
+  expect(answer.json()).toEqual({ phone_number: anna.phone })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect((await boris.get('/user/phone')).json()).not.toEqual({ phone_number: anna.phone })
+  expect((await api.browser().get('/user/phone')).statusCode).toBe(401)
+})
+
 describe('the phone', () => {
   async function sentCode(phone_number: string): Promise<string> {
     await browser.post('/otp/send/phone', { phone_number })

@@ -1,7 +1,14 @@
-import { changePassword, changePhone, requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import {
+  changePassword,
+  changePhone,
+  getOwnPhone,
+  requestPasswordReset,
+  resetPassword,
+} from '@portal/shared/contracts/password'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { getUserRow } from '../session/repository.ts'
 import * as passwords from './service.ts'
 
 /** How a person proves who it is, and changes by what. */
@@ -19,6 +26,8 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   route(app, changePassword, async ({ body, user }) => {
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
   })
+
+  route(app, getOwnPhone, async ({ user }) => ({ phone_number: (await getUserRow(deps.db, user.id)).phone }))
 
   route(app, changePhone, async ({ body, user }) => {
     const { phone_number: phone, code, current_password: current } = body
