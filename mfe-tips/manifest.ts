@@ -5,7 +5,7 @@ export const manifest = {
   paths: ['/', '/billing'],
   routes: [
     { path: '/', title: 'Чаевые', layout: 'main', width: 'wide', offline: true },
-    { path: '/billing', title: 'Операции', layout: 'main', offline: true },
+    { path: '/billing', title: 'Операции', layout: 'main', width: 'wide', offline: true },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },

@@ -17,13 +17,15 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   {
     state: 'tip',
     steps: (page) => page.getByRole('button', { name: /\+1\s200/ }).click(),
-    shows: (page) => page.getByRole('dialog').getByText('5 из 5'),
-    wide: [1280],
+    // In a sheet, or beside the list.
+    shows: (page) => page.getByText('отдельное спасибо').last(),
+    wide: [1280, 1600],
   },
   {
     state: 'payout',
     steps: (page) => page.getByRole('button', { name: /−5\s000/ }).click(),
-    shows: (page) => page.getByRole('dialog').getByText('Комиссия'),
+    shows: (page) => page.getByText('Комиссия'),
+    wide: [1280],
   },
   {
     state: 'period',

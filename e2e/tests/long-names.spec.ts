@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 
 const pages = {
   '/': 'Последние чаевые',
-  '/billing': 'Зачислено',
+  '/billing': 'Сегодня',
   '/out': 'Выводов пока нет',
   '/transfer': 'Комментарий',
   '/profile': 'Изменить номер',

@@ -2,6 +2,8 @@ import type { Operation } from '@portal/shared/contracts/operation'
 import { expect, test } from 'vitest'
 import { byDay } from './by-day.ts'
 
+const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
+
 const at = (created_at: string): Operation => ({
   id: created_at,
   type: 'tip',
@@ -17,16 +19,16 @@ const at = (created_at: string): Operation => ({
 test('days are the restaurant’s: 22:30 UTC is tomorrow in Moscow', () => {
   const operations = [at('2026-11-19T22:30:00Z'), at('2026-11-19T20:00:00Z'), at('2026-11-18T22:00:00+00:00')]
   const days = byDay(operations, [
-    { date: '2026-11-20', total: 700 },
-    { date: '2026-11-19', total: -150 },
+    { ...nothing, date: '2026-11-20', total: 700 },
+    { ...nothing, date: '2026-11-19', total: -150 },
   ])
-  expect(days.map(({ date, total, operations }) => [date, total, operations.length])).toEqual([
+  expect(days.map(({ date, totals, operations }) => [date, totals?.total, operations.length])).toEqual([
     ['2026-11-20', 700, 1],
     ['2026-11-19', -150, 2],
   ])
 })
 
 test('the total is the whole day’s, not this page’s', () => {
-  const [day] = byDay([at('2026-11-20T10:00:00Z')], [{ date: '2026-11-20', total: 5000 }])
-  expect(day?.total).toBe(5000)
+  const [day] = byDay([at('2026-11-20T10:00:00Z')], [{ ...nothing, date: '2026-11-20', total: 5000 }])
+  expect(day?.totals?.total).toBe(5000)
 })

@@ -1,77 +1,52 @@
-import type { Operation } from '@portal/shared/contracts/operation'
-import { statusText } from '@portal/shared/contracts/operation-texts'
-import { formatDay, formatTime } from '@portal/shared/format/date'
-import { Amount } from '@portal/shared/ui/amount'
-import { Icon } from '@portal/shared/ui/icon'
-import { List, ListRow } from '@portal/shared/ui/list'
-import { NoBreak } from '@portal/shared/ui/no-break'
+import type { Operation, DayTotals as Totals } from '@portal/shared/contracts/operation'
+import { formatDay } from '@portal/shared/format/date'
 import { Panel } from '@portal/shared/ui/panel'
-import { useState } from 'react'
 import { byDay } from './by-day.ts'
-import { OperationDetails } from './operation-details.tsx'
-import { typeIcons } from './operation-wording.ts'
-import styles from './operations-list.module.css'
+import { DayTotals } from './day-totals.tsx'
+import { OperationRow } from './operation-row.tsx'
+import styles from './operations-table.module.css'
 
 type OperationsListProps = {
   operations: readonly Operation[]
-  dayTotals: readonly { date: string; total: number }[]
+  dayTotals: readonly Totals[]
+  /** The id of the one whose details stand beside the list. */
+  selected: string | undefined
+  onOpen: (id: string, byKeyboard: boolean) => void
 }
 
-export function OperationsList({ operations, dayTotals }: OperationsListProps) {
-  const [opened, setOpened] = useState<Operation | null>(null)
+export function OperationsList({ operations, dayTotals, selected, onOpen }: OperationsListProps) {
   return (
-    <>
+    <div className={styles.table}>
+      <TableHeadings />
       {byDay(operations, dayTotals).map((day) => (
-        <Panel key={day.date} title={formatDay(day.date)} action={<DayTotal rubles={day.total} />}>
-          <List>
+        <Panel key={day.date} title={formatDay(day.date)} action={day.totals && <DayTotals totals={day.totals} />}>
+          {/* Safari drops the list role together with the markers unless it is said. */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          <ul className={styles.rows} role="list">
             {day.operations.map((operation) => (
-              <ListRow
+              <OperationRow
                 key={operation.id}
-                leading={<Icon name={typeIcons[operation.type]} />}
-                title={
-                  <span className={styles.title}>
-                    <NoBreak>{operation.title}</NoBreak>
-                  </span>
-                }
-                subtitle={<Subtitle operation={operation} />}
-                trailing={
-                  <Amount
-                    rubles={operation.amount}
-                    direction={operation.direction}
-                    void={operation.status === 'canceled'}
-                  />
-                }
-                onClick={() => setOpened(operation)}
+                operation={operation}
+                selected={operation.id === selected}
+                onOpen={(byKeyboard) => onOpen(operation.id, byKeyboard)}
               />
             ))}
-          </List>
+          </ul>
         </Panel>
       ))}
-      <OperationDetails operation={opened} onClose={() => setOpened(null)} />
-    </>
+    </div>
   )
 }
 
-function DayTotal({ rubles }: { rubles: number }) {
+/** For the eyes alone: what is read out of a row says what it is by itself. */
+export function TableHeadings() {
   return (
-    <span className={styles.dayTotal}>
-      <span className="visually-hidden">Итого за день </span>
-      {rubles === 0 ? (
-        <Amount rubles={0} size="s" />
-      ) : (
-        <Amount rubles={Math.abs(rubles)} size="s" direction={rubles > 0 ? 'in' : 'out'} />
-      )}
-    </span>
-  )
-}
-
-function Subtitle({ operation }: { operation: Operation }) {
-  return (
-    <>
-      {formatTime(operation.created_at)} ·{' '}
-      <span className={styles.status} data-status={operation.status}>
-        {statusText(operation)}
-      </span>
-    </>
+    <div className={styles.headings} aria-hidden="true">
+      <span />
+      <span>Время</span>
+      <span>Операция</span>
+      <span>Отзыв гостя</span>
+      <span>Сумма</span>
+    </div>
   )
 }

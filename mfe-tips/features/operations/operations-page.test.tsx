@@ -2,9 +2,10 @@ import { exportOperations, listOperations, type Operation } from '@portal/shared
 import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles } from '@portal/shared/testing/troubles'
-import { screen, waitFor, within } from '@testing-library/react'
+import { hideAmounts } from '@portal/shared/ui/amount'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Component } from './operations-page.tsx'
 
 const tip: Operation = {
@@ -66,16 +67,29 @@ beforeEach(() => {
 })
 
 describe('list', () => {
-  test('days with their totals; title, time, status and sum of each operation', async () => {
+  test('days with their totals; title, time, the guest’s words, sum and a status worth saying of each operation', async () => {
     renderPage(Component, '/billing')
     const day = await screen.findByRole('region', { name: '10.11.2026' })
-    expect(textOf(day)).toContain('Итого за день +500 ₽')
+    const totalsOf = (day: HTMLElement) =>
+      within(within(day).getByRole('list', { name: 'Итого за день' }))
+        .getAllByRole('listitem')
+        .map(textOf)
+    expect(totalsOf(day)).toEqual(['Чаевые 500 ₽', 'К зачислению 1 200 ₽'])
     const row = within(day).getByRole('button')
-    expect(textOf(row)).toBe('Чаевые от гостя12:04 · Зачислено+500 ₽')
+    expect(textOf(row)).toBe('Чаевые от гостя12:04Очень вкусно+500 ₽')
+    within(row).getByRole('img', { name: 'Оценка 5 из 5' })
 
     const before = screen.getByRole('region', { name: '09.11.2026' })
-    expect(textOf(before)).toContain('Итого за день 0 ₽')
-    expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30 · В обработке−1 000 ₽')
+    expect(totalsOf(before)).toEqual(['Выводится 1 000 ₽'])
+    expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
+  })
+
+  test('hidden amounts are hidden in the totals of a day too', async () => {
+    hideAmounts(true)
+    renderPage(Component, '/billing')
+    const totals = await screen.findAllByRole('list', { name: 'Итого за день' })
+    for (const list of totals) expect(textOf(list)).not.toMatch(/\d/)
+    hideAmounts(false)
   })
 
   test('details in a sheet; a payout leads to its place among the payouts', async () => {
@@ -95,10 +109,66 @@ describe('list', () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))
     const sheet = await screen.findByRole('dialog')
-    expect(textOf(within(sheet).getByText('Оценка').nextSibling)).toBe('5 из 5')
-    expect(textOf(within(sheet).getByText('Комментарий').nextSibling)).toBe('Очень вкусно')
+    within(sheet).getByRole('img', { name: 'Оценка 5 из 5' })
+    within(sheet).getByText('Очень вкусно')
     expect(within(sheet).queryByRole('link')).toBeNull()
     expect(within(sheet).queryByText('Комиссия')).toBeNull()
+  })
+})
+
+function resize(width: number): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+  happyDOM.setViewport({ width })
+}
+
+describe('in a wide window', () => {
+  const openWide = async () => {
+    renderPage(Component, '/billing')
+    await screen.findByText('Чаевые от гостя')
+    // Afterwards: happy-dom tells of a change from narrow to wide, and then of those that follow.
+    act(() => resize(1280))
+    await screen.findByText('Очень вкусно', { selector: 'p' })
+  }
+  afterEach(() => resize(1024))
+  const current = () => textOf(document.querySelector('[aria-current=true]'))
+
+  test('the details stand beside the list, at first those of the newest one', async () => {
+    await openWide()
+    expect(current()).toMatch(/^Чаевые от гостя/)
+    await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
+    const side = screen.getByRole('region', { name: 'Вывод на карту' })
+    within(side).getByText('104807')
+    expect(current()).toMatch(/^Вывод на карту/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('by keyboard one goes to the details, and back to the row by Esc', async () => {
+    await openWide()
+    const row = screen.getByRole('button', { name: /Вывод на карту/ })
+    row.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByRole('region', { name: 'Вывод на карту' })).toHaveFocus()
+    await userEvent.tab()
+    expect(screen.getByRole('link', { name: 'Открыть вывод' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    expect(row).toHaveFocus()
+  })
+
+  test('what was chosen is in a sheet when the window becomes narrow, and beside the list again when it is wide', async () => {
+    await openWide()
+    await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
+    act(() => resize(800))
+    within(await screen.findByRole('dialog')).getByText('104807')
+    act(() => resize(1280))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    within(screen.getByRole('region', { name: 'Вывод на карту' })).getByText('104807')
+  })
+
+  test('what nobody chose opens no sheet', async () => {
+    await openWide()
+    act(() => resize(800))
+    expect(document.querySelector('[aria-current]')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 

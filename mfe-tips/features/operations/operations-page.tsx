@@ -5,13 +5,16 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { FilterBar } from './filter-bar.tsx'
 import { NoOperations } from './no-operations.tsx'
+import { OperationSheet } from './operation-sheet.tsx'
+import { OperationSide } from './operation-side.tsx'
 import { filterOf, type OperationsFilter, searchOf } from './operations-filter.ts'
 import { OperationsList } from './operations-list.tsx'
 import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
+import { useSide } from './use-side.ts'
 
 export function Component() {
   const restId = useCurrentEmployee().restaurant.id
@@ -44,19 +47,49 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
     apiQuery(listOperations, { query: { restId, ...shown, ...(asOf && { as_of: asOf }) } }),
   )
   const dimmed = shownSearch !== searchOf(filter)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = data.items.find(({ id }) => id === openedId)
+  const hasSide = useSide()
+  const beside = hasSide ? (opened ?? data.items[0]) : undefined
+  const list = useRef<HTMLDivElement>(null)
+  const side = useRef<HTMLElement>(null)
+
+  // Whoever opens the details by keyboard is taken to them; a pointer stays in the list.
+  const toSide = useRef(false)
+  useEffect(() => {
+    if (toSide.current) side.current?.focus()
+    toSide.current = false
+  })
+
+  function open(id: string, byKeyboard: boolean) {
+    if (byKeyboard && id === beside?.id) side.current?.focus()
+    toSide.current = byKeyboard
+    setOpenedId(id)
+  }
 
   return (
-    <div className={styles.operations} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
-      {data.items.length === 0 ? (
-        <NoOperations filter={shown} total={data.total} onReset={onReset} />
+    <div className={styles.operations} data-beside={beside && ''} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
+      <div className={styles.list} ref={list}>
+        {data.items.length === 0 ? (
+          <NoOperations filter={shown} total={data.total} onReset={onReset} />
+        ) : (
+          <OperationsList operations={data.items} dayTotals={data.day_totals} selected={beside?.id} onOpen={open} />
+        )}
+        <Pager
+          page={shown.page}
+          pages={data.pages}
+          to={(page) => `/billing${searchOf({ ...shown, page, asOf: data.as_of })}`}
+        />
+      </div>
+      {beside ? (
+        <OperationSide
+          operation={beside}
+          ref={side}
+          onLeave={() => list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()}
+        />
       ) : (
-        <OperationsList operations={data.items} dayTotals={data.day_totals} />
+        <OperationSheet operation={opened} onClose={() => setOpenedId(null)} />
       )}
-      <Pager
-        page={shown.page}
-        pages={data.pages}
-        to={(page) => `/billing${searchOf({ ...shown, page, asOf: data.as_of })}`}
-      />
     </div>
   )
 }

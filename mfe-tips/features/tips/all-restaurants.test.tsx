@@ -34,8 +34,7 @@ beforeEach(() => {
 
 test('the total, and each restaurant with its bank, balance and average', async () => {
   renderPage(Component)
-  await screen.findByText('Старый мост')
-  const overview = screen.getByRole('region', { name: 'Все рестораны' })
+  const overview = await screen.findByRole('region', { name: 'Все рестораны' })
   const rows = within(overview).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent?.replaceAll('\u00A0', ' '))).toEqual([
     'Берёзка1 000 ₽Т-Банк, выбранв среднем 100 ₽',

@@ -1,4 +1,4 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { type Balance, getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
 import { apiQuery } from '@portal/shared/http/query'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
@@ -7,6 +7,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './all-restaurants.module.css'
 
@@ -32,11 +33,44 @@ export function AllRestaurants() {
   )
 }
 
+/** As tall as it will be: the names are known before the sums. */
+export function RestaurantsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Panel title="Все рестораны" action={<Skeleton width={80} />}>
+        <List>
+          {useEmployees().map((employee) => (
+            <RestaurantRow key={employee.id} employee={employee} />
+          ))}
+        </List>
+      </Panel>
+    </div>
+  )
+}
+
 function Restaurant({ employee }: { employee: Employee }) {
-  const { id, name, bank } = employee.restaurant
-  const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId: id } }))
+  const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId: employee.restaurant.id } }))
   const isCurrent = useCurrentEmployee().id === employee.id
   const switchTo = useSwitchRestaurant()
+  return (
+    <RestaurantRow
+      employee={employee}
+      balance={data}
+      isCurrent={isCurrent}
+      onClick={isCurrent ? undefined : () => switchTo(employee)}
+    />
+  )
+}
+
+type RestaurantRowProps = {
+  employee: Employee
+  /** None: on its way. */
+  balance?: Balance
+  isCurrent?: boolean
+  onClick?: (() => void) | undefined
+}
+
+function RestaurantRow({ employee: { restaurant }, balance, isCurrent, onClick }: RestaurantRowProps) {
   return (
     <ListRow
       leading={
@@ -46,22 +80,26 @@ function Restaurant({ employee }: { employee: Employee }) {
       }
       title={
         <span className={styles.line}>
-          <span>{name}</span>
-          <Amount rubles={data.balance} />
+          <span>{restaurant.name}</span>
+          {balance ? <Amount rubles={balance.balance} /> : <Skeleton width={72} height="1.45em" />}
         </span>
       }
       subtitle={
         <span className={styles.line}>
           <span>
-            {bank}
+            {restaurant.bank}
             {isCurrent && <span className="visually-hidden">, выбран</span>}
           </span>
-          <span>
-            в среднем <Amount rubles={data.avg_sum} size="text" />
-          </span>
+          {balance ? (
+            <span>
+              в среднем <Amount rubles={balance.avg_sum} size="text" />
+            </span>
+          ) : (
+            <Skeleton width={96} height="1.45em" />
+          )}
         </span>
       }
-      onClick={isCurrent ? undefined : () => switchTo(employee)}
+      onClick={onClick}
     />
   )
 }

@@ -1,27 +1,44 @@
 import type { Operation } from '@portal/shared/contracts/operation'
+import { statusText } from '@portal/shared/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
-import { Stars } from './stars.tsx'
 
 export const latestTipsCount = 5
 
+/** By day: its name stands once, and the time before each tip. */
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
+  const latest = tips.slice(0, latestTipsCount)
+  const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
   return (
     <Panel title="Последние чаевые" action={<AllTips />}>
-      <List>
-        {tips.slice(0, latestTipsCount).map((tip) => (
-          <ListRow
-            key={tip.id}
-            title={`${formatDay(dayOf(tip.created_at))}, ${formatTime(tip.created_at)}`}
-            subtitle={<Impression tip={tip} />}
-            trailing={<Amount rubles={tip.amount} direction="in" />}
-          />
-        ))}
-      </List>
+      {days.map((day) => (
+        <div key={day}>
+          <h3 className={styles.day}>{formatDay(day)}</h3>
+          <List>
+            {latest
+              .filter(({ created_at }) => dayOf(created_at) === day)
+              .map((tip) => (
+                <ListRow
+                  key={tip.id}
+                  title={formatTime(tip.created_at)}
+                  subtitle={<Review tip={tip} />}
+                  trailing={
+                    <>
+                      <Amount rubles={tip.amount} direction="in" />
+                      {tip.status === 'pending' && <StatusBadge tone="progress">{statusText(tip)}</StatusBadge>}
+                    </>
+                  }
+                />
+              ))}
+          </List>
+        </div>
+      ))}
     </Panel>
   )
 }
@@ -34,13 +51,20 @@ function AllTips() {
   )
 }
 
-/** What the guest left besides money. */
-function Impression({ tip: { rating, comment, status } }: { tip: Operation }) {
+/** What the guest left besides money: the stars and the beginning of the words. */
+function Review({ tip: { rating, comment } }: { tip: Operation }) {
+  if (!rating && !comment) return 'Без отзыва'
   return (
-    <span className={styles.impression}>
-      {status === 'pending' && <span className={styles.pending}>К зачислению</span>}
+    <span className={styles.review}>
       {rating && <Stars rating={rating} />}
-      {comment ? <span className={styles.comment}>{comment}</span> : !rating && 'Без отзыва'}
+      {comment && <span className={styles.words}>{beginningOf(comment)}</span>}
     </span>
   )
+}
+
+/** Characters of the words that stand here; all of them are in the operation's details. */
+const mostCharacters = 90
+
+function beginningOf(words: string): string {
+  return words.length > mostCharacters ? `${words.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : words
 }

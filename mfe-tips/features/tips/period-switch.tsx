@@ -18,16 +18,18 @@ export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
 
   return (
     <div className={styles.switch}>
-      <Segmented
-        label="Период"
-        value={period.name === 'custom' ? null : period.name}
-        onChange={(name) => onChange(periodSearch(name))}
-        options={[
-          { value: 'today', label: 'Сегодня' },
-          { value: 'week', label: 'Неделя' },
-          { value: 'month', label: 'Месяц' },
-        ]}
-      />
+      <div className={styles.periods}>
+        <Segmented
+          label="Период"
+          value={period.name === 'custom' ? null : period.name}
+          onChange={(name) => onChange(periodSearch(name))}
+          options={[
+            { value: 'today', label: 'Сегодня' },
+            { value: 'week', label: 'Неделя' },
+            { value: 'month', label: 'Месяц' },
+          ]}
+        />
+      </div>
       <span className={styles.custom} data-chosen={period.name === 'custom' || undefined}>
         <IconButton icon="calendar" label="Свой период" onClick={() => setChoosing(true)} />
       </span>

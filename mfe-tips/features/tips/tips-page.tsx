@@ -6,10 +6,9 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { AllRestaurants } from './all-restaurants.tsx'
+import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
@@ -30,7 +29,7 @@ export function Component() {
           <BalancePanel restId={restId} />
         </QueryBoundary>
         {restaurants > 1 && (
-          <QueryBoundary panel skeleton={<RestaurantsSkeleton count={restaurants} />}>
+          <QueryBoundary panel skeleton={<RestaurantsSkeleton />}>
             <AllRestaurants />
           </QueryBoundary>
         )}
@@ -41,15 +40,6 @@ export function Component() {
         </QueryBoundary>
       </div>
     </div>
-  )
-}
-
-/** Rows of a list are 64 px high, with a line between them. */
-function RestaurantsSkeleton({ count }: { count: number }) {
-  return (
-    <Panel title="Все рестораны">
-      <Skeleton height={65 * count - 1} />
-    </Panel>
   )
 }
 

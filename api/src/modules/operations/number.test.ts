@@ -46,8 +46,8 @@ test('operations of the version before get numbers in their order, those of a pa
       insert into employee (user_id, restaurant_id) select who.id, at.id from who, at returning id, user_id
     ),
     card as (
-      insert into payout_binding (user_id, bank, type, card_token, mask, last4, network, bank_name)
-      select user_id, 'Т-Банк', 'card', 't', 'm', '1234', 'mir', 'Сбербанк' from anna returning id
+      insert into payout_binding (user_id, bank, type, card_token, mask, last4, network, bank_name, is_default)
+      select user_id, 'Т-Банк', 'card', 't', 'm', '1234', 'mir', 'Сбербанк', true from anna returning id
     ),
     paid as (
       insert into payout (kind, employee_id, user_id, binding_id, amount, fee, destination_type, destination_title, employee_seq, user_seq)

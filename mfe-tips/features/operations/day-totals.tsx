@@ -1,0 +1,32 @@
+import type { DayTotals as Totals } from '@portal/shared/contracts/operation'
+import { Amount } from '@portal/shared/ui/amount'
+import styles from './day-totals.module.css'
+
+/** What came in, what went out, what is on its way. */
+const names = {
+  tips: 'Чаевые',
+  transfers_in: 'Получено',
+  payouts: 'Выведено',
+  transfers_out: 'Переведено',
+  pending_in: 'К зачислению',
+  pending_out: 'Выводится',
+} as const satisfies Partial<Record<keyof Totals, string>>
+
+const kinds = Object.keys(names) as (keyof typeof names)[]
+
+/** «Чаевые 422 ₽ · Выведено 500 ₽ · К зачислению 1 200 ₽»: each sum by itself, those of nothing not at all. */
+export function DayTotals({ totals }: { totals: Totals }) {
+  return (
+    <div className={styles.clip}>
+      <ul className={styles.totals} aria-label="Итого за день">
+        {kinds
+          .filter((kind) => totals[kind] > 0)
+          .map((kind) => (
+            <li key={kind}>
+              {names[kind]} <Amount rubles={totals[kind]} size="text" />
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Operation } from '@portal/shared/contracts/operation'
+import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
+import { formatMoment } from '@portal/shared/format/date'
+import { Amount } from '@portal/shared/ui/amount'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import type { ReactNode } from 'react'
+import { Stars } from '../../stars/stars.tsx'
+import styles from './operation-facts.module.css'
+import { statusTones } from './operation-wording.ts'
+
+/** All that is known of an operation, in the sheet of a phone and beside the list of a wide window. */
+export function OperationFacts({ operation }: { operation: Operation }) {
+  const { amount, direction, status, type, title, fee, rating, comment, number, restaurant, created_at } = operation
+  return (
+    <>
+      <p className={styles.amount}>
+        <Amount rubles={amount} direction={direction} size="l" void={status === 'canceled'} />
+        <StatusBadge tone={statusTones[status]}>{statusText(operation)}</StatusBadge>
+      </p>
+      {(rating || comment) && (
+        <div className={styles.review}>
+          {rating && <Stars rating={rating} />}
+          {comment && <p>{comment}</p>}
+        </div>
+      )}
+      <dl className={styles.fields}>
+        {typeNames[type] !== title && <Field name="Тип">{typeNames[type]}</Field>}
+        <Field name="Дата и время">{formatMoment(created_at)}</Field>
+        <Field name="Ресторан">{restaurant.name}</Field>
+        {fee > 0 && (
+          <>
+            <Field name="Комиссия">
+              <Amount rubles={fee} />
+            </Field>
+            <Field name="К зачислению">
+              <Amount rubles={amount - fee} />
+            </Field>
+          </>
+        )}
+        {number && <Field name="Номер операции">{number}</Field>}
+      </dl>
+    </>
+  )
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The way to a withdrawal's own page; of other operations there is none. */
+export function PayoutLink({ operation: { type, payout_id } }: { operation: Operation }) {
+  return (
+    type === 'payout' &&
+    payout_id && (
+      <ButtonLink variant="secondary" full to={`/out?payout=${encodeURIComponent(payout_id)}`}>
+        Открыть вывод
+      </ButtonLink>
+    )
+  )
+}

@@ -1,0 +1,52 @@
+import type { Operation } from '@portal/shared/contracts/operation'
+import { statusText } from '@portal/shared/contracts/operation-texts'
+import { formatTime } from '@portal/shared/format/date'
+import { Amount } from '@portal/shared/ui/amount'
+import { Icon } from '@portal/shared/ui/icon'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { Stars } from '../../stars/stars.tsx'
+import { statusTones, typeIcons } from './operation-wording.ts'
+import styles from './operations-table.module.css'
+
+type OperationRowProps = {
+  operation: Operation
+  /** Its details stand beside the list. */
+  selected: boolean
+  onOpen: (byKeyboard: boolean) => void
+}
+
+/** Two lines on a phone, columns where there is room. A status only where there is something to say. */
+export function OperationRow({ operation, selected, onOpen }: OperationRowProps) {
+  const { type, status, title, created_at, rating, comment, amount, direction } = operation
+  return (
+    <li className={styles.item}>
+      <button
+        className={styles.row}
+        type="button"
+        aria-current={selected || undefined}
+        onClick={({ detail }) => onOpen(detail === 0)}
+      >
+        <span className={styles.icon}>
+          <Icon name={typeIcons[type]} />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.title}>
+            <NoBreak>{title}</NoBreak>
+          </span>
+          <span className={styles.second}>
+            <span className={styles.time}>{formatTime(created_at)}</span>
+            <span className={styles.review}>
+              {rating && <Stars rating={rating} />}
+              {comment && <span className={styles.words}>{comment}</span>}
+            </span>
+          </span>
+        </span>
+        <span className={styles.sum}>
+          <Amount rubles={amount} direction={direction} void={status === 'canceled'} />
+          {status !== 'completed' && <StatusBadge tone={statusTones[status]}>{statusText(operation)}</StatusBadge>}
+        </span>
+      </button>
+    </li>
+  )
+}

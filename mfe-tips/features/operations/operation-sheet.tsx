@@ -1,0 +1,25 @@
+import type { Operation } from '@portal/shared/contracts/operation'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useState } from 'react'
+import { OperationFacts, PayoutLink } from './operation-facts.tsx'
+
+type OperationSheetProps = { operation: Operation | undefined; onClose: () => void }
+
+export function OperationSheet({ operation, onClose }: OperationSheetProps) {
+  // The last one stays in the sheet while it slides away.
+  const [shown, setShown] = useState(operation)
+  if (operation && operation !== shown) setShown(operation)
+  if (!shown) return null
+
+  return (
+    <Sheet
+      open={operation !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={<NoBreak>{shown.title}</NoBreak>}
+      footer={shown.type === 'payout' && shown.payout_id && <PayoutLink operation={shown} />}
+    >
+      <OperationFacts operation={shown} />
+    </Sheet>
+  )
+}

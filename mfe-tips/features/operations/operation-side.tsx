@@ -1,0 +1,35 @@
+import type { Operation } from '@portal/shared/contracts/operation'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Panel } from '@portal/shared/ui/panel'
+import { type Ref, useId } from 'react'
+import { OperationFacts, PayoutLink } from './operation-facts.tsx'
+import styles from './operation-side.module.css'
+
+type OperationSideProps = {
+  operation: Operation
+  ref: Ref<HTMLElement>
+  /** Back to the list, by Esc. */
+  onLeave: () => void
+}
+
+/** The details beside the list. Whoever opens them by keyboard is taken here, and by Esc back to the row. */
+export function OperationSide({ operation, ref, onLeave }: OperationSideProps) {
+  const titleId = useId()
+  return (
+    <section
+      className={styles.side}
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+    >
+      <Panel>
+        <h2 id={titleId}>
+          <NoBreak>{operation.title}</NoBreak>
+        </h2>
+        <OperationFacts operation={operation} />
+        <PayoutLink operation={operation} />
+      </Panel>
+    </section>
+  )
+}
