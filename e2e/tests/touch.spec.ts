@@ -58,6 +58,7 @@ test('fields of 16 pixels and targets of 44 on each page', { tag: '@phone' }, as
   addCard,
   addSbpPhone,
   signInAs,
+  database,
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/404/)
@@ -70,6 +71,17 @@ test('fields of 16 pixels and targets of 44 on each page', { tag: '@phone' }, as
   )
   await addCard(waiter)
   await addSbpPhone(waiter)
+  const { rows } = await database.query('select id from payout_binding where user_id = $1 and type = $2', [
+    waiter.id,
+    'card',
+  ])
+  await database.query('update user_account set tags = $2 where id = $1', [
+    waiter.id,
+    ['lang_ru', 'lang_en', 'role_waiter', 'role_sommelier'],
+  ])
   await signInAs(waiter)
-  await expectRoomForFingers(page, own)
+  await expectRoomForFingers(page, { ...own, [`/settings/cards/${rows[0].id}/edit`]: 'Удалить карту' })
+  // Without tags there is nothing to miss.
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: /^Убрать: / })).toHaveCount(4)
 })
