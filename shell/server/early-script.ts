@@ -1,8 +1,8 @@
 import type { Note } from '../src/remotes/early.ts'
 
-/** Runs in the page before anything else, written into it as text. */
+/** Runs in the page before anything else but browser-check.ts, written into it as text. */
 export function earlyScript(asksBootstrap: boolean): string {
-  return `(${text})(${asksBootstrap})`
+  return `window.isOldBrowser||(${text})(${asksBootstrap})`
 }
 
 // No imports and nothing from outside: the browser gets the text of this function.

@@ -1,5 +1,7 @@
 import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '@portal/shared/release/release'
 import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
+import { adviceStyle, browserAdvice } from './browser-advice.ts'
+import { browserCheck } from './browser-check.ts'
 import { earlyScript } from './early-script.ts'
 import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
@@ -37,14 +39,17 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
+<script nonce="${nonce}">${browserCheck()}</script>
 <script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};`}${earlyScript(hasSession)}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
+${adviceStyle}
 ${filesOf(shell, shell.scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
 ${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route)).join('\n')}
 </head>
 <body>
+${browserAdvice}
 <div id="root">${route?.layout === 'main' ? frame : ''}</div>
 <script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}

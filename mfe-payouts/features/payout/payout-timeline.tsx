@@ -7,8 +7,8 @@ import styles from './payout-timeline.module.css'
 export function PayoutTimeline({ payout }: { payout: Payout }) {
   return (
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход выплаты'}>
-      {payout.timeline.map(({ status, at }) => (
-        <li key={status} data-status={status}>
+      {payout.timeline.map(({ status, at }, index) => (
+        <li key={status} data-status={status} data-latest={index === payout.timeline.length - 1 || undefined}>
           <p>{statusText({ ...payout, status })}</p>
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>

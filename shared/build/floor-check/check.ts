@@ -23,8 +23,11 @@ const own = new Set(scripts.flatMap(({ defines }) => [...defines]))
 const inScripts = scripts.flatMap(({ file, findings, doubtful }) =>
   [...findings, ...doubtful.filter(({ method }) => !own.has(method))].map((finding): FoundIn => ({ ...finding, file })),
 )
-// No build goes over the sheet of the API's own pages.
-const sheets = [...files.filter((file) => file.endsWith('.css')), join(repository, 'api/src/http/page.css')]
+// No build goes over the sheets of the servers.
+const ofServers = ['api/src/http/page.css', 'shell/server/public/browser-advice.css'].map((file) =>
+  join(repository, file),
+)
+const sheets = [...files.filter((file) => file.endsWith('.css')), ...ofServers]
 const inStyles = sheets.flatMap((file) => readStyle(read(file)).map((finding): FoundIn => ({ ...finding, file })))
 
 const problems = [...withoutKnown(inScripts, knownInScripts), ...withoutKnown(inStyles, knownInStyles)]

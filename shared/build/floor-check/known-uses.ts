@@ -88,8 +88,8 @@ export const knownInStyles: readonly KnownUse[] = [
   { feature: 'css.properties.scrollbar-width.none', why: 'the same' },
   {
     feature: 'css.selectors.has',
-    near: /:root:has\(\[data-backdrop\]\)/,
-    why: 'the strip of the scrollbar beside a sheet is not dimmed in Firefox before 121',
+    near: /:root:has\(\[data-backdrop\]\)|:root:has\(\.[\w-]+\)\s*\{\s*scrollbar-gutter/,
+    why: 'of the strip of the scrollbar: in Firefox before 121 it is not dimmed, and moves a card by half of itself',
   },
   {
     feature: 'css.selectors.-webkit-scrollbar',

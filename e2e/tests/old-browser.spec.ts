@@ -1,0 +1,43 @@
+import { expect, test } from '../fixtures.ts'
+
+const addresses = ['/', '/login', '/out', '/cards/card-form']
+
+test.describe('without scripts', { tag: '@phone' }, () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every page says in Russian what to do', async ({ page }) => {
+    for (const address of addresses) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Включите JavaScript')
+      await expect(page.getByText('Samsung Internet до версии 21')).toBeVisible()
+      await expect(page.locator('#root')).toBeHidden()
+    }
+  })
+})
+
+test('a browser that lacks what the portal needs says in Russian what to do', { tag: '@phone' }, async ({
+  page,
+  allowedConsole,
+  expectAccessible,
+}) => {
+  // The shell has nothing to start with.
+  allowedConsole.patterns.push(/TypeError/)
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'structuredClone'))
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Обновите браузер')
+    await expect(page.getByText('iOS 16.4')).toBeVisible()
+    await expect(page.locator('#root')).toBeHidden()
+  }
+  await expectAccessible(page)
+})
+
+test('a shell that does not load leaves no blank page', { tag: '@phone' }, async ({ page, allowedConsole }) => {
+  allowedConsole.patterns.push(/Failed to load|integrity|blocked/)
+  await page.route('**/releases/shell/*/main.js', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Портал не открылся')
+  await page.unroute('**/releases/shell/*/main.js')
+  await page.getByRole('link', { name: 'Открыть портал ещё раз' }).click()
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+})

@@ -1,0 +1,72 @@
+/**
+ * The first script of the page, in ECMAScript 5: shows what to do (browser-advice.ts) where the browser is older than the
+ * floor (.browserslistrc), and where a script of the page does not load, is not understood, or throws at its start.
+ */
+export function browserCheck(): string {
+  return `(${text})()`
+}
+
+declare global {
+  interface Window {
+    /** Older than the floor: the portal does not start. */
+    isOldBrowser?: boolean
+  }
+}
+
+// No imports and nothing from outside: the browser gets the text of this function.
+function check() {
+  /* biome-ignore-start lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */
+  /* biome-ignore-start lint/correctness/noInnerDeclarations: the same */
+  var needed = ['Promise', 'Map', 'Proxy', 'Intl', 'fetch', 'URLSearchParams', 'AbortController', 'queueMicrotask']
+  needed.push('MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'HTMLDialogElement', 'CSSLayerBlockRule')
+
+  /** By what every browser of the floor has; the last to come is that of its first version, or the one before. */
+  function isOld() {
+    for (var i = 0; i < needed.length; i++) if (!((needed[i] as string) in window)) return true
+    var dom = document.documentElement
+    var text = '' as { replaceAll?: unknown }
+    if (!CSS.supports('height', '1dvh') || !document.adoptedStyleSheets || !('inert' in dom)) return true
+    if (![].at || ![].findLast || !text.replaceAll || !Object.hasOwn || !window.structuredClone) return true
+    if (!Promise.allSettled || !AbortSignal.timeout) return true
+    // What one engine has since the first version of the floor, the others have since another.
+    if ('MozAppearance' in dom.style) return !([] as { toSorted?: unknown }).toSorted
+    return !('GestureEvent' in window) && !('MathMLElement' in window)
+  }
+
+  function show(reason: 'old' | 'failed') {
+    var template = document.getElementById('browser-advice') as HTMLTemplateElement
+    var link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = '/browser-advice.css'
+    document.head.appendChild(link)
+    document.body.insertBefore(template.content, document.body.firstChild)
+    ;(document.getElementById('browser-advice-' + reason) as HTMLElement).removeAttribute('hidden')
+  }
+
+  var hasFailed = false
+  function noteFailure(event: ErrorEvent) {
+    var target = event.target as HTMLScriptElement
+    // A script of the page, or what is thrown in one; not in an extension of the browser.
+    if (target.tagName === 'SCRIPT' || (event.message && event.filename.indexOf(location.origin) === 0))
+      hasFailed = true
+  }
+
+  try {
+    window.isOldBrowser = isOld()
+  } catch (_) {
+    window.isOldBrowser = true
+  }
+  addEventListener('error', noteFailure, true)
+  // The scripts of the page have run by then: those that come later have the portal to tell of them.
+  document.addEventListener('DOMContentLoaded', function decide() {
+    document.removeEventListener('DOMContentLoaded', decide)
+    removeEventListener('error', noteFailure, true)
+    if (window.isOldBrowser) show('old')
+    else if (hasFailed) show('failed')
+  })
+  /* biome-ignore-end lint/correctness/noInnerDeclarations: the same */
+  /* biome-ignore-end lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */
+}
+
+/** Without what only its readers need. */
+const text = check.toString().replace(/^\s*(?:\/\/.*|\/\*.*\*\/)?\n?/gm, '')
