@@ -68,7 +68,11 @@ function playwrightBrowsers(): string[] {
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   const args = ['--no-sandbox', '--disable-gpu', '--headless', '--dump-dom', 'data:text/html,<title>It starts</title>']
-  const { stdout, status } = spawnSync(path, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const { stdout, status } = spawnSync(path, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 120_000,
+  })
   return status === 0 && stdout.includes('It starts')
 }
 
