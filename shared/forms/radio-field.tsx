@@ -30,7 +30,12 @@ export function RadioField({ options, ...field }: FieldProps & { options: readon
       </p>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option}>
+          <label
+            key={option.value}
+            className={styles.option}
+            data-checked={option.value === value || undefined}
+            data-disabled={option.disabled || undefined}
+          >
             <input
               type="radio"
               name={control.name}
