@@ -34,6 +34,8 @@ export function programPath(name: keyof typeof programs): string {
   const path = find(programs[name])
   if (path) return path
   const { variable, debianPackage, names } = programs[name]
+  const given = process.env[variable]
+  if (given) throw new Error(`${variable}: ${given} cannot be started`)
   throw new Error(
     `No ${names[0]} was found. As root on Debian it is installed by itself; elsewhere install what has it ` +
       `(Debian’s package ${debianPackage}), or set ${variable}`,

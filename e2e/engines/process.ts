@@ -4,7 +4,7 @@ import { once } from 'node:events'
 /** Starts a program that ends with this process at the latest. */
 export function start(path: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(path, args, options)
-  const end = () => child.kill('SIGKILL')
+  const end = () => child.kill()
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
@@ -12,7 +12,7 @@ export function start(path: string, args: readonly string[], options: SpawnOptio
 
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
+  child.kill()
   await once(child, 'exit')
 }
 
