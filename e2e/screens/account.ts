@@ -9,7 +9,7 @@ import { codeSent } from './data/payouts.ts'
 import { profile } from './data/profile.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы' }])
+const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
 
 const phonePage = [
   answer(getProfile, profile),

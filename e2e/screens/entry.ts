@@ -18,7 +18,7 @@ async function signIn(page: Page) {
 }
 
 const loginScreens = screensOf('/login', 'login', [
-  { state: 'loaded', person: null, shows: 'Забыли пароль?' },
+  { state: 'loaded', person: null, shows: 'Забыли пароль?', forcedColors: true },
   { state: 'errors', person: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
   {
     state: 'refused',

@@ -10,7 +10,12 @@ const openMenu = (page: Page) => page.getByRole('button', { name: 'Открыт�
 const filesOf = (remote: string) => `**/releases/${remote}/**`
 
 const menu = screensOf('/settings', 'menu', [
-  { state: 'open', steps: openMenu, shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }) },
+  {
+    state: 'open',
+    steps: openMenu,
+    shows: (page) => page.getByRole('dialog').getByRole('button', { name: 'Выход' }),
+    forcedColors: true,
+  },
   {
     state: 'without-money',
     person: vera,

@@ -6,7 +6,7 @@ import { screensOf, skeleton } from './screen.ts'
 const none = [answer(listOperations, firstPage([]))]
 
 export const operationsScreens = screensOf('/billing', 'operations', [
-  { state: 'loaded', shows: 'Сегодня', wide: [768] },
+  { state: 'loaded', shows: 'Сегодня', wide: [768], forcedColors: true },
   { state: 'empty', answers: none, shows: 'Операций пока нет' },
   {
     state: 'nothing-found',
@@ -29,6 +29,7 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   },
   {
     state: 'period',
+    forcedColors: true,
     steps: (page) => page.getByRole('button', { name: 'За всё время' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
   },

@@ -44,6 +44,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
   { state: 'loaded', answers: loaded, shows: 'История', wide: [768] },
   {
     state: 'filled',
+    forcedColors: true,
     answers: loaded,
     steps: (page) => fill(page, '5000'),
     shows: 'Дальше — проверка и код из СМС',
@@ -69,7 +70,14 @@ export const payoutScreens = screensOf('/out', 'payout', [
     shows: /^Квитанция о выплате/,
   },
   { state: 'too-much', answers: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
-  { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС', wide: [1280] },
+  {
+    state: 'confirm',
+    answers: loaded,
+    steps: confirm,
+    shows: 'Пришлём код по СМС',
+    wide: [1280],
+    forcedColors: true,
+  },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'wrong-code',

@@ -8,7 +8,7 @@ import { screensOf, skeleton } from './screen.ts'
 const loaded = [answer(getProfile, profile), answer(updateProfile, profile)]
 
 export const profileScreens = screensOf('/profile', 'profile', [
-  { state: 'loaded', answers: loaded, shows: 'Отпуск на море', wide: [768] },
+  { state: 'loaded', answers: loaded, shows: 'Отпуск на море', wide: [768], forcedColors: true },
   { state: 'empty', person: vera, answers: [answer(getProfile, bareProfile)], shows: 'Рестораны' },
   {
     state: 'errors',

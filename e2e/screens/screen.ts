@@ -19,6 +19,8 @@ type State = {
   steps?: (page: Page) => Promise<unknown>
   /** What is seen then: a text, or a place. */
   shows: string | RegExp | ((page: Page) => Locator)
+  /** Also with the colours of the system alone, and without motion: a picture of each main screen. */
+  forcedColors?: boolean
   /** Also in windows of this width; the loaded state is seen at 1280 anyway. */
   wide?: readonly number[]
 }

@@ -6,7 +6,7 @@ import { vera, veraWaits } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 export const tipsScreens = screensOf('/', 'tips', [
-  { state: 'loaded', shows: 'Последние чаевые', wide: [768] },
+  { state: 'loaded', shows: 'Последние чаевые', wide: [768], forcedColors: true },
   { state: 'month', address: '/?period=month', shows: 'Последние чаевые' },
   {
     state: 'day-picked',

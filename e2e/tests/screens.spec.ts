@@ -27,6 +27,11 @@ for (const screen of screens) {
         await expectPicture(page, `360-${colorScheme}`, screen.name)
         await (colorScheme === 'light' ? expectAccessible(page) : expectReadable(page))
       }
+      if (screen.forcedColors) {
+        await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' })
+        await expectPicture(page, '360-forced-colors', screen.name)
+        await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+      }
       expect(await findLayoutProblems(page)).toEqual([])
     } else {
       for (const width of screen.wide) {

@@ -1,5 +1,6 @@
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
+import '@portal/shared/ui/forced-colors.css'
 import { RouterProvider } from '@portal/shared/router'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'

@@ -2,6 +2,7 @@
 import './remotes/preload-next.ts'
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
+import '@portal/shared/ui/forced-colors.css'
 import './layouts/app-frame.css'
 import { RouterProvider } from '@portal/shared/router'
 import { QueryClientProvider } from '@tanstack/react-query'
