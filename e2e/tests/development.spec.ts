@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { distFolder } from '@portal/shared/build/paths'
@@ -31,22 +31,57 @@ test('one remote from its sources inside a deployed portal: what is changed is s
   portal,
 }) => {
   const address = await develop('mfe-tips', '--portal', portal.url)
+  // Opened by another name of this machine, so that the session of a portal beside it stays.
+  const { hostname } = new URL(address)
+  await context.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, domain: hostname })))
   const page = await context.newPage()
   await page.goto(address)
   await showsSection(page, 'mfe-tips')
   expect(await versionsIn(page, 'mfe-tips')).toEqual(['dev'])
 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await changeFile(join(copy, 'mfe-tips/features/tips/latest-tips.tsx'), (source) =>
-    source.replace('Последние чаевые', 'Свежие чаевые'),
-  )
+  const file = 'mfe-tips/features/tips/latest-tips.tsx'
+  const tips = join(copy, file)
+  const lineOf = async (text: string) => (await readFile(tips, 'utf8')).split(text)[0]?.split('\n').length
+  await changeFile(tips, (source) => source.replace('Последние чаевые', 'Свежие чаевые'))
   await expect(page.getByRole('heading', { name: 'Свежие чаевые' })).toBeVisible()
 
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+
+  const overlay = page.getByRole('alertdialog')
+  await test.step('what does not compile is told over the page, until it does', async () => {
+    await changeFile(tips, (source) => source.replace('<List>', '<List'))
+    await expect(overlay.getByRole('heading', { name: 'mfe-tips', exact: true })).toBeVisible()
+    await expect(overlay.getByText(`${file}:${await lineOf('{tips.slice')}`, { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await changeFile(tips, (source) => source.replace('<List\n', '<List wrong\n'))
+    await expect(overlay).toBeVisible()
+    await changeFile(tips, (source) => source.replace('<List wrong\n', '<List>\n'))
+    await expect(overlay).toBeHidden()
+  })
+
+  await test.step('what an event handler throws is told with its file and line, until the next build', async () => {
+    await changeFile(tips, (source) =>
+      source.replace(
+        'className={styles.all}',
+        "onPointerDown={() => {\n throw new Error('Pressed') }} className={styles.all}",
+      ),
+    )
+    await expect(async () => {
+      await page.getByRole('link', { name: 'Все чаевые' }).dispatchEvent('pointerdown')
+      await expect(overlay.getByRole('heading', { name: 'Error: Pressed' })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(
+      overlay.getByText(`${file}:${await lineOf("throw new Error('Pressed')")}`, { exact: true }),
+    ).toBeVisible()
+    await changeFile(tips, (source) => source.replace(" throw new Error('Pressed') ", ''))
+    await expect(overlay).toBeHidden()
+  })
   await chooseInMenu(page, 'mfe-payouts')
   await showsSection(page, 'mfe-payouts')
   const { names } = await readRegistry({ store: folderStore(distFolder) })
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
 test('one remote alone, with an API and a database of its own, which end with it @phone', async ({ browser }) => {

@@ -5,10 +5,18 @@ import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import type { RemoteManifest, RemoteRoute } from '../remote.ts'
+import { type BuildProblem, buildProblems } from './build-problems.ts'
 import { cacheFolder, repository } from './paths.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
 
-export type DevServer = { name: string; url: string; prefix: string; stop(): Promise<void> }
+export type DevServer = {
+  name: string
+  url: string
+  prefix: string
+  /** Calls back with why the package does not compile, now and after each build; empty when it does. */
+  onBuilt(listener: (problems: readonly BuildProblem[]) => void): void
+  stop(): Promise<void>
+}
 
 const version = 'dev'
 
@@ -28,7 +36,8 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       static: false,
       // It would end the process on a signal before the API and the database are stopped.
       setupExitSignals: false,
-      // 0.0.0.0:0 is the page's own address. The overlay writes styles inline, which the policy of the page refuses here as everywhere.
+      // 0.0.0.0:0 is the page's own address. Its overlay writes styles inline, which the policy of the page refuses; the page
+      // has one of its own (shell/server/dev/overlay.ts).
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
       devMiddleware: { publicPath: `${prefix}/` },
@@ -37,10 +46,27 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
     },
     compiler,
   )
-  const built = new Promise<void>((resolve) => compiler.hooks.done.tap('startDevServer', () => resolve()))
+  let problems: readonly BuildProblem[] = []
+  const listeners: ((problems: readonly BuildProblem[]) => void)[] = []
+  const built = new Promise<void>((resolve) => {
+    compiler.hooks.done.tap('startDevServer', (stats) => {
+      problems = buildProblems(stats)
+      for (const listener of listeners) listener(problems)
+      resolve()
+    })
+  })
   await server.start()
   await built
-  return { name, url: `http://127.0.0.1:${port}`, prefix, stop: () => server.stop() }
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    prefix,
+    onBuilt(listener) {
+      listeners.push(listener)
+      listener(problems)
+    },
+    stop: () => server.stop(),
+  }
 }
 
 /** What a build would publish; a development server's files have no lasting hash. */

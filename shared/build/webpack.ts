@@ -133,7 +133,8 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       uniqueName,
       crossOriginLoading: 'anonymous',
       // After it the file may be asked for anew; a section gives up by itself (shell/src/remotes/load-page.ts).
-      chunkLoadTimeout: 5000,
+      // A development server has it as soon as it has compiled.
+      chunkLoadTimeout: production ? 5000 : 120_000,
       // A module that threw is started anew by the next attempt, not remembered half-made.
       strictModuleExceptionHandling: true,
     },

@@ -2,6 +2,7 @@ import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '@por
 import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './browser-check.ts'
+import { showProblems } from './dev/overlay.ts'
 import { earlyScript } from './early-script.ts'
 import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
@@ -40,7 +41,7 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};`}${earlyScript(hasSession)}</script>
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession)}</script>
 ${filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${filesOf(shell, shell.scripts)

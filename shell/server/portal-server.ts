@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { liveFor } from './bucket.ts'
+import { serveProblems } from './dev/problems.ts'
 import { mountApi } from './mount-api.ts'
 import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
@@ -76,6 +77,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     await serveStatic(files, releases)
     serveVersions(files, { tls }, published, releases)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
+    if (development) await serveProblems(files, development.bundles)
   })
   if (previews) {
     await app.register(async (pages) => {

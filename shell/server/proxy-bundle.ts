@@ -1,8 +1,9 @@
 import proxy from '@fastify/http-proxy'
+import type { DevServer } from '@portal/shared/build/dev-server'
 import type { FastifyInstance } from 'fastify'
 
 /** A development server of one package, and where the page finds it. */
-export type DevBundle = { url: string; prefix: string }
+export type DevBundle = Pick<DevServer, 'url' | 'prefix'> & Partial<DevServer>
 
 /** One address for everything, the socket of the updates too. */
 export async function proxyBundle(app: FastifyInstance, { url, prefix }: DevBundle): Promise<void> {

@@ -1,0 +1,143 @@
+import type { Frame } from './original-stack.ts'
+import type { BuildState } from './problems.ts'
+
+/**
+ * What does not compile and what is thrown, over the page of a development server. Under the policy of the page: its sheet is
+ * adopted, and texts are texts. No imports and nothing from outside: the browser gets the text of this function.
+ */
+function overlay(): void {
+  type Thrown = { text: string; stack: string; frames: Frame[]; at: number; isScreenLost: boolean }
+  let build: BuildState = { problems: [], builtAt: 0 }
+  let thrown: Thrown[] = []
+
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    :host { position: fixed; inset: 0; width: auto; height: auto; max-width: none; max-height: none; margin: 0; border: 0; padding: 16px;
+      overflow: auto; box-sizing: border-box; background: rgb(0 0 0 / 60%); color-scheme: dark; }
+    section { max-width: 880px; margin: 0 auto; padding: 20px; border-radius: 12px; border-top: 4px solid #f2695c;
+      background: #1e1e1b; color: #f3f1ec; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+    header { display: flex; justify-content: space-between; gap: 16px; align-items: center; }
+    h1 { margin: 0; font-size: 18px; line-height: 1.3; }
+    h2 { margin: 20px 0 4px; font-size: 15px; color: #ffb4a9; }
+    p { margin: 0; color: #aba69b; }
+    section > p:last-child { margin-top: 16px; }
+    p.place, pre, li { font-family: ui-monospace, monospace; font-size: 13px; }
+    p.place { color: #9fd0ff; }
+    pre { margin: 8px 0 0; padding: 12px; border-radius: 8px; background: #111; overflow-x: auto; }
+    ol { margin: 8px 0 0; padding: 0; list-style: none; color: #aba69b; }
+    li.own { color: #f3f1ec; }
+    button { min-height: 44px; padding: 0 16px; border: 1px solid #6b675e; border-radius: 8px; background: none; color: inherit;
+      font: inherit; white-space: nowrap; cursor: pointer; }
+    button:focus-visible { outline: 2px solid #9fd0ff; outline-offset: 2px; }`)
+
+  const host = document.createElement('dev-overlay')
+  host.popover = 'manual'
+  const root = host.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+
+  const element = (name: string, text = '', ...children: Node[]) => {
+    const made = document.createElement(name)
+    made.textContent = text
+    made.append(...children)
+    return made
+  }
+  const place = (file: string, line: number | null) => {
+    const made = element('p', line ? `${file}:${line}` : file)
+    made.className = 'place'
+    return made
+  }
+  const frame = ({ name, file, line, isOwn }: Frame) => {
+    const made = element('li', `${name || '(anonymous)'}  ${file}:${line}`)
+    if (isOwn) made.className = 'own'
+    return made
+  }
+
+  const close = () => {
+    build = { ...build, problems: [] }
+    thrown = []
+    host.remove()
+  }
+
+  const show = () => {
+    if (build.problems.length + thrown.length === 0) return host.remove()
+    const button = element('button', 'Close (Esc)')
+    button.addEventListener('click', close)
+    const section = element(
+      'section',
+      '',
+      element(
+        'header',
+        '',
+        element('h1', build.problems.length > 0 ? 'It does not compile' : 'Thrown in the page'),
+        button,
+      ),
+    )
+    section.setAttribute('role', 'alertdialog')
+    section.setAttribute('aria-label', 'Problems of this working copy')
+    for (const { bundle, file, line, message } of build.problems) {
+      section.append(element('h2', bundle), place(file, line), element('pre', message))
+    }
+    for (const { text, stack, frames } of thrown) {
+      const own = frames.find(({ isOwn }) => isOwn)
+      section.append(element('h2', text))
+      if (own) section.append(place(own.file, own.line))
+      section.append(frames.length > 0 ? element('ol', '', ...frames.map(frame)) : element('pre', stack))
+    }
+    section.append(element('p', 'It goes by itself when the next build is good.'))
+    root.replaceChildren(section)
+    if (host.isConnected) return
+    // Above dialogs of the portal, and outside of what they make inert.
+    document.documentElement.append(host)
+    host.showPopover()
+    button.focus()
+  }
+
+  const add = async (error: unknown) => {
+    // A response of the API is shown by the screen itself.
+    if (!(error instanceof Error) || error.name === 'ApiError' || error.name === 'AbortError') return
+    const { name, message, stack = '' } = error
+    const one: Thrown = {
+      text: `${name}: ${message}`,
+      stack,
+      frames: [],
+      at: Date.now(),
+      // Reported by an error boundary (shell/src/main.tsx).
+      isScreenLost: 'componentStack' in error,
+    }
+    if (thrown.length === 5 || thrown.some((other) => other.stack === stack)) return
+    thrown.push(one)
+    try {
+      const response = await fetch('/dev/stack', {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/plain' },
+        body: stack,
+      })
+      one.frames = await response.json()
+    } catch {}
+    if (thrown.includes(one)) show()
+  }
+
+  addEventListener('error', ({ error }) => add(error))
+  addEventListener('unhandledrejection', ({ reason }) => add(reason))
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !host.isConnected) return
+      event.stopImmediatePropagation()
+      close()
+    },
+    true,
+  )
+  new EventSource('/dev/problems').addEventListener('message', ({ data }) => {
+    build = JSON.parse(data)
+    const isGood = build.problems.length === 0
+    // What a new build brings is thrown after it.
+    const mended = isGood ? thrown.filter(({ at }) => at < build.builtAt) : []
+    thrown = thrown.filter((one) => !mended.includes(one))
+    if (mended.some(({ isScreenLost }) => isScreenLost)) location.reload()
+    else show()
+  })
+}
+
+/** As text for the page of a development server. */
+export const showProblems = `(${overlay})()`
