@@ -11,7 +11,7 @@ import styles from './latest-tips.module.css'
 
 export const latestTipsCount = 5
 
-/** By day: its name stands once, and the time before each tip. */
+/** By day: its name stands once, then the time, the stars and the beginning of the words of each tip. */
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
@@ -26,8 +26,13 @@ export function LatestTips({ tips }: { tips: readonly Operation[] }) {
               .map((tip) => (
                 <ListRow
                   key={tip.id}
-                  title={formatTime(tip.created_at)}
-                  subtitle={<Review tip={tip} />}
+                  title={
+                    <span className={styles.first}>
+                      {formatTime(tip.created_at)}
+                      {tip.rating && <Stars rating={tip.rating} />}
+                    </span>
+                  }
+                  subtitle={tip.comment ? beginningOf(tip.comment) : !tip.rating && 'Без отзыва'}
                   trailing={
                     <>
                       <Amount rubles={tip.amount} direction="in" />
@@ -48,17 +53,6 @@ function AllTips() {
     <Link className={styles.all} to="/billing?type=tip" aria-label="Все чаевые">
       Все
     </Link>
-  )
-}
-
-/** What the guest left besides money: the stars and the beginning of the words. */
-function Review({ tip: { rating, comment } }: { tip: Operation }) {
-  if (!rating && !comment) return 'Без отзыва'
-  return (
-    <span className={styles.review}>
-      {rating && <Stars rating={rating} />}
-      {comment && <span className={styles.words}>{beginningOf(comment)}</span>}
-    </span>
   )
 }
 
