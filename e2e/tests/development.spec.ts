@@ -45,19 +45,18 @@ test('one remote from its sources inside a deployed portal: what is changed is s
   const lineOf = async (text: string) => (await readFile(tips, 'utf8')).split(text)[0]?.split('\n').length
   await changeFile(tips, (source) => source.replace('Последние чаевые', 'Свежие чаевые'))
   await expect(page.getByRole('heading', { name: 'Свежие чаевые' })).toBeVisible()
-
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 
   const overlay = page.getByRole('alertdialog')
   await test.step('what does not compile is told over the page, until it does', async () => {
-    await changeFile(tips, (source) => source.replace('<List>', '<List'))
+    await changeFile(tips, (source) => `${source}\nconst first = = 1\n`)
     await expect(overlay.getByRole('heading', { name: 'mfe-tips', exact: true })).toBeVisible()
-    await expect(overlay.getByText(`${file}:${await lineOf('{tips.slice')}`, { exact: true })).toBeVisible()
+    await expect(overlay.getByText(`${file}:${await lineOf('first = =')}`, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(overlay).toBeHidden()
-    await changeFile(tips, (source) => source.replace('<List\n', '<List wrong\n'))
+    await changeFile(tips, (source) => source.replace('first', 'second'))
     await expect(overlay).toBeVisible()
-    await changeFile(tips, (source) => source.replace('<List wrong\n', '<List>\n'))
+    await changeFile(tips, (source) => source.replace('\nconst second = = 1\n', ''))
     await expect(overlay).toBeHidden()
   })
 
@@ -78,6 +77,24 @@ test('one remote from its sources inside a deployed portal: what is changed is s
     await changeFile(tips, (source) => source.replace(" throw new Error('Pressed') ", ''))
     await expect(overlay).toBeHidden()
   })
+
+  await test.step('what a screen throws is told over it, and the screen is back with the next build', async () => {
+    await changeFile(tips, (source) =>
+      source.replace(/(?<=function LatestTips.*\n)/, "  if (tips) throw new Error('Drawn')\n"),
+    )
+    await expect(overlay.getByRole('heading', { name: 'Error: Drawn' })).toBeVisible()
+    await expect(
+      overlay.getByText(`${file}:${await lineOf("throw new Error('Drawn')")}`, { exact: true }),
+    ).toBeVisible()
+    await overlay.getByRole('button', { name: 'Close' }).click()
+    await expect(overlay).toBeHidden()
+    await page.reload()
+    await expect(overlay.getByRole('heading', { name: 'Error: Drawn' })).toBeVisible()
+    await changeFile(tips, (source) => source.replace("  if (tips) throw new Error('Drawn')\n", ''))
+    await expect(page.getByRole('heading', { name: 'Свежие чаевые' })).toBeVisible()
+    await expect(overlay).toBeHidden()
+  })
+
   await chooseInMenu(page, 'mfe-payouts')
   await showsSection(page, 'mfe-payouts')
   const { names } = await readRegistry({ store: folderStore(distFolder) })
