@@ -92,7 +92,7 @@ function RestaurantRow({ employee: { restaurant }, balance, isCurrent, onClick }
           </span>
           {balance ? (
             <span>
-              в среднем <Amount rubles={balance.avg_sum} size="text" />
+              в среднем <Amount rubles={Math.round(balance.avg_sum)} size="text" />
             </span>
           ) : (
             <Skeleton width={96} height="1.45em" />
