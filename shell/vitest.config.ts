@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     name: 'shell',
     projects: [
-      ...(browserTests('shell', { include: 'src/**/*.test.{ts,tsx}' }).test?.projects ?? []),
+      // Its modules remember for the whole page: each file has one of its own.
+      ...(browserTests('shell', { include: 'src/**/*.test.{ts,tsx}', isolate: true }).test?.projects ?? []),
       {
         test: {
           name: 'portal-server',

@@ -7,11 +7,15 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * The Vitest configuration of a package whose code runs in the browser; `name` is its folder. `include`: which of its
- * tests, all unless given; `exclude`: which not.
+ * tests, all unless given; `exclude`: which not; `isolate`: a page for each file.
  */
 export function browserTests(
   name: string,
-  { include = '**/*.test.{ts,tsx}', exclude = [] }: { include?: string; exclude?: readonly string[] } = {},
+  {
+    include = '**/*.test.{ts,tsx}',
+    exclude = [],
+    isolate = false,
+  }: { include?: string; exclude?: readonly string[]; isolate?: boolean } = {},
 ): ViteUserConfig {
   const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
   const files = globSync(include, { cwd: join(repository, name), exclude: notOurs })
@@ -33,7 +37,7 @@ export function browserTests(
           test: {
             ...test,
             name: isolated.length > 0 ? `${name}-together` : name,
-            isolate: false,
+            isolate,
             include: [include],
             exclude: [...notOurs, ...isolated],
           },
