@@ -26,6 +26,7 @@ function adviceIn(run: () => void = () => {}): string | null {
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
   globalThis.eval(browserCheck())
   run()
+  document.dispatchEvent(new Event('readystatechange'))
   document.dispatchEvent(new Event('DOMContentLoaded'))
   return document.body.querySelector('.browser-advice div:not([hidden]) h1')?.textContent ?? null
 }
@@ -54,6 +55,8 @@ test.each(['structuredClone', 'CSSLayerBlockRule', 'MathMLElement', 'ResizeObser
     Reflect.deleteProperty(globalThis, name)
     expect(adviceIn()).toBe('Обновите браузер')
     expect(window.isOldBrowser).toBe(true)
+    // The shell has no place to start in.
+    expect(document.getElementById('root')).toBeNull()
     expect(document.head.querySelector('link')?.getAttribute('href')).toBe('/browser-advice.css')
   },
 )

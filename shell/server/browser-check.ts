@@ -57,12 +57,19 @@ function check() {
     window.isOldBrowser = true
   }
   addEventListener('error', noteFailure, true)
+  // Before the scripts of the page run: without a root the portal does not start.
+  document.addEventListener('readystatechange', function decideEarly() {
+    document.removeEventListener('readystatechange', decideEarly)
+    var root = document.getElementById('root')
+    if (!window.isOldBrowser || !root || !root.parentNode) return
+    root.parentNode.removeChild(root)
+    show('old')
+  })
   // The scripts of the page have run by then: those that come later have the portal to tell of them.
   document.addEventListener('DOMContentLoaded', function decide() {
     document.removeEventListener('DOMContentLoaded', decide)
     removeEventListener('error', noteFailure, true)
-    if (window.isOldBrowser) show('old')
-    else if (hasFailed) show('failed')
+    if (hasFailed && !window.isOldBrowser) show('failed')
   })
   /* biome-ignore-end lint/correctness/noInnerDeclarations: the same */
   /* biome-ignore-end lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */

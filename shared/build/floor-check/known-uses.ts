@@ -101,6 +101,8 @@ export const knownInStyles: readonly KnownUse[] = [
   { feature: 'css.selectors.-webkit-progress-value', why: 'the same' },
   { feature: 'css.selectors.selection', why: 'iOS draws its own selection' },
   { feature: 'css.properties.-webkit-tap-highlight-color', why: 'only WebKit and Chromium draw one' },
+  { feature: 'css.properties.forced-color-adjust', why: 'Safari forces no colours' },
+  { feature: 'css.properties.forced-color-adjust.none', why: 'the same' },
   { feature: 'css.properties.resize', why: 'no corner to drag on a phone' },
   { feature: 'css.properties.resize.vertical', why: 'the same' },
   ...['default', 'not-allowed', 'pointer', 'progress'].map((cursor) => ({
