@@ -38,12 +38,12 @@ export const DayTotals = z.object({
   /** All that is completed: in minus out. */
   total: Rubles,
   // An API of the version before says none of these.
-  tips: z._default(Rubles, 0),
-  transfers_in: z._default(Rubles, 0),
-  payouts: z._default(Rubles, 0),
-  transfers_out: z._default(Rubles, 0),
-  pending_in: z._default(Rubles, 0),
-  pending_out: z._default(Rubles, 0),
+  tips: z.optional(Rubles),
+  transfers_in: z.optional(Rubles),
+  payouts: z.optional(Rubles),
+  transfers_out: z.optional(Rubles),
+  pending_in: z.optional(Rubles),
+  pending_out: z.optional(Rubles),
 })
 export type DayTotals = z.infer<typeof DayTotals>
 

@@ -20,10 +20,11 @@ export function DayTotals({ totals }: { totals: Totals }) {
     <div className={styles.clip}>
       <ul className={styles.totals} aria-label="Итого за день">
         {kinds
-          .filter((kind) => totals[kind] > 0)
-          .map((kind) => (
+          .map((kind) => ({ kind, rubles: totals[kind] ?? 0 }))
+          .filter(({ rubles }) => rubles > 0)
+          .map(({ kind, rubles }) => (
             <li key={kind}>
-              {names[kind]} <Amount rubles={totals[kind]} size="text" />
+              {names[kind]} <Amount rubles={rubles} size="text" />
             </li>
           ))}
       </ul>

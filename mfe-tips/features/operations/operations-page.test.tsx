@@ -84,6 +84,22 @@ describe('list', () => {
     expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
   })
 
+  test('an API of the version before, which gives only the sum of a day, shows no sums by kind', async () => {
+    answer(listOperations, () => ({
+      items: [tip],
+      page: 1,
+      pages: 1,
+      per_page: 20,
+      total: 1,
+      as_of: '42',
+      day_totals: [{ date: '2026-11-10', total: 500 }],
+    }))
+    renderPage(Component, '/billing')
+    const day = await screen.findByRole('region', { name: '10.11.2026' })
+    expect(within(day).getByRole('list', { name: 'Итого за день' }).childElementCount).toBe(0)
+    within(day).getByRole('button', { name: /Чаевые от гостя/ })
+  })
+
   test('hidden amounts are hidden in the totals of a day too', async () => {
     hideAmounts(true)
     renderPage(Component, '/billing')
