@@ -72,6 +72,8 @@ export const shellBundle =
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
       new CheckedFilesPlugin(),
+      // Once more after `splitChunks` (stage 10), which may leave two chunks with the same modules.
+      new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
       new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/no-such-part.ts')),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
