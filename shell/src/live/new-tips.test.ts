@@ -59,7 +59,12 @@ function tip(amount: number, { restaurant } = berezka): { rest_id: string; opera
 
 const hear = (hint: { rest_id: string; operation_id: string }) => tipArrived(client, { seq: 1, type: 'tip', ...hint })
 const later = () => vi.advanceTimersByTimeAsync(1500)
-const shown = () => useSession.getState().toasts.map(({ text }) => text.replaceAll('\u00A0', ' '))
+/** The messages since it was last called: nothing dismisses them where no `Toaster` is drawn. */
+function shown(): string[] {
+  const { toasts } = useSession.getState()
+  useSession.setState({ toasts: [] })
+  return toasts.map(({ text }) => text.replaceAll('\u00A0', ' '))
+}
 
 test('a new tip is told with its amount, those before it are not', async () => {
   tip(900)
