@@ -21,6 +21,8 @@ type State = {
   shows: string | RegExp | ((page: Page) => Locator)
   /** Also with the colours of the system alone, and without motion: a picture of each main screen. */
   forcedColors?: boolean
+  /** What comes out of the printer is pictured, and nothing else. */
+  printed?: boolean
   /** Also in windows of this width; the loaded state is seen at 1280 anyway. */
   wide?: readonly number[]
 }

@@ -4,6 +4,7 @@ import { findLayoutProblems, serveWideFont } from '../screens/layout-problems.ts
 import { routesOfManifests } from '../screens/routes.ts'
 import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
+import { findTouchProblems } from '../screens/touch-problems.ts'
 
 // A worker would answer in place of the table.
 test.use({ serviceWorkers: 'block' })
@@ -21,12 +22,16 @@ for (const screen of screens) {
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
     await serveWideFont(page)
     await show(page, screen)
-    if (isMobile) {
+    if (screen.printed) {
+      await page.emulateMedia({ media: 'print' })
+      await expectPicture(page, 'print', screen.name)
+    } else if (isMobile) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await expectPicture(page, `360-${colorScheme}`, screen.name)
         await (colorScheme === 'light' ? expectAccessible(page) : expectReadable(page))
       }
+      expect.soft(await findTouchProblems(page)).toEqual([])
       if (screen.forcedColors) {
         await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' })
         await expectPicture(page, '360-forced-colors', screen.name)
