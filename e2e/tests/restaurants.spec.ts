@@ -21,8 +21,8 @@ test('all restaurants at once: a tap shows the other’s money and menu, a new t
   await expect(available).toContainText(/111\s₽/)
   await expect(overview).toContainText(/2\s333\s₽/)
   await expect(overview.getByRole('listitem')).toHaveText([
-    /Берег.*111\s₽.*Т-Банк.*средние 111\s₽/,
-    /Причал.*2\s222\s₽.*Альфа-Банк.*средние 1\s111\s₽/,
+    /Берег.*111\s₽.*Т-Банк.*в среднем 111\s₽/,
+    /Причал.*2\s222\s₽.*Альфа-Банк.*в среднем 1\s111\s₽/,
   ])
   await expectAccessible(page)
 

@@ -46,12 +46,12 @@ test('500 ₽ to a colleague: both sides see it without a reload', async ({ page
 
   await expect(theirs.getByText('600\u00A0₽').first()).toBeVisible()
   await theirs.goto('/billing')
-  await expect(theirs.getByText('Перевод · Мария Котова')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Перевод · Мария Котова' })).toBeVisible()
   await expect(theirs.getByText('+500\u00A0₽').first()).toBeVisible()
   await theirs.context().close()
 
   await page.getByRole('link', { name: 'Все переводы' }).click()
-  await expect(page.getByText('Перевод · Глеб Орлов')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Перевод · Глеб Орлов' })).toBeVisible()
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
 })
 
