@@ -44,18 +44,22 @@ export function openStream(raw: ServerResponse) {
     write(`retry: ${Math.round(milliseconds)}\n\n`)
   }
 
+  function writeHead(): void {
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // The connection ends with the stream: a stopping server need not wait for it.
+      connection: 'close',
+      // A proxy that gathers the answer would hold the hints back.
+      'x-accel-buffering': 'no',
+    })
+  }
+
   return {
     /** The page has seen everything up to `seen`; `newest` is where the feed stands, and what comes after it is told. */
     begin(newest: number, seen: number): void {
       if (raw.writableEnded) return
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        // The connection ends with the stream: a stopping server need not wait for it.
-        connection: 'close',
-        // A proxy that gathers the answer would hold the hints back.
-        'x-accel-buffering': 'no',
-      })
+      writeHead()
       comeBackIn(3_000)
       last = newest
       if (seen !== newest) tell({ seq: newest, type: 'resync' })
@@ -75,6 +79,8 @@ export function openStream(raw: ServerResponse) {
     comeBackIn,
     close(): void {
       clearTimeout(timer)
+      // A page opens no further stream after a response that is none, which is what an end without a head would be.
+      if (!raw.headersSent) writeHead()
       raw.end()
     },
   }
