@@ -49,14 +49,14 @@ test('one remote from its sources inside a deployed portal: what is changed is s
 
   const overlay = page.getByRole('alertdialog')
   await test.step('what does not compile is told over the page, until it does', async () => {
-    await changeFile(tips, (source) => `${source}\nconst first = = 1\n`)
+    await changeFile(tips, (source) => `${source}\nconst unfinished = = 1\n`)
     await expect(overlay.getByRole('heading', { name: 'mfe-tips', exact: true })).toBeVisible()
-    await expect(overlay.getByText(`${file}:${await lineOf('first = =')}`, { exact: true })).toBeVisible()
+    await expect(overlay.getByText(`${file}:${await lineOf('unfinished = =')}`, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(overlay).toBeHidden()
-    await changeFile(tips, (source) => source.replace('first', 'second'))
+    await changeFile(tips, (source) => source.replace('unfinished', 'stillUnfinished'))
     await expect(overlay).toBeVisible()
-    await changeFile(tips, (source) => source.replace('\nconst second = = 1\n', ''))
+    await changeFile(tips, (source) => source.replace('\nconst stillUnfinished = = 1\n', ''))
     await expect(overlay).toBeHidden()
   })
 
