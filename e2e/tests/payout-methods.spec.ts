@@ -37,7 +37,7 @@ test('from a form without a method to a card and back', async ({ page, newWaiter
   await expect(row).toContainText('Зарплатная')
   await expect(row).toContainText('Основной')
   await page.goto('/out')
-  await expect(page.getByRole('radio', { name: /Мир •• 9019/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /Мир с последними цифрами 9019/ })).toBeChecked()
 })
 
 test('a card serves the restaurants of the chosen one’s bank', async ({ page, newWaiter, signInAs, readCode }) => {

@@ -1,8 +1,8 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
-import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { MoneyRoute } from './money-route.tsx'
 import styles from './order-result.module.css'
 import { type Outcome, OutcomeMark } from './outcome-mark.tsx'
 
@@ -45,7 +45,7 @@ export function OrderResult({ payout, title, outcome, status, note, children, ac
               <Amount rubles={payout.amount} size="xl" void={outcome === 'declined'} />
             </p>
             <p className={styles.route}>
-              <NoBreak>{`${payout.restaurant.name} → ${payout.destination.title}`}</NoBreak>
+              <MoneyRoute from={payout.restaurant.name} to={payout.destination.title} />
             </p>
             {note && <div className={styles.note}>{note}</div>}
           </div>

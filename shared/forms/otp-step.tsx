@@ -6,6 +6,7 @@ import { CodeField } from '@portal/shared/forms/code-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -70,7 +71,10 @@ export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Под
 function SentTo({ phone }: { phone: string }) {
   return (
     <>
-      Код отправлен на <span className={styles.phone}>{phone}</span>
+      Код отправлен на <span className="visually-hidden">номер </span>
+      <span className={styles.phone}>
+        <NoBreak>{phone}</NoBreak>
+      </span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+import { MoneyRoute } from '../../money-order/money-route.tsx'
 import { payoutQuote } from './payout-amount.ts'
 import type { PayoutWay } from './payout-way.ts'
 
@@ -23,7 +24,9 @@ export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutPro
       title="Подтвердите вывод"
       summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
       brief={(order) => (
-        <NoBreak>{`${formatRubles(order.amount)}: ${employee.restaurant.name} → ${wayOf(order)?.title}`}</NoBreak>
+        <>
+          {formatRubles(order.amount)}: <MoneyRoute from={employee.restaurant.name} to={wayOf(order)?.title} />
+        </>
       )}
       submitLabel={(order) => `Вывести ${formatRubles(order.amount)}`}
     />

@@ -1,18 +1,21 @@
+import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, openPage, reasonBeside, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 test('takes the default method and says what an amount costs', async () => {
   const { user } = openPage(Component, '/out')
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234/ })).checked).toBe(true)
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир с последними цифрами 1234/ })).checked).toBe(
+    true,
+  )
   await typeAmount(user, '1000')
   expect(factOf('Комиссия')).toBe('15 ₽')
   expect(factOf('К зачислению')).toBe('985 ₽')
   expect(factOf('Срок')).toBe('до 30 минут')
-  await user.click(screen.getByRole('radio', { name: /СБП · Т-Банк · •• 67/ }))
+  await user.click(screen.getByRole('radio', { name: /СБП · Т-Банк · с последними цифрами 67/ }))
   expect(factOf('Комиссия')).toBe('0 ₽')
   expect(factOf('Срок')).toBe('до минуты')
 })
@@ -42,7 +45,7 @@ test('«Вывести всё» of more than one payout may take says so, and wh
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
   expect(screen.getByLabelText<HTMLInputElement>('Сумма').value).toBe('75\u00A0000')
   const note = screen.getByText(/^За один раз можно вывести не больше/)
-  expect(seen(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей выплатой$/)
+  expect(seenText(note)).toMatch(/75 000 ₽\. Остаток, 45 000 ₽, можно вывести следующей выплатой$/)
   expect(note).toHaveAttribute('role', 'status')
   await typeAmount(user, '500')
   expect(note).toBeEmptyDOMElement()
@@ -52,7 +55,7 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
   server.balance = 1250.99
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
-  expect(seen(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
+  expect(seenText(screen.getByText(/^Выводим целыми рублями/))).toContain('На балансе останется 0,99 ₽')
   expect(factOf('К зачислению')).toBe('1 231,25 ₽')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
 })
@@ -60,7 +63,9 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
 test('a closed method says why, and another one is taken', async ({ server }) => {
   server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
   openPage(Component, '/out')
-  const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Мир •• 1234.*Карты временно недоступны/ })
+  const card = await screen.findByRole<HTMLInputElement>('radio', {
+    name: /Мир с последними цифрами 1234.*Карты временно недоступны/,
+  })
   expect(card.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
 })

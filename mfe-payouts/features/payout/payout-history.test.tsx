@@ -1,8 +1,9 @@
 import { listPayouts } from '@portal/shared/contracts/payout'
 import { answer } from '@portal/shared/testing/http-stub'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { factOf, later, openPage, seen } from '../../money-order/testing/open-page.ts'
+import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -60,7 +61,7 @@ test('printing from the details prints the receipt', async ({ server }) => {
   server.settle('succeeded', { rrn: '532411223344' })
   let printed: string | undefined
   vi.stubGlobal('print', () => {
-    printed = seen(screen.getByText('Квитанция о выплате № 100001').closest('body > *'))
+    printed = seenText(screen.getByText('Квитанция о выплате № 100001').closest('body > *'))
   })
   const { user } = openPage(Component, '/out?payout=p1')
   await user.click(await screen.findByRole('button', { name: 'Квитанция' }))
@@ -103,5 +104,5 @@ test('a payout that arrives while one pages shifts no page', async ({ server }) 
   expect(shown()).toHaveLength(20)
   server.book('k22', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 999, code: '' })
   await user.click(screen.getByRole('link', { name: 'Страница 2' }))
-  await waitFor(() => expect(shown().map(seen)).toEqual([expect.stringContaining('−101 ₽')]))
+  await waitFor(() => expect(shown().map(seenText)).toEqual([expect.stringContaining('−101 ₽')]))
 })

@@ -1,10 +1,11 @@
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { confirm, enterCode, factOf, later, openPage, seen, typeAmount } from '../../money-order/testing/open-page.ts'
+import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
@@ -29,12 +30,12 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
   expect(result.getByRole('heading')).toHaveFocus()
   const said = result.getByRole('status')
-  expect(seen(said)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
+  expect(seenText(said)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
 
   server.settle('succeeded', { completed_at: '2026-11-20T12:01:00+03:00' })
   await later(5000)
   // In the same live region, so that it is read out.
-  expect(seen(said)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
+  expect(seenText(said)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
   expect(factOf('Зачислено')).toBe('485 ₽')
   expect(factOf('Комиссия')).toBe('15 ₽')
   expect(factOf('Когда')).toMatch(/, 12:01$/)

@@ -1,6 +1,5 @@
 import type { Colleague } from '@portal/shared/contracts/employee'
 import { Avatar } from '@portal/shared/ui/avatar'
-import { NoBreak } from '@portal/shared/ui/no-break'
 import { roleOf } from './colleague.ts'
 import styles from './colleague-line.module.css'
 
@@ -14,7 +13,7 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
         <span>{name}</span>{' '}
         <span className={styles.note}>
           <span aria-hidden="true">
-            <NoBreak>{`•• ${phone_last2}`}</NoBreak> ·{' '}
+            <span className={styles.digits}>•• {phone_last2}</span> ·{' '}
           </span>
           {roleOf(colleague)}
           <span className="visually-hidden">, телефон оканчивается на {phone_last2}</span>

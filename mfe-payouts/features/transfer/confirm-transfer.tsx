@@ -2,10 +2,10 @@ import type { Colleague } from '@portal/shared/contracts/employee'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
-import { NoBreak } from '@portal/shared/ui/no-break'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
+import { MoneyRoute } from '../../money-order/money-route.tsx'
 import { colleagueTitle } from './colleague.ts'
 import { ColleagueLine } from './colleague-line.tsx'
 
@@ -17,7 +17,11 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
     colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)
   const briefOf = (order: MoneyOrder) => {
     const recipient = recipientOf(order)
-    return `${formatRubles(order.amount)}: ${from} → ${recipient && colleagueTitle(recipient)}`
+    return (
+      <>
+        {formatRubles(order.amount)}: <MoneyRoute from={from} to={recipient && colleagueTitle(recipient)} />
+      </>
+    )
   }
   return (
     <MoneyOrderSheet
@@ -37,7 +41,7 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
           </Fact>
         </Facts>
       )}
-      brief={(order) => <NoBreak>{briefOf(order)}</NoBreak>}
+      brief={briefOf}
       submitLabel={(order) => `Перевести ${formatRubles(order.amount)}`}
     />
   )

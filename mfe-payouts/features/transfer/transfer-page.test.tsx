@@ -1,18 +1,11 @@
 import { restaurantSwitched, useSession } from '@portal/shared/session/store'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import {
-  confirm,
-  enterCode,
-  later,
-  openPage,
-  reasonBeside,
-  seen,
-  typeAmount,
-} from '../../money-order/testing/open-page.ts'
+import { confirm, enterCode, later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { colleague } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './transfer-page.tsx'
@@ -50,7 +43,7 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
 
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
   const said = within(result).getByRole('status')
-  expect(seen(said)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
+  expect(seenText(said)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
   expect(within(result).getByRole('heading', { name: 'Перевод № 100001' })).toHaveFocus()
   expect(within(result).getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
   expect(server.asked).toEqual([
@@ -133,7 +126,7 @@ test('colleagues of one name are told apart by photo, role and the end of the ph
   expect(document.querySelector('[role="dialog"] img')?.getAttribute('src')).toBe('/uploads/maria.png')
   await user.click(sheet.getByRole('button', { name: 'Подтвердить' }))
   expect(
-    await screen.findByText((_, element) => seen(element) === '500 ₽: Берёзка → Мария Котова · •• 67'),
+    await screen.findByText((_, element) => seenText(element) === '500 ₽: Берёзка → Мария Котова · •• 67'),
   ).toBeDefined()
   await enterCode(user, server.code)
   await screen.findByText('Перевод № 100001')

@@ -1,5 +1,6 @@
 import { useSession } from '@portal/shared/session/store'
 import { renderPage } from '@portal/shared/testing/render-page'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
@@ -40,15 +41,10 @@ export async function later(milliseconds: number) {
 
 /** The value beside a name: `factOf('Комиссия')` → `15 ₽`. */
 export function factOf(name: string) {
-  return seen(screen.getAllByText(name).at(-1)?.nextElementSibling)
-}
-
-/** Text as it is read: a no-break space is a space. */
-export function seen(element: Element | null | undefined) {
-  return element?.textContent?.replaceAll('\u00A0', ' ')
+  return seenText(screen.getAllByText(name).at(-1)?.nextElementSibling)
 }
 
 /** What a closed button says beside it. */
 export function reasonBeside(button: HTMLElement) {
-  return seen(document.getElementById(button.getAttribute('aria-describedby') ?? ''))
+  return seenText(document.getElementById(button.getAttribute('aria-describedby') ?? ''))
 }

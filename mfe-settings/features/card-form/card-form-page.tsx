@@ -3,6 +3,7 @@ import { CardField, CardNumber } from '@portal/shared/forms/card-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -45,7 +46,7 @@ function NumberForm({ onStored }: { onStored: (card: VaultCard) => void }) {
 function StoredCard({ card, onRestart }: { card: VaultCard; onRestart: () => void }) {
   return (
     <div className={styles.stored}>
-      <Notice tone="success" title={card.mask}>
+      <Notice tone="success" title={<NoBreak>{card.mask}</NoBreak>}>
         {embeddingSite() ? 'Карта передана. Номер остался в защищённом хранилище.' : 'Номер в защищённом хранилище.'}
       </Notice>
       <Button full variant="secondary" onClick={onRestart}>

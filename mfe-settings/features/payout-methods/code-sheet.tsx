@@ -2,6 +2,7 @@ import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { call } from '@portal/shared/http/call'
 import { useSession } from '@portal/shared/session/store'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import type { ComponentProps } from 'react'
 import styles from './code-sheet.module.css'
@@ -25,7 +26,9 @@ export function CodeSheet({ open, onClose, title, what, where, request, onCode, 
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={title}>
       <div className={styles.content}>
         <p>
-          <span className={styles.what}>{what}</span>
+          <span className={styles.what}>
+            <NoBreak>{what}</NoBreak>
+          </span>
           <span className={styles.where}>{where}</span>
         </p>
         <OtpStep

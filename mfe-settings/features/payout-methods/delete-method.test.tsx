@@ -1,5 +1,6 @@
 import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { Refused } from '@portal/shared/testing/http-stub'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { troubles } from '@portal/shared/testing/troubles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
@@ -28,7 +29,8 @@ const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/set
 test('a method is deleted after a question', async ({ server }) => {
   server.methods = [first, second]
   const { sheet, confirm } = await askToDelete(second)
-  expect(sheet.getByRole('heading')).toHaveTextContent('Удалить карту •• 5678?')
+  expect(seenText(sheet.getByRole('heading'))).toBe('Удалить карту •• 5678?')
+  expect(sheet.getByRole('heading', { name: /^Удалить карту с последними цифрами 5678 ?\?$/ })).toBeVisible()
   await confirm()
   await isBackAtTheList()
   expect(toasts()).toEqual(['Карта удалена'])
@@ -57,8 +59,8 @@ test('of several, deleting the default asks which is next, and sends both in one
   server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
   const { user, sheet, confirm } = await askToDelete(first)
   const next = within(await sheet.findByRole('radiogroup', { name: 'Какой способ будет основным?' }))
-  expect(next.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
-    'Мир ••\u00A05678Сбербанк',
+  expect(next.getAllByRole('radio').map((radio) => seenText(radio.closest('label')))).toEqual([
+    'Мир •• 5678Сбербанк',
     'СБП · Т-Банк+7 (900) •••-••-67',
   ])
   await confirm()

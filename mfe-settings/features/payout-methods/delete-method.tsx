@@ -9,6 +9,7 @@ import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
@@ -37,7 +38,7 @@ export function DeleteMethod({ method, open, onClose, onDeleted }: DeleteMethodP
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Удалить ${methodObject(method)}?`}
+      title={<NoBreak>{`Удалить ${methodObject(method)}?`}</NoBreak>}
       description="Выводить сюда чаевые больше не получится."
     >
       <QueryBoundary skeleton={<Skeleton height={48} radius="var(--radius-control)" />}>

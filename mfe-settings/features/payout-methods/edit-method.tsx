@@ -21,7 +21,9 @@ export function MethodHeader({ method, number }: { method: PayoutBinding; number
       <Icon name={method.type} />
       <div className={styles.text}>
         <p className={styles.title}>
-          <span className={styles.number}>{number}</span>
+          <span className={styles.number}>
+            <NoBreak>{number}</NoBreak>
+          </span>
           {method.is_default && <StatusBadge tone="positive">Основной</StatusBadge>}
           {method.status === 'blocked' && <StatusBadge tone="negative">Заблокирован</StatusBadge>}
         </p>

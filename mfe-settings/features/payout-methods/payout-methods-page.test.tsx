@@ -1,3 +1,4 @@
+import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './payout-methods-page.tsx'
@@ -9,8 +10,8 @@ test('cards and phones under the bank of their restaurants, the default one mark
   openPage(Component)
   const bank = await screen.findByRole('region', { name: 'Т-Банк — «Берёзка»' })
   const rows = within(bank).getAllByRole('listitem')
-  expect(rows.map((row) => row.textContent)).toEqual([
-    'Мир ••\u00A01234ОсновнойСбербанк · Зарплатная',
+  expect(rows.map(seenText)).toEqual([
+    'Мир •• 1234ОсновнойСбербанк · Зарплатная',
     'СБП · Т-БанкЗаблокирован+7 (900) •••-••-67',
   ])
   expect(

@@ -3,6 +3,7 @@ import { PhoneField } from '@portal/shared/forms/phone-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './phone-choice.module.css'
 
@@ -23,7 +24,9 @@ export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (pho
       <div className={styles.own}>
         <p>
           <span className={styles.label}>Телефон</span>
-          <span className={styles.number}>{masked}</span>
+          <span className={styles.number}>
+            <NoBreak>{masked}</NoBreak>
+          </span>
         </p>
         <Button variant="secondary" size="s" onClick={() => onChange('')}>
           Другой номер
@@ -37,7 +40,10 @@ export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (pho
       <div>
         <Button variant="secondary" size="s" icon="phone" onClick={() => onChange(ownPhone)}>
           <span>
-            Мой номер <span className={styles.masked}>{masked}</span>
+            Мой номер{' '}
+            <span className={styles.masked}>
+              <NoBreak>{masked}</NoBreak>
+            </span>
           </span>
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { getProfile } from '@portal/shared/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { ButtonLink } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
@@ -30,8 +31,11 @@ function Phone() {
     return (
       <>
         <Notice tone="success" title="Номер изменён">
-          Теперь для входа нужен <span className={styles.phone}>{profile.phone_masked}</span>. Туда же будут приходить
-          коды.
+          Теперь для входа нужен <span className="visually-hidden">номер </span>
+          <span className={styles.phone}>
+            <NoBreak>{profile.phone_masked}</NoBreak>
+          </span>
+          . Туда же будут приходить коды.
         </Notice>
         <ButtonLink to="/settings" variant="secondary" full replace>
           К настройкам
@@ -42,7 +46,10 @@ function Phone() {
   return (
     <>
       <p>
-        Сейчас вы входите по номеру <span className={styles.phone}>{profile.phone_masked}</span>
+        Сейчас вы входите по номеру{' '}
+        <span className={styles.phone}>
+          <NoBreak>{profile.phone_masked}</NoBreak>
+        </span>
       </p>
       <PhoneForm
         current={profile.phone_masked}

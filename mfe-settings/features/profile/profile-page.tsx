@@ -2,6 +2,7 @@ import { getProfile, type Profile } from '@portal/shared/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ function PersonalCard() {
         <List>
           <ListRow
             leading={<Icon name="phone" />}
-            title={profile.phone_masked}
+            title={<NoBreak>{profile.phone_masked}</NoBreak>}
             subtitle="Изменить номер"
             to="/settings/phone"
           />

@@ -22,7 +22,14 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   })
   return (
     <>
-      <Button variant="secondary" size="s" icon="download" busy={download.isPending} onClick={() => download.mutate()}>
+      <Button
+        variant="secondary"
+        size="s"
+        icon="download"
+        aria-label="Скачать CSV"
+        busy={download.isPending}
+        onClick={() => download.mutate()}
+      >
         <span className={styles.name}>CSV</span>
       </Button>
       {download.isError && (

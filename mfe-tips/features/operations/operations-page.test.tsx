@@ -258,7 +258,7 @@ test.for(troubles)('%s: the chosen filter stays, and its operations can be asked
 })
 
 async function askForFile() {
-  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }))
 }
 
 test.for(troubles)('%s instead of a file is said', async ([trouble, text]) => {

@@ -1,3 +1,5 @@
+import { readAloud } from '@portal/shared/testing/screen-reader'
+import { seenText } from '@portal/shared/testing/seen-text'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -12,6 +14,15 @@ test.each([
   ['Сбербанк', []],
 ])('%s keeps %o whole, and its text as it is', (title, whole) => {
   const { container } = render(<NoBreak>{title}</NoBreak>)
-  expect([...container.querySelectorAll('span')].map(({ textContent }) => textContent)).toEqual(whole)
-  expect(container.textContent).toBe(title)
+  expect([...container.querySelectorAll(':scope > span')].map(seenText)).toEqual(whole)
+  expect(seenText(container)).toBe(title)
+})
+
+test.each([
+  ['Мир •• 1234', 'Мир с последними цифрами 1234'],
+  ['2200 •••• •••• 4321', 'с последними цифрами 4321'],
+  ['+7 (900) •••-••-67 · Личный', 'с последними цифрами 67 · Личный'],
+])('%s is read as «%s», without a dot', async (title, spoken) => {
+  const { container } = render(<NoBreak>{title}</NoBreak>)
+  expect((await readAloud(container)).join(' ')).toBe(spoken)
 })

@@ -1,20 +1,33 @@
 import styles from './no-break.module.css'
 
-/** Short names with a hyphen, and masked digits with their dots: «Т-Банк», «•• 01». */
-const together = /(•• \d+|[\p{L}\d]+(?:-[\p{L}\d]+)+)/u
+/** Short names with a hyphen, and masked numbers: «Т-Банк», «•• 01», «2200 •••• •••• 4321», «+7 (900) •••-••-01». */
+const together = /((?:\+7 \(\d{3}\) |\d{4} )?•[•\s-]*\d+|[\p{L}\d]+(?:-[\p{L}\d]+)+)/u
 
 /** Characters. A longer name is better broken at its hyphen than cut off on a narrow screen. */
 const MAX_LENGTH = 14
 
-/** The title of a card, phone, bank or person, whose parts stay whole at the end of a line. Its text is unchanged. */
+/**
+ * The title of a card, phone, bank or person, whose parts stay whole at the end of a line. What is seen is unchanged; the
+ * dots of a masked number, which a screen reader would read one by one as bullets, are read as words.
+ */
 export function NoBreak({ children }: { children: string }) {
-  return children.split(together).map((part, index) =>
-    index % 2 === 1 && part.length <= MAX_LENGTH ? (
-      <span key={index} className={styles.noBreak}>
-        {part}
+  return children.split(together).map((part, index) => {
+    const masked = part.includes('•')
+    return index % 2 === 1 && (masked || part.length <= MAX_LENGTH) ? (
+      <span key={index} className={part.length <= MAX_LENGTH ? styles.noBreak : undefined}>
+        {masked ? <Masked number={part} /> : part}
       </span>
     ) : (
       part
-    ),
+    )
+  })
+}
+
+function Masked({ number }: { number: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{number}</span>
+      <span className="visually-hidden">с последними цифрами {number.match(/\d+$/)}</span>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { login } from '@portal/shared/contracts/session'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -35,6 +36,8 @@ async function fill(typed: { phone: string; password: string }) {
   if (typed.password) await user.type(password(), typed.password)
   await signIn()
 }
+
+const alertWith = (text: string) => screen.getByText(text).closest<HTMLElement>('[role=alert]') as HTMLElement
 
 const right = { phone: '9000000001', password: 'demo-password' }
 
@@ -81,4 +84,29 @@ test('Enter twice signs in once', async () => {
   await user.type(password(), `${right.password}{Enter}{Enter}`)
   await screen.findByText('Страница /')
   expect(asked).toHaveLength(1)
+})
+
+test('what is wrong is announced, and read again at its field; a refusal of the server is an alert', async () => {
+  openPortal('/login', null)
+  await screen.findByLabelText('Телефон')
+  const spoken = await listenWhile(async () => {
+    await signIn()
+    await screen.findByText('Введите пароль')
+  })
+  expect(spoken).toEqual(expect.arrayContaining(['polite: Введите номер телефона полностью', 'polite: Введите пароль']))
+  expect(await readAloud(alertWith('Форма не заполнена.'))).toContain('Извините, не все поля заполнены верно.')
+  const wrong = (await readAloud(document.body)).filter((phrase) => phrase.includes(', Введите '))
+  expect(wrong).toEqual([
+    expect.stringContaining('Телефон, Введите номер телефона полностью'),
+    expect.stringContaining('Пароль, Введите пароль'),
+  ])
+
+  answer(login, () => {
+    throw new Refused(401, 'invalid_credentials')
+  })
+  await user.type(phone(), right.phone)
+  await user.type(password(), right.password)
+  await signIn()
+  await screen.findByText('Неверный телефон или пароль')
+  expect(await readAloud(alertWith('Неверный телефон или пароль'))).toContain('Неверный телефон или пароль')
 })

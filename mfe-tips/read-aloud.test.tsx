@@ -1,0 +1,124 @@
+import { getBalance } from '@portal/shared/contracts/balance'
+import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { addDays, countDays, type DayRange, previousOf } from '@portal/shared/contracts/period'
+import { getTipsStats } from '@portal/shared/contracts/tips'
+import { answer } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { readAloud } from '@portal/shared/testing/screen-reader'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Component as OperationsPage } from './features/operations/operations-page.tsx'
+import { Component as TipsPage } from './features/tips/tips-page.tsx'
+
+// A Friday evening at the restaurant.
+const now = new Date('2026-11-20T19:40:00+03:00')
+
+const tip: Operation = {
+  id: '1',
+  type: 'tip',
+  direction: 'in',
+  amount: 350,
+  fee: 0,
+  status: 'completed',
+  title: 'Чаевые',
+  restaurant: { id: 'berezka', name: 'Берёзка' },
+  created_at: now.toISOString(),
+  rating: 5,
+  comment: 'Спасибо!',
+}
+const pendingTip: Operation = { ...tip, id: '2', status: 'pending', rating: undefined, comment: undefined }
+const payout: Operation = {
+  ...pendingTip,
+  id: '3',
+  type: 'payout',
+  direction: 'out',
+  amount: 1500,
+  status: 'completed',
+  title: 'Вывод · Мир •• 4321',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  answer(getBalance, () => ({ avg_sum: 320, balance: 12_500.5, pending: 700, updated_at: '2026-11-20T10:00:00Z' }))
+  answer(getTipsStats, ({ query }) => {
+    const { compare = 'days', ...range } = getTipsStats.query.parse(query)
+    return { ...figures(range, 1000), average_day: 1000, previous: figures(previousOf(range, compare), 800) }
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function figures({ from, to }: DayRange, amount: number) {
+  const count = countDays({ from, to })
+  const days = Array.from({ length: count }, (_, day) => ({ date: addDays(from, day), amount, count: 1 }))
+  return { from, to, total: amount * count, count, days }
+}
+
+function answerOperations(items: Operation[]) {
+  const totals = {
+    total: 0,
+    tips: 350,
+    payouts: 1500,
+    pending_in: 350,
+    pending_out: 0,
+    transfers_in: 0,
+    transfers_out: 0,
+  }
+  const day_totals = [{ date: '2026-11-20', ...totals }]
+  answer(listOperations, () => ({ items, page: 1, pages: 1, per_page: 20, total: 3, as_of: '7', day_totals }))
+}
+
+/** Without the marks of where each part begins and ends. */
+async function readPage() {
+  return (await readAloud(document.body))
+    .filter((phrase) => !/^(end\b|term$|definition$|paragraph$)/.test(phrase))
+    .join('; ')
+}
+
+test('the balance is read as names with their sums', async () => {
+  answerOperations([tip, pendingTip])
+  renderPage(TipsPage)
+  await screen.findByRole('table')
+  expect(await readPage()).toContain(
+    'Доступно к выводу; 12 500,50 ₽; Средние чаевые; 320 ₽; К зачислению; 700 ₽; link, Вывести',
+  )
+})
+
+test('the chart is read as its best day, a slider of days and a table with a caption', async () => {
+  answerOperations([tip, pendingTip])
+  renderPage(TipsPage)
+  await screen.findByRole('table')
+  const spoken = await readPage()
+  expect(spoken).toContain(
+    '16–20 ноября; 5 000 ₽; от 5 гостей; на 25 % больше, чем за те же дни прошлой недели; figure; Больше всего:; пн, 16 ноября —; 1 000 ₽; от 1 гостя',
+  )
+  expect(spoken).toMatch(/slider, День на графике, .*current value пт, 20 ноября — 1 000 ₽ от 1 гостя/)
+  expect(spoken).toContain(
+    'table, Чаевые по дням; caption, Чаевые по дням; rowgroup; row, День Чаевые прошлая неделя; columnheader, День; columnheader, Чаевые; columnheader, прошлая неделя',
+  )
+  expect(spoken).toContain('row, пн, 16 ноября 1 000 ₽ 800 ₽')
+})
+
+test('a tip is read with its time, its stars as «Оценка 5 из 5», the words and the sum', async () => {
+  answerOperations([tip, pendingTip])
+  renderPage(TipsPage)
+  const spoken = await screen.findByRole('table').then(readPage)
+  expect(spoken).toContain('19:40; image, Оценка 5 из 5; Спасибо!; +350 ₽')
+  expect(spoken).toContain('19:40; Без отзыва; +350 ₽; К зачислению')
+})
+
+test('a row of operations is one button that says what, when, where to and how much, without dots of a masked number', async () => {
+  answerOperations([tip, pendingTip, payout])
+  renderPage(OperationsPage, '/billing')
+  await screen.findByText('Спасибо!')
+  const spoken = await readAloud(document.body)
+  expect(spoken.filter((phrase) => phrase.startsWith('button, '))).toEqual([
+    'button, За всё время',
+    'button, Скачать CSV',
+    'button, Чаевые 19:40 Оценка 5 из 5 Спасибо! +350 ₽',
+    'button, Чаевые 19:40 +350 ₽ К зачислению',
+    'button, Вывод · Мир с последними цифрами 4321 19:40 −1 500 ₽',
+  ])
+  expect(spoken.join('; ')).not.toContain('•')
+})

@@ -1,0 +1,35 @@
+import { virtual } from '@guidepup/virtual-screen-reader'
+
+/** What a screen reader says of a part of the page, phrase by phrase, from its beginning to its end. */
+export async function readAloud(part: HTMLElement): Promise<string[]> {
+  await virtual.start({ container: part })
+  const phrases: string[] = []
+  try {
+    const first = await virtual.lastSpokenPhrase()
+    for (let phrase = first; ; phrase = await virtual.lastSpokenPhrase()) {
+      phrases.push(plain(phrase))
+      await virtual.next()
+      // After the end it begins again.
+      if ((await virtual.lastSpokenPhrase()) === first) return phrases
+    }
+  } finally {
+    await virtual.stop()
+  }
+}
+
+/** What is said by itself while `act` runs: live regions that change, and what gets the focus. */
+export async function listenWhile(act: () => Promise<unknown>): Promise<string[]> {
+  await virtual.start({ container: document.body })
+  try {
+    await virtual.clearSpokenPhraseLog()
+    await act()
+    return (await virtual.spokenPhraseLog()).map(plain)
+  } finally {
+    await virtual.stop()
+  }
+}
+
+/** A space that does not break is a space to the listener. */
+function plain(phrase: string): string {
+  return phrase.replaceAll('\u00A0', ' ')
+}

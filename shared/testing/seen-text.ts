@@ -1,0 +1,6 @@
+/** Text as it is seen: a no-break space is a space, and words for a screen reader alone are not there. */
+export function seenText(element: Element | null | undefined): string | undefined {
+  const copy = element?.cloneNode(true) as Element | undefined
+  for (const hidden of copy?.querySelectorAll('.visually-hidden') ?? []) hidden.remove()
+  return copy?.textContent?.replaceAll('\u00A0', ' ')
+}
