@@ -123,7 +123,8 @@ for (const [name, colour] of [
     await page.goto('/#toaster')
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name, exact: true }).click()
-    const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status')
+    // In a live region that is on the page before it.
+    const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status').locator('[data-type]')
     await expect(toast).toHaveCSS('background-color', await colourOf(page, colour))
     await page.clock.runFor(2999)
     await expect(toast).toBeVisible()
