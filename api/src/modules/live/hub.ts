@@ -30,8 +30,10 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
 
   /** A session that runs out tells nobody. */
   async function closeExpired(): Promise<void> {
-    const living = await livingSessions(db, [...new Set([...streams.values()].map(({ sessionId }) => sessionId))])
-    closeWhere(({ sessionId }) => !living.has(sessionId))
+    // A stream that opens during the query is not among them.
+    const checked = new Set([...streams.values()].map(({ sessionId }) => sessionId))
+    const living = await livingSessions(db, [...checked])
+    closeWhere(({ sessionId }) => checked.has(sessionId) && !living.has(sessionId))
   }
 
   function closeWhere(matches: (owner: SignedIn) => boolean): void {

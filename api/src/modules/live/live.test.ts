@@ -193,6 +193,32 @@ test('a session that runs out ends its streams with the next beat', async () => 
   hub.close()
 })
 
+test('a stream that opens while sessions are checked stays open', async () => {
+  const other = await api.signedIn(anna)
+  const [ending, staying] = await api.db.selectFrom('session').select('id').orderBy('created_at').execute()
+  if (!ending || !staying) throw new Error('There are two sessions')
+  const hub = createLiveHub(api, 50)
+  await hub.ready
+  api.app.server.removeAllListeners('request')
+  api.app.server.on('request', ({ headers }, response) => {
+    const { id: sessionId } = headers.cookie?.includes(String(other.token)) ? staying : ending
+    hub.open(response, { id: anna.userId, sessionId }).begin(0, 0)
+  })
+  const first = await open()
+  const second = await api.db.transaction().execute(async (transaction) => {
+    await sql`lock table session in access exclusive mode`.execute(transaction)
+    await sql`update session set expires_at = now() where id = ${ending.id}`.execute(transaction)
+    const waiting = sql`select 1 from pg_locks where relation = 'session'::regclass and not granted`
+    await expect.poll(async () => (await waiting.execute(transaction)).rows.length).toBeGreaterThan(0)
+    return open(other.token)
+  })
+  await expect.poll(first.hasEnded).toBe(true)
+  await earn(api.db, anna, 100)
+  await expect.poll(() => second.events).not.toHaveLength(0)
+  expect(second.hasEnded()).toBe(false)
+  hub.close()
+})
+
 test('a user has at most ten streams', async () => {
   const pages = await Promise.all(Array.from({ length: 10 }, () => open()))
   const refused = await fetch(`${address}/api/v1/events`, {
