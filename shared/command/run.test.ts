@@ -27,13 +27,15 @@ beforeEach(() => {
     mkdirSync('node_modules/node/bin', { recursive: true })
     symlinkSync(${node}, 'node_modules/node/bin/node')
     console.log('installed by', process.argv.slice(2).join(' '))`
-  const npm = `#!${process.execPath}
+  const npm = `
     const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
     appendFileSync(${JSON.stringify(npmCalls)}, process.argv.at(-1) + '\\n')
     const folder = process.argv[process.argv.indexOf('--prefix') + 1] + '/node_modules/pnpm/bin'
     mkdirSync(folder, { recursive: true })
     writeFileSync(folder + '/pnpm.mjs', ${JSON.stringify(pnpm)})`
-  writeFileSync(join(outside, 'bin/npm'), npm)
+  writeFileSync(join(outside, 'npm.cjs'), npm)
+  // A line that begins with #! cannot name a program whose path has a space.
+  writeFileSync(join(outside, 'bin/npm'), `#!/bin/sh\nexec '${process.execPath}' '${join(outside, 'npm.cjs')}' "$@"\n`)
   chmodSync(join(outside, 'bin/npm'), 0o755)
   write('say.ts', "const args: string[] = process.argv.slice(2)\nconsole.log('said', ...args)\nprocess.exitCode = 3\n")
 })
