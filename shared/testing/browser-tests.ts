@@ -19,7 +19,7 @@ export function browserTests(
 ): ViteUserConfig {
   const notOurs = ['**/node_modules/**', '**/dist/**', ...exclude]
   const files = globSync(include, { cwd: join(repository, name), exclude: notOurs })
-  const isolated = files.filter((file) => replacesModules(readFileSync(join(repository, name, file), 'utf8')))
+  const isolated = files.filter((file) => needsOwnPage(readFileSync(join(repository, name, file), 'utf8')))
   const test = {
     environment: 'happy-dom',
     // A limit for what never comes: tests wait for events, and a slow machine takes longer.
@@ -48,6 +48,7 @@ export function browserTests(
   })
 }
 
-function replacesModules(source: string): boolean {
-  return /\bvi\.(mock|doMock|resetModules)\(/.test(source)
+/** A test that replaces modules, and one that listens to the whole page, which others have left in their state. */
+function needsOwnPage(source: string): boolean {
+  return /\bvi\.(mock|doMock|resetModules)\(|testing\/screen-reader'/.test(source)
 }
