@@ -67,7 +67,7 @@ function pnpmProgram() {
   process.stderr.write(`Fetching ${pinnedPnpm.replace('/', ' ')}…\n`)
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
-  // Each may be otherwise in the settings of whoever runs this.
+  // Each may have another value in the user's npm settings.
   const settings = ['--no-global', '--no-save', '--no-package-lock', '--no-dry-run', '--no-audit', '--no-fund']
   const contents = ['--ignore-scripts', '--include=optional', '--install-strategy=hoisted', '--loglevel=error']
   const wanted = ['install', ...settings, ...contents, '--prefix', unfinished, pinnedPnpm.replace('/', '@')]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readArguments } from '../shared/command/command.ts'
 import { root, run } from './step.ts'
 
-readArguments({ name: 'pictures', about: 'Takes the pictures of the README anew.' })
+readArguments({ name: 'pictures', about: 'Updates the pictures of the README.' })
 const { failed } = await run({
   name: 'Pictures of the README',
   command: ['playwright', 'test', '--config', 'pictures/playwright.config.ts', '--reporter', 'line'],

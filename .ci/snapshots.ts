@@ -4,7 +4,7 @@ import { root, run } from './step.ts'
 
 readArguments({
   name: 'snapshots',
-  about: 'Takes anew what an intended change has changed of how the screens look; `git diff` shows it.',
+  about: 'Updates the snapshots of the screens that an intended change has changed; `git diff` shows it.',
 })
 const cwd = join(root, 'e2e')
 const taken = await run({

@@ -133,7 +133,7 @@ test.each(['Закрыть и уйти', 'Уйти'])(
     await press('Открыть лист')
     await press(leave)
     expect(location.pathname).toBe('/next')
-    // The page that is still there keeps what was open on it; whoever leaves it closes that first.
+    // The page that is still there keeps what was open on it; leaving it closes that first.
     if (opened().length > 0) await press('Закрыть')
     await atPage()
     await back()

@@ -56,7 +56,7 @@ export class User {
       }
       return state(found ?? { problem: 'absent' })
     }
-    // While the page is being replaced there is none to ask.
+    // While the page is being replaced there is no document to query.
     const patient = () => find().catch((error: unknown) => String(error))
     const { name, label, text }: { name?: unknown; label?: unknown; text?: unknown } = target
     await expect.poll(patient, { message: String(name ?? label ?? text), intervals }).toBe('ready')

@@ -42,7 +42,7 @@ export function readArguments<O extends Options>(declared: Declaration<O>): Argu
 
 /**
  * Runs a command to its end. A failure is one line and exit code 1. Whatever was started is stopped, also when the
- * work throws or the process is told to end (exit code 128 and the number of the signal).
+ * work throws or the process receives a signal to end (exit code 128 and the number of the signal).
  */
 export async function runCommand<O extends Options>(
   declared: Declaration<O>,
@@ -73,7 +73,7 @@ export async function runCommand<O extends Options>(
   if (signal.waiting.length > 0) process.exit()
 }
 
-/** `waiting`: who waits for a signal. When there is somebody, it is the normal end of the work. */
+/** `waiting`: the callers that wait for a signal. With any, a signal is the normal end of the work. */
 function onSignal(stop: () => Promise<void>): { came: boolean; waiting: (() => void)[] } {
   const state = { came: false, waiting: [] as (() => void)[] }
   let firstAt = 0

@@ -31,7 +31,7 @@ export function periodBefore(today: string, unit: 'week' | 'month'): DayRange {
   return { from: periodUntil(to, unit).from, to }
 }
 
-/** What days that somebody has chosen are compared with: days of one week or month, from its beginning, with the same ones. */
+/** What days that the user has chosen are compared with: days of one week or month, from its beginning, with the same ones. */
 export function comparisonOf(range: DayRange): Comparison {
   const days = countDays(range)
   if (days > 1 && days <= 7 && range.from === mondayOf(range.from)) return 'week'

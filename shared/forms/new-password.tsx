@@ -32,7 +32,7 @@ export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
 }
 
 /**
- * Nobody sees it but password managers, which keep a password by the name that was typed on the login page: this is that
+ * Only password managers see it, which keep a password by the name that was typed on the login page: this is that
  * text. They pass over a field that is not drawn at all.
  */
 export function SignInName({ phone }: { phone: string }) {

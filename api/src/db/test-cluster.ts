@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
-  // What a power cut leaves of a test is nobody's concern. Autovacuum gathers statistics at moments of its own, and with
+  // A test does not need to survive a power cut. Autovacuum gathers statistics at moments of its own, and with
   // them a plan would depend on how long a test takes.
   const server = await startEmbedded(folder, { fsync: 'off', autovacuum: 'off', max_connections: '300' })
   return {

@@ -7,7 +7,7 @@ import { startEmbedded } from './embedded.ts'
 import { describeSchema, schemaFile } from './generate-schema.ts'
 import { migrate } from './migrate.ts'
 
-const command = { name: 'schema', about: 'Writes the types of the tables anew, after a new migration.' }
+const command = { name: 'schema', about: 'Updates the types of the tables after a new migration.' }
 
 await runCommand(command, async (_, { started }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-schema-'))

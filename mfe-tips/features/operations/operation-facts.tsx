@@ -53,7 +53,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The way to a withdrawal's own page; of other operations there is none. */
+/** Links to the page of a withdrawal; returns nothing for other operations. */
 export function PayoutLink({ operation: { type, payout_id } }: { operation: Operation }) {
   return (
     type === 'payout' &&

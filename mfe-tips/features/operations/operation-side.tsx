@@ -12,7 +12,7 @@ type OperationSideProps = {
   onLeave: () => void
 }
 
-/** The details beside the list. Whoever opens them by keyboard is taken here, and by Esc back to the row. */
+/** The details beside the list. Opening them by keyboard moves the focus here, and Esc moves it back to the row. */
 export function OperationSide({ operation, ref, onLeave }: OperationSideProps) {
   const titleId = useId()
   return (

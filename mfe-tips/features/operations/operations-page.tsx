@@ -54,7 +54,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
   const list = useRef<HTMLDivElement>(null)
   const side = useRef<HTMLElement>(null)
 
-  // Whoever opens the details by keyboard is taken to them; a pointer stays in the list.
+  // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
   const toSide = useRef(false)
   useEffect(() => {
     if (toSide.current) side.current?.focus()

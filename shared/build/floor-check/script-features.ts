@@ -35,7 +35,7 @@ export function scriptFeatures(): ScriptFeatures {
       const [name, path] = [part.replace(/_static$/, ''), `api.${owner}.${part}`]
       if (ofTheWindow.includes(owner)) add(globals, name, path, identifier)
       if (name !== part) add(statics, `${owner}.${name}`, path, identifier)
-      // What one engine alone has is asked for by nobody who does not know it.
+      // Code that uses what only one engine has detects it first.
       else if (identifier.__compat && enginesWith(identifier.__compat) > 1) add(methods, name, path, identifier)
     }
   }

@@ -29,7 +29,7 @@ export function Toaster() {
 
 type MessageProps = Toast & { icon: (typeof regions)[number]['icon'] }
 
-/** Its time stands still while somebody reads it with the pointer on it, or is about to close it by keys. */
+/** The timer pauses while the pointer is on the message or the focus is in it. */
 function Message({ id, type, text, icon }: MessageProps) {
   const [held, setHeld] = useState(false)
   const left = useRef(toastDuration)

@@ -28,13 +28,13 @@ test('the default employee sees everybody else at the restaurant, by name, and w
   await api.db.updateTable('employee').set({ is_manager: true }).where('id', '=', boris.id).execute()
   await hire(api.db, await openRestaurant(api.db), { firstName: 'Чужой' })
   const { items } = (await colleagues(anna, anna.restaurantId)).json()
-  const told = { photo_url: null, roles: [], manager: false }
+  const defaults = { photo_url: null, roles: [], manager: false }
   expect(items).toHaveLength(3)
-  expect(items[0]).toEqual({ ...told, id: boris.id, name: 'Борис Ким', manager: true, phone_last2: '08' })
+  expect(items[0]).toEqual({ ...defaults, id: boris.id, name: 'Борис Ким', manager: true, phone_last2: '08' })
   expect(items.slice(1)).toEqual(
     expect.arrayContaining([
-      { ...told, id: yulia.id, name: 'Юлия', roles: ['role_waiter', 'role_sommelier'], phone_last2: '67' },
-      { ...told, id: namesake.id, name: 'Юлия', photo_url: '/uploads/yulia.png', phone_last2: '09' },
+      { ...defaults, id: yulia.id, name: 'Юлия', roles: ['role_waiter', 'role_sommelier'], phone_last2: '67' },
+      { ...defaults, id: namesake.id, name: 'Юлия', photo_url: '/uploads/yulia.png', phone_last2: '09' },
     ]),
   )
   const refused = await colleagues(boris, anna.restaurantId)

@@ -79,7 +79,7 @@ export function openStream(raw: ServerResponse) {
     comeBackIn,
     close(): void {
       clearTimeout(timer)
-      // A page opens no further stream after a response that is none, which is what an end without a head would be.
+      // A page does not reconnect after a response that is not an event stream, such as one that ends without headers.
       if (!raw.headersSent) writeHead()
       raw.end()
     },

@@ -27,7 +27,7 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
     }
-    // By the name alone nobody could tell afterwards which of two namesakes the money went to.
+    // The name alone does not show afterwards which of two namesakes the money went to.
     const title = `${recipient.name} · •• ${recipient.phone_last2}`
     return { ...common, kind: 'transfer', fee: 0, recipient, destination: { type: 'employee', title } }
   }
