@@ -34,9 +34,9 @@ export default {
     {
       name: 'packages-keep-apart',
       comment:
-        'They are deployed one without the other. The portal server alone takes the API in its process; benchmarks start both.',
+        'They are deployed one without the other. The portal server alone takes the API in its process; benchmarks and drills start both.',
       severity: 'error',
-      from: { path: packages, pathNot: '^(shell/server|e2e/bench)/' },
+      from: { path: packages, pathNot: '^(shell/server|e2e/(bench|drills))/' },
       to: { path: packages, pathNot: '^$1/' },
     },
     {

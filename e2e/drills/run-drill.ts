@@ -1,0 +1,5 @@
+/** What a drill has measured, and whether that is what `docs/reliability.md` promises. */
+export type Measured = { figure: string; holds: boolean }
+
+/** Starts what it attacks by way of `started`, which is stopped afterwards, whatever happens. */
+export type Drill = (running: { started<T extends { stop(): unknown }>(part: T): T }) => Promise<Measured>
