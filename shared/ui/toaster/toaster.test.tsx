@@ -63,3 +63,19 @@ test('closes at once when asked', () => {
   act(() => screen.getByRole('button', { name: 'Закрыть сообщение' }).click())
   expect(screen.queryByText('Код скопирован')).toBeNull()
 })
+
+test('closed by keyboard, it returns the focus to where it was', () => {
+  render(
+    <>
+      <button type="button">Скопировать</button>
+      <Toaster />
+    </>,
+  )
+  const copy = screen.getByRole('button', { name: 'Скопировать' })
+  act(() => copy.focus())
+  act(() => toast('Код скопирован'))
+  const close = screen.getByRole('button', { name: 'Закрыть сообщение' })
+  act(() => close.focus())
+  act(() => close.click())
+  expect(copy).toHaveFocus()
+})

@@ -12,14 +12,22 @@ const regions = [
 /** The messages of `toast()`, above everything. Once a page, in the shell. */
 export function Toaster() {
   const toasts = useSession((state) => state.toasts)
+  const focusedBefore = useRef<HTMLElement>(null)
   return (
-    <div className={styles.toaster}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus comes from
+    <div
+      className={styles.toaster}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return
+        focusedBefore.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+      }}
+    >
       {regions.map(({ type, role, live, icon }) => (
         <div key={type} className={styles.region} role={role} aria-live={live} aria-atomic="false">
           {toasts
             .filter((toast) => toast.type === type)
             .map((toast) => (
-              <Message key={toast.id} {...toast} icon={icon} />
+              <Message key={toast.id} {...toast} icon={icon} onClose={() => focusedBefore.current?.focus()} />
             ))}
         </div>
       ))}
@@ -27,10 +35,14 @@ export function Toaster() {
   )
 }
 
-type MessageProps = Toast & { icon: (typeof regions)[number]['icon'] }
+type MessageProps = Toast & {
+  icon: (typeof regions)[number]['icon']
+  /** The user has closed it: the focus returns to where it was. */
+  onClose: () => void
+}
 
 /** The timer pauses while the pointer is on the message or the focus is in it. */
-function Message({ id, type, text, icon }: MessageProps) {
+function Message({ id, type, text, icon, onClose }: MessageProps) {
   const [held, setHeld] = useState(false)
   const left = useRef(toastDuration)
   useEffect(() => {
@@ -55,7 +67,14 @@ function Message({ id, type, text, icon }: MessageProps) {
     >
       <Icon name={icon} size={20} />
       <span className={styles.text}>{text}</span>
-      <button type="button" aria-label="Закрыть сообщение" onClick={() => toastDismissed(id)}>
+      <button
+        type="button"
+        aria-label="Закрыть сообщение"
+        onClick={() => {
+          toastDismissed(id)
+          onClose()
+        }}
+      >
         <Icon name="close" size={18} />
       </button>
     </div>
