@@ -20,6 +20,7 @@ import { metricsRoutes } from './modules/metrics/routes.ts'
 import { openapiRoutes } from './modules/openapi/routes.ts'
 import { operationRoutes } from './modules/operations/routes.ts'
 import { otpRoutes } from './modules/otp/routes.ts'
+import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
@@ -92,6 +93,7 @@ async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): P
   sessionRoutes(app, deps)
   otpRoutes(app, deps)
   passwordRoutes(app, deps)
+  passkeyRoutes(app, deps)
   userSessionRoutes(app, deps)
   invitationRoutes(app, deps)
   profileRoutes(app, deps)

@@ -14,6 +14,7 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`.execute(db)
   await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now()`.execute(db)
+  await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
   await forgetOldAnswers(db)
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await forgetUnusedCards(db)

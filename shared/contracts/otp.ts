@@ -15,7 +15,7 @@ export const OtpSent = z.object({
 })
 export type OtpSent = z.infer<typeof OtpSent>
 
-export const UserOtpPurpose = z.enum(['card', 'sbp', 'payout', 'transfer'])
+export const UserOtpPurpose = z.enum(['card', 'sbp', 'payout', 'transfer', 'passkey'])
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
@@ -25,7 +25,7 @@ export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.optional(z.string()) }),
   z.strictObject({ purpose: z.literal('sbp'), phone: z.optional(PhoneNumber) }),
-  z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer'])) }),
+  z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer', 'passkey'])) }),
 ])
 export type UserOtpRequest = z.infer<typeof UserOtpRequest>
 

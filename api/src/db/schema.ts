@@ -117,6 +117,28 @@ type OtpRow = {
   bound_to: string | null
 }
 
+type PasskeyRow = {
+  id: Generated<string>
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  backup_eligible: boolean
+  backed_up: boolean
+  label: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+type PasskeyChallengeRow = {
+  challenge: Buffer
+  purpose: 'registration' | 'sign_in' | 'confirmation'
+  session_id: string | null
+  bound_to: string | null
+  expires_at: Date
+}
+
 type PasswordResetRow = {
   token_hash: Buffer
   user_id: string
@@ -246,6 +268,7 @@ type UserAccountRow = {
   photo_url: string | null
   goal: unknown
   created_at: Generated<Date>
+  passkey_handle: Generated<string>
 }
 
 type SandboxBankPaymentRow = {
@@ -289,6 +312,8 @@ export type Database = {
   operation: OperationRow
   operation_feed: OperationFeedRow
   otp: OtpRow
+  passkey: PasskeyRow
+  passkey_challenge: PasskeyChallengeRow
   password_reset: PasswordResetRow
   payout: PayoutRow
   payout_binding: PayoutBindingRow

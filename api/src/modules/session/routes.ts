@@ -5,6 +5,7 @@ import { route } from '../../http/route.ts'
 import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { newestSeq } from '../live/notify.ts'
+import { replaceSession } from './replace-session.ts'
 import { endOfSession } from './repository.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
@@ -20,9 +21,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
     })
-    const previous = cookie.read(request)
-    if (previous) await sessions.endSession(deps, previous)
-    cookie.write(reply, token, body._remember_me)
+    await replaceSession(deps, { request, reply, token, remembered: body._remember_me })
     return user
   })
 

@@ -1,0 +1,333 @@
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tidyUp } from '../../housekeeping.ts'
+import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { type TestAuthenticator, testAuthenticator } from './testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  browser = await api.signedIn(anna)
+})
+
+async function codeOf(person: TestPerson, theirs: TestBrowser): Promise<string> {
+  const sent = await theirs.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
+  expect(sent.statusCode).toBe(200)
+  return await api.codeSentTo(person.phone)
+}
+
+async function creationOptions(person = anna, theirs = browser): Promise<PasskeyCreationOptions> {
+  const code = await codeOf(person, theirs)
+  const response = await theirs.post('/user/passkeys/registration', { current_password: person.password, code })
+  expect(response.statusCode).toBe(200)
+  return response.json()
+}
+
+async function addPasskey(device: TestAuthenticator, person = anna, theirs = browser): Promise<Passkey> {
+  const response = await theirs.post('/user/passkeys', device.create(await creationOptions(person, theirs)))
+  expect(response.statusCode).toBe(201)
+  return response.json()
+}
+
+const listOf = async (theirs: TestBrowser): Promise<Passkey[]> => (await theirs.get('/user/passkeys')).json().items
+
+const signInOptions = async (): Promise<PasskeyRequestOptions> =>
+  (await api.browser().post('/login/passkey/options')).json()
+const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
+
+/** As if the challenges had been made that long ago. */
+const age = (by: string) => sql`update passkey_challenge set expires_at = expires_at - ${by}::interval`.execute(api.db)
+
+describe('adding a passkey', () => {
+  test('takes the password, a code and the device, and lists it under the name of the device', async () => {
+    const options = await creationOptions()
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Чаевые' },
+      user: { name: expect.stringMatching(/^\+7 \(916\) •••-••-\d\d$/) },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32)
+    const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/149.0.0.0 Mobile Safari/537.36' }
+    const response = await browser.post('/user/passkeys', testAuthenticator().create(options), { headers })
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({
+      id: expect.any(String),
+      label: 'Android · Chrome',
+      synced: false,
+      created_at: expect.any(String),
+      last_used_at: null,
+    })
+    expect(await listOf(browser)).toEqual([response.json()])
+  })
+
+  test('tells the device nothing of the phone or the id of the user', async () => {
+    const { user } = await creationOptions()
+    const handle = Buffer.from(user.id, 'base64url').toString()
+    expect(handle).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.stringify([user, handle])).not.toContain(anna.userId)
+    expect(JSON.stringify([user, handle])).not.toContain(anna.phone.slice(-7, -2))
+  })
+
+  test.each([
+    ['a wrong password', { current_password: 'wrong' }, 422, 'wrong_password'],
+    ['a wrong code', { code: '000000' }, 422, 'otp_invalid'],
+  ])('returns no options for %s', async (_, wrong, status, code) => {
+    const right = { current_password: anna.password, code: await codeOf(anna, browser) }
+    const response = await browser.post('/user/passkeys/registration', { ...right, ...wrong })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+  })
+
+  test('accepts no code that was sent for a payout, and one code once', async () => {
+    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
+    const start = (code: string) =>
+      browser.post('/user/passkeys/registration', { current_password: anna.password, code })
+    expect((await start(await api.codeSentTo(anna.phone))).json()).toMatchObject({ code: 'otp_expired' })
+    const code = await codeOf(anna, browser)
+    const responses = await Promise.all([start(code), start(code)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+  })
+
+  test('names the passkeys of the user, so that one device does not make a second one', async () => {
+    const device = testAuthenticator()
+    await addPasskey(device)
+    const { excludeCredentials } = await creationOptions()
+    expect(excludeCredentials).toEqual([{ id: device.id, type: 'public-key', transports: ['internal', 'hybrid'] }])
+  })
+
+  test.each([
+    ['another origin', { origin: 'http://localhost.evil.example:3000' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['no finger, face or PIN', { userVerified: false }],
+  ])('is rejected with %s', async (_, ceremony) => {
+    const response = await browser.post('/user/passkeys', testAuthenticator().create(await creationOptions(), ceremony))
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
+    expect(await listOf(browser)).toEqual([])
+  })
+
+  test('is rejected with what is no attestation', async () => {
+    const created = testAuthenticator().create(await creationOptions())
+    for (const attestation of ['AAAA', Buffer.from('{}').toString('base64url'), created.attestation.slice(0, -40)]) {
+      const response = await browser.post('/user/passkeys', { ...created, attestation })
+      expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
+    }
+    const other = await browser.post('/user/passkeys', { ...created, id: testAuthenticator().id })
+    expect(other.json()).toMatchObject({ code: 'passkey_invalid' })
+  })
+
+  test('is rejected in another session, late, and without a challenge of the portal', async () => {
+    const options = await creationOptions()
+    const created = testAuthenticator().create(options)
+    const elsewhere = await api.signedIn(anna)
+    const add = (theirs: TestBrowser, body: object) => theirs.post('/user/passkeys', body)
+    expect((await add(elsewhere, created)).json()).toMatchObject({ code: 'passkey_expired' })
+    const invented = testAuthenticator().create({ ...options, challenge: Buffer.alloc(32, 1).toString('base64url') })
+    expect((await add(browser, invented)).json()).toMatchObject({ code: 'passkey_expired' })
+    const forSignIn = testAuthenticator().create({ ...options, challenge: (await signInOptions()).challenge })
+    expect((await add(browser, forSignIn)).json()).toMatchObject({ code: 'passkey_expired' })
+    await age('301 seconds')
+    expect((await add(browser, created)).statusCode).toBe(410)
+    expect(await listOf(browser)).toEqual([])
+  })
+
+  test('adds one passkey for two requests at once', async () => {
+    const created = testAuthenticator().create(await creationOptions())
+    const responses = await Promise.all([1, 2, 3].map(() => browser.post('/user/passkeys', created)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])
+    expect(await listOf(browser)).toHaveLength(1)
+  })
+
+  test('returns 409 for a passkey that is there, whoever has it', async () => {
+    const device = testAuthenticator()
+    await addPasskey(device)
+    const boris = await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` })
+    const his = await api.signedIn(boris)
+    const response = await his.post('/user/passkeys', device.create(await creationOptions(boris, his)))
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'passkey_exists' })
+    expect(await listOf(his)).toEqual([])
+  })
+
+  test('stops at ten', async () => {
+    const options = await creationOptions()
+    await sql`insert into passkey (user_id, credential_id, public_key, counter, transports, backup_eligible, backed_up, label)
+      select ${anna.userId}, gen_random_uuid()::text, '', 0, '{}', false, false, 'x' from generate_series(1, 10)`.execute(
+      api.db,
+    )
+    const added = await browser.post('/user/passkeys', testAuthenticator().create(options))
+    expect(added.statusCode).toBe(409)
+    expect(added.json()).toMatchObject({ code: 'too_many_passkeys' })
+  })
+})
+
+describe('signing in', () => {
+  let device: TestAuthenticator
+  beforeEach(async () => {
+    device = testAuthenticator()
+    await addPasskey(device)
+  })
+
+  test('takes the passkey alone and opens the session that a password opens', async () => {
+    const stranger = api.browser()
+    const response = await signIn(device.get(await signInOptions()), stranger)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ id: anna.userId })
+    expect((await stranger.get('/user/balance')).statusCode).toBe(200)
+    expect((await listOf(stranger))[0]?.last_used_at).not.toBeNull()
+  })
+
+  test('remembers when asked to, and ends the session that the browser had', async () => {
+    const before = browser.token
+    const passkey = device.get(await signInOptions())
+    const response = await browser.post('/login/passkey', { passkey, _remember_me: true })
+    expect(response.cookies).toMatchObject([{ name: 'session', maxAge: 90 * 24 * 60 * 60, httpOnly: true }])
+    expect(browser.token).not.toBe(before)
+    expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
+  })
+
+  test('uses a signature once, also when it is sent several times at once', async () => {
+    const passkey = device.get(await signInOptions())
+    const responses = await Promise.all([1, 2, 3].map(() => signIn(passkey)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
+    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_expired' })
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://localhost:3000' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['no finger, face or PIN', { userVerified: false }],
+  ])('is rejected with %s', async (_, ceremony) => {
+    const response = await signIn(device.get(await signInOptions(), ceremony))
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
+  })
+
+  test('is rejected late, in a frame of another site, and for a challenge of something else', async () => {
+    expect((await signIn(device.get(await signInOptions(), { crossOrigin: true }))).statusCode).toBe(410)
+    const late = device.get(await signInOptions())
+    await age('301 seconds')
+    expect((await signIn(late)).statusCode).toBe(410)
+    const { challenge } = await creationOptions()
+    expect((await signIn(device.get({ ...(await signInOptions()), challenge }))).statusCode).toBe(410)
+  })
+
+  test('rejects a counter that does not grow: a copy of the authenticator signs', async () => {
+    expect((await signIn(device.get(await signInOptions(), { counter: 7 }))).statusCode).toBe(200)
+    for (const counter of [7, 6, 0]) {
+      const response = await signIn(device.get(await signInOptions(), { counter }))
+      expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
+    }
+    expect((await signIn(device.get(await signInOptions(), { counter: 8 }))).statusCode).toBe(200)
+  })
+
+  test('accepts an authenticator that does not count', async () => {
+    const once = async () => (await signIn(device.get(await signInOptions(), { counter: 0 }))).statusCode
+    expect([await once(), await once()]).toEqual([200, 200])
+  })
+
+  test('responds alike to an unknown passkey and to a wrong signature of a known one', async () => {
+    const unknown = testAuthenticator()
+    unknown.create(await creationOptions())
+    const options = await signInOptions()
+    const forged = { ...unknown.get(options), id: device.id }
+    const responses = [await signIn(unknown.get(options)), await signIn(forged)]
+    for (const response of responses) {
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toEqual({ code: 'passkey_invalid', message: 'passkey invalid' })
+    }
+  })
+
+  test('rejects a passkey that names another user', async () => {
+    const passkey = { ...device.get(await signInOptions()), user_handle: Buffer.from('another').toString('base64url') }
+    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_invalid' })
+  })
+
+  test.each([
+    ['client_data', 'AAAA'],
+    ['authenticator_data', 'AAAA'],
+    ['signature', 'AAAA'],
+  ])('rejects %s that says nothing', async (field, value) => {
+    const response = await signIn({ ...device.get(await signInOptions()), [field]: value })
+    expect([410, 422]).toContain(response.statusCode)
+  })
+
+  test('gives the same options to everybody, and so many to an address', async () => {
+    const options = await signInOptions()
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [],
+    })
+    await sql`insert into rate_limit (key, window_start, hits) values ('passkey:options:10.9.9.9', now(), 600)`.execute(
+      api.db,
+    )
+    const refused = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
+  })
+
+  test('still takes the password', async () => {
+    const login = { phoneNumber: anna.phone, password: anna.password }
+    expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
+  })
+})
+
+describe('a passkey', () => {
+  test('is renamed, and deleted by who knows the password; then it signs nobody in', async () => {
+    const device = testAuthenticator()
+    const { id } = await addPasskey(device)
+    expect((await browser.patch(`/user/passkeys/${id}`, { label: ' Мой телефон ' })).json()).toMatchObject({
+      label: 'Мой телефон',
+    })
+    const remove = (current_password: string) => browser.post(`/user/passkeys/${id}/removal`, { current_password })
+    expect((await remove('wrong')).json()).toMatchObject({ code: 'wrong_password' })
+    const pending = device.get(await signInOptions())
+    expect((await remove(anna.password)).statusCode).toBe(204)
+    expect(await listOf(browser)).toEqual([])
+    expect((await signIn(pending)).json()).toMatchObject({ code: 'passkey_invalid' })
+    expect((await remove(anna.password)).statusCode).toBe(404)
+  })
+
+  test('is its owner’s alone', async () => {
+    const { id } = await addPasskey(testAuthenticator())
+    const boris = await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` })
+    const his = await api.signedIn(boris)
+    expect(await listOf(his)).toEqual([])
+    expect((await his.patch(`/user/passkeys/${id}`, { label: 'x' })).statusCode).toBe(404)
+    const removal = await his.post(`/user/passkeys/${id}/removal`, { current_password: boris.password })
+    expect(removal.statusCode).toBe(404)
+    expect(await listOf(browser)).toHaveLength(1)
+  })
+})
+
+describe('a challenge', () => {
+  const count = async () => (await sql`select from passkey_challenge`.execute(api.db)).rows.length
+  beforeEach(() => sql`delete from passkey_challenge`.execute(api.db))
+
+  test('ends with its session', async () => {
+    await creationOptions()
+    expect(await count()).toBe(1)
+    await browser.post('/logout')
+    expect(await count()).toBe(0)
+  })
+
+  test('is deleted when it has expired', async () => {
+    await signInOptions()
+    await age('1 hour')
+    const { challenge } = await signInOptions()
+    await tidyUp(api)
+    const left = await api.db.selectFrom('passkey_challenge').select('challenge').execute()
+    expect(left.map((row) => row.challenge.toString('base64url'))).toEqual([challenge])
+  })
+})

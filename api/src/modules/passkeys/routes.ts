@@ -1,0 +1,57 @@
+import * as contract from '@portal/shared/contracts/passkey'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { spendOfAddress } from '../../http/rate-limit.ts'
+import { route } from '../../http/route.ts'
+import { requireCurrentPassword } from '../session/current-password.ts'
+import { replaceSession } from '../session/replace-session.ts'
+import { addPasskey, startRegistration } from './registration.ts'
+import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
+import { signInByPasskey, startSignIn } from './sign-in.ts'
+
+export function passkeyRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, contract.listPasskeys, async ({ user }) => ({ items: (await passkeysOf(db, user.id)).map(toPasskey) }))
+
+  route(app, contract.startPasskeyRegistration, async ({ user, body }) => await startRegistration(deps, user, body))
+
+  route(app, contract.addPasskey, async ({ user, body, request }) =>
+    toPasskey(await addPasskey(deps, user, body, request.headers['user-agent'] ?? '')),
+  )
+
+  route(app, contract.renamePasskey, async ({ user, params, body }) => {
+    const renamed = await setLabel(db, user.id, params.id, body.label)
+    if (!renamed) throw new Problem(404, 'not_found')
+    return toPasskey(renamed)
+  })
+
+  route(app, contract.removePasskey, async ({ user, params, body }) => {
+    await requireCurrentPassword(db, user.id, body.current_password)
+    if (!(await deletePasskey(db, user.id, params.id))) throw new Problem(404, 'not_found')
+  })
+
+  route(app, contract.startPasskeySignIn, async ({ request }) => {
+    // Many people of a restaurant share its address, and the page of sign-in asks each time that it is opened.
+    await spendOfAddress(db, 'passkey:options', request.ip, 600)
+    return await startSignIn(deps)
+  })
+
+  route(app, contract.signInByPasskey, async ({ body, request, reply }) => {
+    const { passkey: assertion, _remember_me: remembered } = body
+    const userAgent = request.headers['user-agent'] ?? ''
+    const { user, token } = await signInByPasskey(deps, { assertion, remembered, userAgent })
+    await replaceSession(deps, { request, reply, token, remembered })
+    return user
+  })
+}
+
+function toPasskey(row: PasskeyRow): contract.Passkey {
+  return {
+    id: row.id,
+    label: row.label,
+    synced: row.backed_up,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,25 @@
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { User } from '@portal/shared/contracts/session'
+import { getUser, openSession } from '../session/service.ts'
+import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
+
+/** Names no passkeys, so it reveals none: the browser offers those that it has for the portal. */
+export async function startSignIn(deps: PasskeyDeps): Promise<PasskeyRequestOptions> {
+  return await requestOptions(deps, { purpose: 'sign_in' })
+}
+
+type SignInRequest = { assertion: PasskeyAssertion; remembered: boolean; userAgent: string }
+
+/** @throws Problem 422 `passkey_invalid` (never why), 410 `passkey_expired` */
+export async function signInByPasskey(
+  deps: PasskeyDeps,
+  { assertion, remembered, userAgent }: SignInRequest,
+): Promise<{ user: User; token: string }> {
+  const verified = await verifyAssertion(deps, assertion, { purpose: 'sign_in' })
+  const { userId } = verified
+  const token = await deps.db.transaction().execute(async (trx) => {
+    await consumeAssertion(trx, verified)
+    return await openSession(trx, { userId, remembered, userAgent })
+  })
+  return { user: await getUser(deps, userId), token }
+}

@@ -1,0 +1,101 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type {
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@portal/shared/contracts/passkey'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+type Ceremony = {
+  /** Of the page. */
+  origin?: string
+  /** That the page names; the browser would refuse another than its own. */
+  rpId?: string
+  /** Whether finger, face or PIN was shown. */
+  userVerified?: boolean
+  counter?: number
+  crossOrigin?: boolean
+}
+
+export type TestAuthenticator = ReturnType<typeof testAuthenticator>
+
+/** A phone with one passkey, in software: a real ES256 key signs real authenticator data. */
+export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' } = {}) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(32)
+  const id = credentialId.toString('base64url')
+  let userHandle: string | undefined
+  let uses = 0
+
+  function clientData(type: string, challenge: string, { origin = ownOrigin, crossOrigin = false }: Ceremony): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
+  }
+
+  return {
+    id,
+    create(options: PasskeyCreationOptions, ceremony: Ceremony = {}): NewPasskey {
+      userHandle = options.user.id
+      const data = authenticatorData(options.rp.id, { ...ceremony, counter: 0 }, attestedCredential())
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Map<string, string> | Uint8Array>([
+          ['fmt', 'none'],
+          ['attStmt', new Map<string, string>()],
+          ['authData', new Uint8Array(data)],
+        ]),
+      )
+      return {
+        id,
+        client_data: clientData('webauthn.create', options.challenge, ceremony).toString('base64url'),
+        attestation: Buffer.from(attestation).toString('base64url'),
+        transports: ['internal', 'hybrid'],
+      }
+    },
+    get(options: PasskeyRequestOptions, ceremony: Ceremony = {}): PasskeyAssertion {
+      uses += 1
+      const data = authenticatorData(options.rpId, { counter: uses, ...ceremony })
+      const client = clientData('webauthn.get', options.challenge, ceremony)
+      const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+      return {
+        id,
+        client_data: client.toString('base64url'),
+        authenticator_data: data.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+        ...(userHandle !== undefined && { user_handle: userHandle }),
+      }
+    },
+  }
+
+  /** The id and the public key in COSE, as in the specification of WebAuthn, «attested credential data». */
+  function attestedCredential(): Buffer {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    const key = isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+      ]),
+    )
+    const idLength = Buffer.alloc(2)
+    idLength.writeUInt16BE(credentialId.length)
+    return Buffer.concat([Buffer.alloc(16), idLength, credentialId, key])
+  }
+}
+
+function authenticatorData(rpId: string, ceremony: Ceremony, attested: Buffer = Buffer.alloc(0)): Buffer {
+  const { userVerified = true, counter = 0 } = ceremony
+  const [present, verified, hasAttested] = [0x01, 0x04, 0x40]
+  const flags = present | (userVerified ? verified : 0) | (attested.length > 0 ? hasAttested : 0)
+  const head = Buffer.alloc(5)
+  head.writeUInt8(flags)
+  head.writeUInt32BE(counter, 1)
+  return Buffer.concat([
+    createHash('sha256')
+      .update(ceremony.rpId ?? rpId)
+      .digest(),
+    head,
+    attested,
+  ])
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { maxCharacters } from './characters.ts'
+import { endpoint, items } from './endpoint.ts'
+import { OtpCode } from './otp.ts'
+import { CurrentPassword } from './password.ts'
+import { User } from './session.ts'
+
+const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
+
+/** A credential id has at most 1023 bytes (WebAuthn); all bytes here are in base64url. */
+const CredentialId = bytes(1364)
+
+/** What an authenticator signed: proof that the user was asked for finger, face or PIN for one challenge. */
+export const PasskeyAssertion = z.strictObject({
+  id: CredentialId,
+  client_data: bytes(4096),
+  authenticator_data: bytes(4096),
+  signature: bytes(2048),
+  user_handle: z.optional(bytes(128)),
+})
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
+
+const NewPasskey = z.strictObject({
+  id: CredentialId,
+  client_data: bytes(4096),
+  attestation: bytes(20_000),
+  transports: z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10)),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
+
+export const PasskeyLabel = z.string().check(z.trim(), z.minLength(1), maxCharacters(40))
+
+export const Passkey = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** It is copied to the user's other devices, by the password manager that stores it. */
+  synced: z.boolean(),
+  created_at: z.iso.datetime({ offset: true }),
+  last_used_at: z.nullable(z.iso.datetime({ offset: true })),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+const Descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.optional(z.array(z.string())),
+})
+
+/** For `navigator.credentials.get`, under the names that browsers have for it. `timeout` in milliseconds. */
+export const PasskeyRequestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(Descriptor),
+})
+export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
+
+/** For `navigator.credentials.create`. */
+export const PasskeyCreationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(Descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/user/passkeys',
+  summary: 'The user’s passkeys, newest first',
+  access: 'user',
+  response: items(Passkey),
+})
+
+/**
+ * A passkey confirms money without a code, so adding one takes both what signs in and what confirms: the current password
+ * and a code that was sent with the purpose `passkey`. 422 `wrong_password` on `current_password`, 409 `too_many_passkeys`,
+ * and what a wrong code answers. The options may be used for five minutes, also after the user has canceled once.
+ */
+export const startPasskeyRegistration = endpoint({
+  method: 'POST',
+  path: '/user/passkeys/registration',
+  summary: 'Options to create a passkey with, in this session alone',
+  access: 'user',
+  body: z.strictObject({ current_password: CurrentPassword, code: OtpCode }),
+  response: PasskeyCreationOptions,
+})
+
+/** 410 `passkey_expired`, 422 `passkey_invalid`, 409 `passkey_exists`, `too_many_passkeys`. */
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/user/passkeys',
+  summary: 'Add the passkey that was created',
+  access: 'user',
+  body: NewPasskey,
+  response: Passkey,
+  status: 201,
+})
+
+export const renamePasskey = endpoint({
+  method: 'PATCH',
+  path: '/user/passkeys/:id',
+  summary: 'Give a passkey another name',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ label: PasskeyLabel }),
+  response: Passkey,
+})
+
+/** The password stays a way to sign in. 422 `wrong_password` on `current_password`. */
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/user/passkeys/:id/removal',
+  summary: 'Delete a passkey',
+  access: 'user',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ current_password: CurrentPassword }),
+  response: null,
+})
+
+export const startPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/login/passkey/options',
+  summary: 'Options to sign in by a passkey; the same for everybody',
+  access: 'anyone',
+  response: PasskeyRequestOptions,
+})
+
+/** 422 `passkey_invalid`, be it unknown or its signature wrong; 410 `passkey_expired`. Sets the session cookie. */
+export const signInByPasskey = endpoint({
+  method: 'POST',
+  path: '/login/passkey',
+  summary: 'Sign in by a passkey, without phone and password',
+  access: 'anyone',
+  body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: z._default(z.boolean(), false) }),
+  response: User,
+})
