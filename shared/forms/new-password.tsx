@@ -1,4 +1,5 @@
 import { passwordMinLength } from '@portal/shared/contracts/password'
+import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { formatPhone } from '@portal/shared/format/phone'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import * as z from 'zod/mini'
@@ -14,6 +15,16 @@ export const newPassword = {
 }
 
 export const passwordsMatch = confirm('repeat', 'password', 'Пароли не совпадают')
+
+const suggestion = 'Возьмите три-четыре слова, которые не связаны друг с другом'
+
+/** Why the server rejects a password: for the `errorTexts` of the form. */
+export const passwordWeaknessTexts: FailureTexts = {
+  password_common: `Этот пароль слишком распространён. ${suggestion}`,
+  password_predictable: `Повторы, даты и соседние клавиши легко угадать. ${suggestion}`,
+  password_personal: `Имя, ресторан или название портала в пароле легко угадать. ${suggestion}`,
+  password_phone: `Номер телефона в пароле легко угадать. ${suggestion}`,
+}
 
 type NewPasswordFieldsProps = {
   label: string

@@ -118,7 +118,7 @@ const table: Row[] = [
   [updateProfile, { ...everybody(422), owner: 200 }, ({ photoUrl }) => ({ body: { photo_url: photoUrl } })],
   [uploadImage, everybody(415), () => ({ form: notAnImage() })],
   [getOwnPhone, everybody()],
-  [changePassword, everybody(204), () => ({ body: { password: 'a new password', current_password: password } })],
+  [changePassword, everybody(204), () => ({ body: { password: 'tea and cherry 9', current_password: password } })],
   [
     changePhone,
     everybody(410),

@@ -53,12 +53,14 @@ test('a short one and another repeat are not sent, and stay', async () => {
 })
 
 const wrongPassword = new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_common'] } })
 
 test.for([
   ...troubles,
   [new Refused(429, 'password_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
   [wrongPassword, 'Текущий пароль указан неверно'],
   [wrongField('password'), 'Новый пароль — проверьте, что введено'],
+  [weakPassword, /^Этот пароль слишком распространён\. Возьмите три-четыре слова/],
 ] as const)('%s: «%s»; all that was typed stays, and can be sent again', async ([trouble, text]) => {
   answer(changePassword, () => {
     throw trouble

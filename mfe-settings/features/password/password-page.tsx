@@ -1,6 +1,11 @@
 import { changePassword } from '@portal/shared/contracts/password'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { NewPasswordFields, newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
+import {
+  NewPasswordFields,
+  newPassword,
+  passwordsMatch,
+  passwordWeaknessTexts,
+} from '@portal/shared/forms/new-password'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
@@ -59,6 +64,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       form={form}
       onSubmit={submit}
       errorTexts={{
+        ...passwordWeaknessTexts,
         wrong_password: answerLost
           ? 'Текущий пароль указан неверно. Возможно, он уже изменён: ответ на прошлую попытку не пришёл'
           : 'Текущий пароль указан неверно',

@@ -88,12 +88,14 @@ test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trou
   await labelled('Пароль')
 })
 
+const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_personal'] } })
 const offerOutdated = new Refused(422, 'consent_outdated', { errors: { 'consents.offer': ['consent_outdated'] } })
 
 test.for([
   ...troubles,
   [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
   [wrongField('password'), 'Пароль — проверьте, что введено'],
+  [weakPassword, /^Имя, ресторан или название портала в пароле легко угадать/],
 ] as const)('%s keeps all that was typed', async ([failure, text], { server }) => {
   answer(acceptInvitation, () => {
     throw failure

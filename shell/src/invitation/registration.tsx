@@ -1,7 +1,12 @@
 import { consentVersions } from '@portal/shared/contracts/consent'
 import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
-import { NewPasswordFields, newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
+import {
+  NewPasswordFields,
+  newPassword,
+  passwordsMatch,
+  passwordWeaknessTexts,
+} from '@portal/shared/forms/new-password'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { TextField } from '@portal/shared/forms/text-field'
@@ -96,7 +101,10 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
         <Form
           form={accountForm}
           onSubmit={(account) => accept(proof.code, account)}
-          errorTexts={{ consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать' }}
+          errorTexts={{
+            ...passwordWeaknessTexts,
+            consent_outdated: 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать',
+          }}
           errorFields={{ 'consents.offer': 'offer', 'consents.personal_data': 'personal_data' }}
         >
           <NewPasswordFields label="Пароль" phone={phone} />

@@ -159,23 +159,26 @@ test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trou
   await password()
 })
 
-test.for([...troubles, [wrongField('password'), 'Новый пароль — проверьте, что введено']] as const)(
-  '%s to a new password: it stays, and can be sent again',
-  async ([trouble, text]) => {
-    await toPassword()
-    answer(resetPassword, () => {
-      throw trouble
-    })
-    await setPassword()
-    expect(await screen.findByText(text)).toBeVisible()
-    expect(await password()).toHaveValue('new-password')
-    expect(await repeat()).toHaveValue('new-password')
+const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_phone'] } })
 
-    answer(resetPassword, () => undefined)
-    await press('Сменить пароль')
-    expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
-  },
-)
+test.for([
+  ...troubles,
+  [wrongField('password'), 'Новый пароль — проверьте, что введено'],
+  [weakPassword, /^Номер телефона в пароле легко угадать/],
+] as const)('%s to a new password: it stays, and can be sent again', async ([trouble, text]) => {
+  await toPassword()
+  answer(resetPassword, () => {
+    throw trouble
+  })
+  await setPassword()
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(await password()).toHaveValue('new-password')
+  expect(await repeat()).toHaveValue('new-password')
+
+  answer(resetPassword, () => undefined)
+  await press('Сменить пароль')
+  expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
+})
 
 test('too late: another code, and the typed password is still there', async () => {
   await toPassword()

@@ -2,7 +2,12 @@ import { sendOtp } from '@portal/shared/contracts/otp'
 import { type PasswordReset, requestPasswordReset } from '@portal/shared/contracts/password'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
-import { NewPasswordFields, newPassword, passwordsMatch } from '@portal/shared/forms/new-password'
+import {
+  NewPasswordFields,
+  newPassword,
+  passwordsMatch,
+  passwordWeaknessTexts,
+} from '@portal/shared/forms/new-password'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
@@ -64,7 +69,11 @@ export default function PasswordRecoveryPage() {
     return (
       <Step key="3" number={3} of={3} onBack={goBack} focused>
         {problem === 'unsure' && <PerhapsChanged />}
-        <Form form={passwordForm} onSubmit={({ password }) => change(grant.reset, password)}>
+        <Form
+          form={passwordForm}
+          onSubmit={({ password }) => change(grant.reset, password)}
+          errorTexts={passwordWeaknessTexts}
+        >
           <NewPasswordFields label="Новый пароль" phone={phone} />
           <SubmitButton>Сменить пароль</SubmitButton>
         </Form>

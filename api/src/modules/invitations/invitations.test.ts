@@ -36,7 +36,7 @@ async function newcomer(phone_number = newPhone()) {
     name: 'Пётр  Ильич Волков ',
     phone_number,
     code: await sentCode(phone_number),
-    password: 'a new password',
+    password: 'tea and cherry 9',
     consents: { ...consentVersions },
   }
 }
@@ -158,6 +158,18 @@ describe('somebody new', () => {
   ])('with %s is malformed', async (_, wrong) => {
     expect((await accept(link, { ...(await newcomer()), ...wrong })).statusCode).toBe(400)
     expect((await open(link)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['iloveyou', 'password_common'],
+    ['Волков-Пётр', 'password_personal'],
+    ['Старый мост 1', 'password_personal'],
+  ])('with the weak password %s is refused, and the code still holds', async (password, reason) => {
+    const body = await newcomer()
+    const refused = await accept(link, { ...body, password })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
+    expect((await accept(link, body)).statusCode).toBe(201)
   })
 
   test('with a wrong code is nobody, and the link stays', async () => {

@@ -6,6 +6,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { openWallets } from '../ledger/ledger.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { refuseWeakPassword } from '../password/weakness.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import { requireOpen } from './invitation.ts'
@@ -13,7 +14,7 @@ import { addConsents, addEmployee, addUser, isEmployed, markUsed } from './repos
 
 /**
  * A new user, employed at the restaurant that invites. Returns the user's id.
- * @throws Problem as `requireOpen`, 409 `phone_registered`, 422 `consent_outdated`, and as a wrong code
+ * @throws Problem as `requireOpen`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
  */
 export async function register(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
@@ -21,7 +22,7 @@ export async function register(
   { name, phone_number: phone, code, password, consents }: NewUser,
 ): Promise<string> {
   const { db } = deps
-  const { restaurant_id } = await requireOpen(db, invitationCode)
+  const { restaurant_id, name: restaurant } = await requireOpen(db, invitationCode)
   refuseOutdated(consents)
   const otpId = await verifyOtp(deps, { subject: phone, purpose: 'registration', code })
   // After the code: who has an account is told to the phone's owner alone.
@@ -29,6 +30,7 @@ export async function register(
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
   const owner = await findUserByPhone(db, phone)
   if (owner) throw (await isEmployed(db, owner.id, restaurant_id)) ? registered('already_employed') : registered()
+  refuseWeakPassword(password, { phone, name, restaurants: [restaurant] })
   const password_hash = await hashPassword(password)
   return await db
     .transaction()

@@ -19,7 +19,7 @@ const login = (phoneNumber: string, password: string) =>
   api.browser().post('/login', { phoneNumber, password }, from(`10.0.${people}.1`))
 
 describe('the password', () => {
-  const change = (current_password: string, password = 'a new password') =>
+  const change = (current_password: string, password = 'tea and cherry 9') =>
     browser.post('/user/password/change', { password, current_password })
 
   test('is changed by who knows it; the other sessions end and this one goes on', async () => {
@@ -29,7 +29,7 @@ describe('the password', () => {
     expect(answer.body).toBe('')
     expect((await browser.get('/user/balance')).statusCode).toBe(200)
     expect((await other.get('/user/balance')).statusCode).toBe(401)
-    expect((await login(anna.phone, 'a new password')).statusCode).toBe(200)
+    expect((await login(anna.phone, 'tea and cherry 9')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
   })
 
@@ -48,6 +48,17 @@ describe('the password', () => {
     const locked = await change(anna.password)
     expect(locked.json()).toMatchObject({ code: 'password_locked', retry_after: expect.any(Number) })
     expect(locked.headers['retry-after']).toBeDefined()
+  })
+
+  test.each([
+    ['12345678', 'password_common'],
+    ['abababab', 'password_predictable'],
+    ['Anna-Smirnova', 'password_personal'],
+  ])('%s is refused as weak: %s', async (password, reason) => {
+    const answer = await change(anna.password, password)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
+    expect((await login(anna.phone, anna.password)).statusCode).toBe(200)
   })
 
   test.each([

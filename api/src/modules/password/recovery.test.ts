@@ -32,7 +32,7 @@ async function messagesTo(phone: string): Promise<number> {
 const request = (code: string, phone_number = anna.phone) =>
   api.browser().post('/user/password/request', { code, phone_number })
 
-const change = ({ a, b }: { a: string; b: string }, password = 'a new password') =>
+const change = ({ a, b }: { a: string; b: string }, password = 'tea and cherry 9') =>
   api.browser().post(`/user/password/change/${a}/${b}`, { password })
 
 async function granted(): Promise<{ a: string; b: string }> {
@@ -44,7 +44,7 @@ test('a code by SMS lets a new password be set, and only it signs in', async () 
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ a: anna.userId, b: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 })
   expect((await change(answer.json())).statusCode).toBe(204)
-  expect((await login('a new password')).statusCode).toBe(200)
+  expect((await login('tea and cherry 9')).statusCode).toBe(200)
   expect((await login(anna.password, '10.0.0.2')).statusCode).toBe(401)
 })
 
@@ -56,10 +56,10 @@ test('all sessions end', async () => {
 
 test('a token sets one password, also when it is sent ten times at once', async () => {
   const token = await granted()
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => change(token, `a new password ${turn}`)))
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => change(token, `tea and cherry 9 ${turn}`)))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 410)])
   const winner = answers.findIndex(({ statusCode }) => statusCode === 204)
-  expect((await login(`a new password ${winner}`)).statusCode).toBe(200)
+  expect((await login(`tea and cherry 9 ${winner}`)).statusCode).toBe(200)
   expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
 })
 
@@ -87,7 +87,7 @@ test('a token is of its user alone, and changing the password ends it', async ()
   for (const a of [boris.userId, crypto.randomUUID(), 'x']) expect((await change({ ...token, a })).statusCode).toBe(410)
   for (const b of ['x', 'a'.repeat(43), anna.userId]) expect((await change({ ...token, b })).statusCode).toBe(410)
   const browser = await api.signedIn(anna)
-  await browser.post('/user/password/change', { password: 'another one', current_password: anna.password })
+  await browser.post('/user/password/change', { password: 'kettle and violin', current_password: anna.password })
   expect((await change(token)).statusCode).toBe(410)
 })
 
@@ -97,7 +97,7 @@ test('the database knows neither token nor password', async () => {
   expect(rows.some(({ text }) => text.includes(token.b))).toBe(false)
   await change(token)
   const { rows: users } = await sql<{ text: string }>`select u::text as text from user_account u`.execute(api.db)
-  expect(users.some(({ text }) => text.includes('a new password'))).toBe(false)
+  expect(users.some(({ text }) => text.includes('tea and cherry 9'))).toBe(false)
 })
 
 test('a phone without an account is told nothing: not by sending, not by a wrong code, not by a right one', async () => {
@@ -134,8 +134,8 @@ test('who was locked out by wrong passwords gets in with the new one', async () 
   for (let guess = 0; guess < 6; guess++) await login('wrong', '10.7.0.1')
   expect((await login(anna.password, '10.7.0.1')).statusCode).toBe(429)
   const { a, b } = await granted()
-  await api.browser().post(`/user/password/change/${a}/${b}`, { password: 'a new password' }, from('10.7.0.1'))
-  expect((await login('a new password', '10.7.0.1')).statusCode).toBe(200)
+  await api.browser().post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' }, from('10.7.0.1'))
+  expect((await login('tea and cherry 9', '10.7.0.1')).statusCode).toBe(200)
 })
 
 test('a password of seven characters is refused, and the token stays', async () => {
@@ -143,5 +143,19 @@ test('a password of seven characters is refused, and the token stays', async () 
   const refused = await change(token, '1234567')
   expect(refused.statusCode).toBe(400)
   expect(refused.json()).toMatchObject({ errors: { password: ['too_small'] } })
-  expect((await change(token, '12345678')).statusCode).toBe(204)
+  expect((await change(token, 'k3v9x2mq')).statusCode).toBe(204)
+})
+
+test('a password that is easy to guess is refused with the reason, and the token stays', async () => {
+  const token = await granted()
+  const reasonOf = async (password: string) => {
+    const refused = await change(token, password)
+    expect(refused.json()).toMatchObject({ code: 'password_weak' })
+    expect(refused.statusCode).toBe(422)
+    return refused.json().errors
+  }
+  expect(await reasonOf('qwerty123')).toEqual({ password: ['password_common'] })
+  expect(await reasonOf(anna.phone)).toEqual({ password: ['password_phone'] })
+  expect(await reasonOf('смирнова1')).toEqual({ password: ['password_personal'] })
+  expect((await change(token, 'tea and cherry 9')).statusCode).toBe(204)
 })

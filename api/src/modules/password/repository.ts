@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { PasswordOwner } from './weakness.ts'
 
 export type NewReset = { tokenHash: Buffer; userId: string /** Seconds. */; lifetime: number }
 
@@ -37,4 +38,20 @@ export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer):
 
 export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
   await trx.updateTable('user_account').set({ phone }).where('id', '=', userId).execute()
+}
+
+/** What the user's password may not be made of. */
+export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwner> {
+  return await db
+    .selectFrom('user_account as u')
+    .leftJoin('employee as e', 'e.user_id', 'u.id')
+    .leftJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select([
+      'u.phone',
+      sql<string>`u.first_name || ' ' || u.last_name`.as('name'),
+      sql<string[]>`coalesce(array_agg(r.name) filter (where r.name is not null), '{}')`.as('restaurants'),
+    ])
+    .where('u.id', '=', userId)
+    .groupBy('u.id')
+    .executeTakeFirstOrThrow()
 }

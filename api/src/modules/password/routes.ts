@@ -6,7 +6,7 @@ import {
   resetPassword,
 } from '@portal/shared/contracts/password'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { spendOfAddress } from '../../http/rate-limit.ts'
+import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { getUserRow } from '../session/repository.ts'
 import * as passwords from './service.ts'
@@ -24,6 +24,8 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, changePassword, async ({ body, user }) => {
+    // The work of judging and hashing a password.
+    await spendOfUser(deps.db, 'password:change', user.id, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
   })
 

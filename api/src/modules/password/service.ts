@@ -12,7 +12,8 @@ import { hashPassword } from '../session/password.ts'
 import { findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
-import { addReset, deleteResets, hasReset, setPhone } from './repository.ts'
+import { addReset, deleteResets, hasReset, passwordOwner, setPhone } from './repository.ts'
+import { refuseWeakPassword } from './weakness.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -35,12 +36,13 @@ export async function grantReset(deps: Deps, { phone, code }: { phone: string; c
 
 type Reset = { userId: string; token: string; password: string; ip: string }
 
-/** @throws Problem 410 `reset_expired`: late, used, or never granted */
+/** @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable */
 export async function reset({ db }: Deps, { userId, token, password, ip }: Reset): Promise<void> {
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
   // Before the work of a hash, which a stranger could ask for again and again.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
+  refuseWeakPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     // Another call with this token may have been first meanwhile.
@@ -51,13 +53,14 @@ export async function reset({ db }: Deps, { userId, token, password, ip }: Reset
   await forgetGuesses(db, { phone: (await getUserRow(db, userId)).phone, ip })
 }
 
-/** @throws Problem 422 `wrong_password`, 429 `password_locked` */
+/** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
 export async function change(
   { db }: Deps,
   user: SignedIn,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
   await requireCurrentPassword(db, user.id, current)
+  refuseWeakPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash)

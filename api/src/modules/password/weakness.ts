@@ -1,0 +1,68 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { Problem } from '../../http/problem.ts'
+import { spellings } from './spellings.ts'
+
+/** What is known of the user whose password it becomes. */
+export type PasswordOwner = { phone: string; name: string; restaurants: readonly string[] }
+
+export type Weakness = 'password_common' | 'password_predictable' | 'password_personal' | 'password_phone'
+
+/** Ten to this power. Eight random characters have exactly 8; a common word with a year behind it has less than 6. */
+const MIN_GUESSES_LOG10 = 7.5
+/** Without punctuation, which people put around a word and between letters: two words have more than this. */
+const MIN_GUESSES_LOG10_BARE = 5
+/** Characters that are judged. What is hard to guess up to here is not made easy by what follows. */
+const MAX_JUDGED = 32
+
+const productWords = ['чаевые', 'чаевых', 'chaevye', 'chaevie', 'chaevyh', 'tips', 'netmonet', 'ресторан', 'официант']
+
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED })
+
+/** Why a password is easy to guess, or undefined if it is not. */
+export function weaknessOf(password: string, owner: PasswordOwner): Weakness | undefined {
+  const { found, rest } = withoutPhone(password, owner.phone)
+  const words = personalWords(owner)
+  const bare = rest.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+  const weakness =
+    firstWeakness(spellings(rest), MIN_GUESSES_LOG10, words) ??
+    firstWeakness(spellings(bare), MIN_GUESSES_LOG10_BARE, words)
+  return found && weakness ? 'password_phone' : weakness
+}
+
+/** @throws Problem 422 `password_weak`; the field `password` says why */
+export function refuseWeakPassword(password: string, owner: PasswordOwner): void {
+  const weakness = weaknessOf(password, owner)
+  if (weakness) throw new Problem(422, 'password_weak', { errors: { password: [weakness] } })
+}
+
+function firstWeakness(texts: readonly string[], minGuesses: number, personal: string[]): Weakness | undefined {
+  for (const text of texts) {
+    const weakness = judge(text, minGuesses, personal)
+    if (weakness) return weakness
+  }
+  return undefined
+}
+
+function judge(text: string, minGuesses: number, personal: string[]): Weakness | undefined {
+  // An empty text is what is left of one's own phone.
+  const { guessesLog10, sequence } = estimator.check(text.slice(0, MAX_JUDGED) || '0', personal)
+  if (guessesLog10 >= minGuesses) return undefined
+  const matches = sequence as readonly { pattern: string; dictionaryName?: string }[]
+  if (matches.some(({ dictionaryName }) => dictionaryName === 'userInputs')) return 'password_personal'
+  return matches.some(({ pattern }) => pattern === 'dictionary') ? 'password_common' : 'password_predictable'
+}
+
+/** `+7 (916) 000-00-01`, `8.916.000.00.01` and `9160000001` are all the phone `+79160000001`. */
+function withoutPhone(password: string, phone: string): { found: boolean; rest: string } {
+  const digits = [...phone.slice(2)].join('[^\\p{L}\\d]*')
+  const rest = password.replace(new RegExp(`(\\+?\\s*[78])?[^\\p{L}\\d]*${digits}`, 'u'), '')
+  return { found: rest !== password, rest }
+}
+
+/** Three letters at least: a shorter one is part of too many words. */
+function personalWords({ phone, name, restaurants }: PasswordOwner): string[] {
+  const words = [name, ...restaurants].flatMap((text) => [text.replaceAll(' ', ''), ...text.split(/[^\p{L}\p{N}]+/u)])
+  const usable = [...words, ...productWords].filter((word) => word.length >= 3)
+  return [...new Set([...usable.flatMap(spellings), phone.slice(2), phone.slice(5)])]
+}
