@@ -1,3 +1,4 @@
+import { sessionStore } from '@portal/shared/browser-storage'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
@@ -138,7 +139,7 @@ export function routerWindow(): Window {
   const seen = {
     document,
     location,
-    sessionStorage,
+    sessionStorage: sessionStore,
     history: routerHistory,
     addEventListener(type: string, listener: () => void) {
       if (type === 'popstate') notifyRouter = listener

@@ -1,3 +1,4 @@
+import { sessionStore } from '@portal/shared/browser-storage'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import type { KeyedOrder } from './order-machine.ts'
 
@@ -15,7 +16,7 @@ const storageKey = (kind: MoneyOrder['kind']) => `chaevye:${kind}-order`
 
 export function keptOrder(kind: MoneyOrder['kind'], userId: string): KeptOrder | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey(kind)) ?? 'null') as KeptOrder | null
+    const kept = JSON.parse(sessionStore.getItem(storageKey(kind)) ?? 'null') as KeptOrder | null
     return kept?.userId === userId && kept.key ? kept : null
   } catch {
     return null
@@ -24,11 +25,11 @@ export function keptOrder(kind: MoneyOrder['kind'], userId: string): KeptOrder |
 
 export function keepOrder(kept: KeptOrder): void {
   const { comment: _, ...order } = kept.order
-  sessionStorage.setItem(storageKey(order.kind), JSON.stringify({ ...kept, order }))
+  sessionStore.setItem(storageKey(order.kind), JSON.stringify({ ...kept, order }))
 }
 
 export function forgetOrder(kind: MoneyOrder['kind']): void {
-  sessionStorage.removeItem(storageKey(kind))
+  sessionStore.removeItem(storageKey(kind))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sessionStore } from '@portal/shared/browser-storage'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 
 /** What is chosen and typed before it is confirmed: it outlives a reload and a look at another page. An id and an amount only. */
@@ -12,7 +13,7 @@ const storageKey = (kind: MoneyOrder['kind'], employeeId: string) => `chaevye:${
 
 export function keptDraft(kind: MoneyOrder['kind'], employeeId: string): OrderDraft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey(kind, employeeId)) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStore.getItem(storageKey(kind, employeeId)) ?? 'null')
     return kept && typeof kept === 'object' && 'amount' in kept ? (kept as OrderDraft) : { amount: null }
   } catch {
     return { amount: null }
@@ -20,9 +21,9 @@ export function keptDraft(kind: MoneyOrder['kind'], employeeId: string): OrderDr
 }
 
 export function keepDraft(kind: MoneyOrder['kind'], employeeId: string, draft: OrderDraft): void {
-  sessionStorage.setItem(storageKey(kind, employeeId), JSON.stringify(draft))
+  sessionStore.setItem(storageKey(kind, employeeId), JSON.stringify(draft))
 }
 
 export function forgetDraft(kind: MoneyOrder['kind'], employeeId: string): void {
-  sessionStorage.removeItem(storageKey(kind, employeeId))
+  sessionStore.removeItem(storageKey(kind, employeeId))
 }

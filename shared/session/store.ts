@@ -1,3 +1,4 @@
+import { localStore } from '@portal/shared/browser-storage'
 import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { create } from 'zustand'
 
@@ -23,7 +24,7 @@ const storageKey = 'chaevye:user'
 /** Whoever is signed in in this browser, also when another tab has changed it. */
 export function storedUser(): StoredUser | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    const value: unknown = JSON.parse(localStore.getItem(storageKey) ?? 'null')
     return value && typeof value === 'object' && 'id' in value && 'name' in value
       ? { id: String(value.id), name: String(value.name) }
       : null
@@ -42,7 +43,7 @@ export const useSession = create<SessionState>()(() => ({
 }))
 
 export function signedIn({ id, name }: StoredUser): void {
-  localStorage.setItem(storageKey, JSON.stringify({ id, name }))
+  localStore.setItem(storageKey, JSON.stringify({ id, name }))
   useSession.setState({ user: { id, name }, left: false, forbidden: false })
 }
 
@@ -50,13 +51,13 @@ export function signedIn({ id, name }: StoredUser): void {
 export function renamed(name: string): void {
   const { user } = useSession.getState()
   if (!user) return
-  localStorage.setItem(storageKey, JSON.stringify({ id: user.id, name }))
+  localStore.setItem(storageKey, JSON.stringify({ id: user.id, name }))
   useSession.setState({ user: { id: user.id, name } })
 }
 
 /** Logout, or a 401: nothing of the person stays. */
 export function signedOut({ left = false } = {}): void {
-  localStorage.removeItem(storageKey)
+  localStore.removeItem(storageKey)
   useSession.setState({ user: null, currentEmployee: null, left, forbidden: false })
 }
 

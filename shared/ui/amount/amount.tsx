@@ -1,3 +1,4 @@
+import { localStore } from '@portal/shared/browser-storage'
 import { formatRubles, formatSignedRubles } from '@portal/shared/format/money'
 import { useSyncExternalStore } from 'react'
 import styles from './amount.module.css'
@@ -10,14 +11,14 @@ export function useHiddenAmounts(): boolean {
 }
 
 export function hideAmounts(hidden: boolean): void {
-  localStorage.setItem(storageKey, hidden ? 'hidden' : '')
+  localStore.setItem(storageKey, hidden ? 'hidden' : '')
   // The browser tells the other tabs only.
   dispatchEvent(new Event('storage'))
 }
 
 /** For what is said once, as a message. */
 export function areAmountsHidden(): boolean {
-  return !!localStorage.getItem(storageKey)
+  return !!localStore.getItem(storageKey)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,3 +1,4 @@
+import { localStore } from '@portal/shared/browser-storage'
 import { useSyncExternalStore } from 'react'
 
 /** `system` follows the device. */
@@ -12,10 +13,10 @@ function readTheme(): Theme {
 
 function setTheme(theme: Theme): void {
   if (theme === 'system') {
-    localStorage.removeItem(storageKey)
+    localStore.removeItem(storageKey)
     delete document.documentElement.dataset.theme
   } else {
-    localStorage.setItem(storageKey, theme)
+    localStore.setItem(storageKey, theme)
     document.documentElement.dataset.theme = theme
   }
 }

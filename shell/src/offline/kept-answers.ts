@@ -1,3 +1,4 @@
+import { localStore } from '@portal/shared/browser-storage'
 import { storedUser } from '@portal/shared/session/store'
 import { keptAnswersKey } from '../session/session-events.ts'
 
@@ -17,9 +18,9 @@ export type KeptAnswers = {
 /** Null: nothing is kept of whoever is signed in. */
 export function readKeptAnswers(): KeptAnswers | null {
   try {
-    const kept: KeptAnswers | null = JSON.parse(localStorage.getItem(keptAnswersKey) ?? 'null')
+    const kept: KeptAnswers | null = JSON.parse(localStore.getItem(keptAnswersKey) ?? 'null')
     if (kept && kept.userId === storedUser()?.id && Date.parse(kept.until) > Date.now()) return kept
-    localStorage.removeItem(keptAnswersKey)
+    localStore.removeItem(keptAnswersKey)
   } catch {}
   return null
 }
@@ -27,9 +28,5 @@ export function readKeptAnswers(): KeptAnswers | null {
 export function writeKeptAnswers(kept: KeptAnswers): void {
   // Another tab may have signed out while this one was about to write.
   if (kept.userId !== storedUser()?.id) return
-  try {
-    localStorage.setItem(keptAnswersKey, JSON.stringify(kept))
-  } catch {
-    // No room: what is kept stays as old as it was.
-  }
+  localStore.setItem(keptAnswersKey, JSON.stringify(kept))
 }

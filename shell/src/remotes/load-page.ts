@@ -1,3 +1,4 @@
+import { sessionStore } from '@portal/shared/browser-storage'
 import type { RemoteManifest, RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
 import { patience } from './patience.ts'
@@ -58,8 +59,8 @@ async function reloadIfReplaced(): Promise<void> {
   try {
     const { sequence } = await inTime(fetch('/registry.json').then((answer) => answer.json()))
     const isNewer = sequence > readRegistry().sequence
-    if (!isNewer || sessionStorage.getItem(reloadedFor) === String(sequence)) return
-    sessionStorage.setItem(reloadedFor, sequence)
+    if (!isNewer || sessionStore.getItem(reloadedFor) === String(sequence)) return
+    sessionStore.setItem(reloadedFor, sequence)
   } catch {
     return
   }

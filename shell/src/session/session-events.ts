@@ -1,3 +1,4 @@
+import { localStore } from '@portal/shared/browser-storage'
 import { login } from '@portal/shared/contracts/session'
 import { onCallFailed } from '@portal/shared/http/call'
 import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
@@ -22,7 +23,7 @@ export function watchSession(client: QueryClient): void {
     // Also when another person signed in: nobody sees a line of somebody else's money.
     if (user?.id === previous.user?.id) return
     client.clear()
-    localStorage.removeItem(keptAnswersKey)
+    localStore.removeItem(keptAnswersKey)
     lastUserId = user?.id ?? lastUserId
   })
 

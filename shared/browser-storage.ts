@@ -1,0 +1,35 @@
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** What outlives a reload, in every tab of this browser. */
+export const localStore = storeOf(() => localStorage)
+/** What outlives a reload, in this tab alone. */
+export const sessionStore = storeOf(() => sessionStorage)
+
+/**
+ * A storage that never throws. Where the browser denies the real one (a frame on another site, storage switched off), its
+ * values last as long as the page; one that is full keeps the value it had.
+ */
+function storeOf(open: () => Storage): Store {
+  const values = new Map<string, string>()
+  const ofPage: Store = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+  const opened = (): Store => {
+    try {
+      return open()
+    } catch {
+      return ofPage
+    }
+  }
+  return {
+    getItem: (key) => opened().getItem(key),
+    setItem(key, value) {
+      try {
+        opened().setItem(key, value)
+      } catch {}
+    },
+    removeItem: (key) => opened().removeItem(key),
+  }
+}
