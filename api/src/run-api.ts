@@ -7,6 +7,7 @@ import { keepTidy } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { sandboxSbpDirectory } from './modules/payout-bindings/sbp-directory.ts'
+import { watchOverduePayouts } from './modules/payouts/overdue.ts'
 import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from './modules/payouts/worker.ts'
 import { gatewaySms } from './modules/sms/gateway-sms.ts'
@@ -30,7 +31,8 @@ export async function runApi(
     if (settings.demo) await seedDemo(db, settings)
     const bank = sandboxBank(db)
     const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
-    const worker = startPayoutWorker({ db, bank, log })
+    const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
+    const overdue = watchOverduePayouts({ db, log })
     const tidying = keepTidy({ db, settings, log })
     const app = await createApp({
       db,
@@ -48,6 +50,7 @@ export async function runApi(
       app,
       async close() {
         tidying.stop()
+        overdue.stop()
         await app.close()
         await worker.stop()
         bank.stop()

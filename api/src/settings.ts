@@ -68,6 +68,11 @@ const Environment = PortalEnvironment.extend({
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
   /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
   BANK: z.enum(['sandbox']).default('sandbox'),
+  /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
+  PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
+  PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
+  /** After which the payment is unknown, and its status is requested later. */
+  BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
   /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
   UPLOADS_S3_URL: z.optional(z.url()),
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
@@ -112,6 +117,8 @@ export type Settings = PortalSettings & {
   otpPepper: Buffer
   vaultKey: Buffer
   smsGateway: { url: string; token: string } | undefined
+  /** Limits of one process. */
+  payouts: { bankConcurrency: number; userConcurrency: number; requestTimeoutMs: number }
   /** Where images are kept. */
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
   demoTips: boolean
@@ -145,6 +152,11 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     otpPepper: value.OTP_PEPPER,
     vaultKey: value.VAULT_KEY,
     smsGateway: SMS_GATEWAY_URL && SMS_GATEWAY_TOKEN ? { url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN } : undefined,
+    payouts: {
+      bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
+      userConcurrency: value.PAYOUT_USER_CONCURRENCY,
+      requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
+    },
     uploads: uploadsOf(value),
     demoTips: settings.demo && value.DEMO_TIPS,
   }

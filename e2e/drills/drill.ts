@@ -1,9 +1,10 @@
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { bank } from './bank.ts'
 import { kills } from './kills.ts'
 import type { Drill } from './run-drill.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { kills }
+const drills: Record<string, Drill> = { bank, kills }
 
 const command = {
   name: 'drill',

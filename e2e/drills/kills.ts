@@ -1,32 +1,26 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
 import type pg from 'pg'
-import { addCard, hire, openSession } from '../fixtures/people.ts'
-import { type DrillPortal, pageHeaders, serviceToken, startPortal } from './portal.ts'
+import { amount, type Order, prepareOrder, sendOrder, tip } from './orders.ts'
+import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
 const ordersOfRound = 6
-/** Rubles. */
-const tip = 1_000
-const amount = 400
-
-type Order = { userId: string; session: string; key: string; body: object }
-
 /** `kill -9` in the middle of orders, again and again: each order is repeated under its key, and is paid once. */
 export const kills: Drill = async (running) => {
   const portal = await startPortal(running)
   const orders: Order[] = []
   for (let round = 1; round <= rounds; round += 1) {
     const fresh = await Promise.all(Array.from({ length: ordersOfRound }, () => prepareOrder(portal)))
-    const responses = fresh.map((order) => send(portal, order).catch(() => undefined))
+    const responses = fresh.map((order) => sendOrder(portal, order).catch(() => undefined))
     await delay(randomInt(0, 120))
     await portal.end('SIGKILL')
     await Promise.all(responses)
     await portal.start()
     for (const order of fresh) {
-      const response = await send(portal, order)
+      const response = await sendOrder(portal, order)
       if (response.status !== 201) throw new Error(`An order is ${response.status}: ${await response.text()}`)
     }
     orders.push(...fresh)
@@ -38,54 +32,6 @@ export const kills: Drill = async (running) => {
     figure: `${rounds} kills, ${orders.length} orders, ${wrong} not paid exactly once, ${rowCount} discrepancies of the ledger`,
     holds: wrong === 0 && rowCount === 0,
   }
-}
-
-async function prepareOrder({ origin, database }: DrillPortal): Promise<Order> {
-  const waiter = await hire(database)
-  const place = waiter.places[0]
-  await addCard(database, waiter.id)
-  const session = await openSession(database, waiter.id)
-  await post(
-    `${origin}/api/v1/ingest/tips`,
-    { authorization: `Bearer ${serviceToken}` },
-    {
-      tips: [
-        { external_id: randomUUID(), employee_id: place?.employeeId, amount: tip, paid_at: new Date().toISOString() },
-      ],
-    },
-  )
-  await post(`${origin}/api/v1/otp/send/user/${waiter.id}`, pageHeaders(session), { purpose: 'payout' })
-  const code = await database.query('select code from sandbox.sms where phone = $1 order by id desc', [waiter.phone])
-  const binding = await database.query('select id from payout_binding where user_id = $1', [waiter.id])
-  return {
-    userId: waiter.id,
-    session,
-    key: randomUUID(),
-    body: {
-      kind: 'payout',
-      rest_id: place?.restId,
-      binding_id: binding.rows[0]?.id,
-      amount,
-      code: code.rows[0]?.code,
-    },
-  }
-}
-
-function send({ origin }: DrillPortal, { session, key, body }: Order): Promise<Response> {
-  return fetch(`${origin}/api/v1/user/payout`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, ...pageHeaders(session) },
-    body: JSON.stringify(body),
-  })
-}
-
-async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} is ${response.status}: ${await response.text()}`)
 }
 
 /** Of the orders those whose money did not leave the wallet and arrive at the bank exactly once, as soon as none is under way. */

@@ -167,6 +167,8 @@ type PayoutRow = {
   user_seq: number
   attempts: Generated<number>
   next_attempt_at: Generated<Date>
+  bank: string | null
+  overdue_level: Generated<number>
 }
 
 type PayoutBindingRow = {

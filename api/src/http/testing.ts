@@ -35,7 +35,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
   const settings = readSettings({ LOG_LEVEL: 'trace', PORTAL_DATA: dataFolder, ...env })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
   const bank = sandboxBank(db, 50)
-  const worker = startPayoutWorker({ db, bank, log })
+  const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
   const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp(deps)
   await app.ready()

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
+import { unfinishedPayouts } from '../payouts/overdue.ts'
 
 /** Milliseconds. */
 const everyHour = 60 * 60 * 1000
@@ -36,6 +37,15 @@ export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDepend
       where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()`.execute(db)
       return rows
     },
+  )
+
+  metrics.gauge('portal_payout_oldest_seconds', 'Age of the oldest unfinished payout, by bank', async () =>
+    (await unfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
+  )
+  metrics.gauge('portal_payouts_overdue', 'Unfinished payouts that are older, by bank', async () =>
+    (await unfinishedPayouts(db)).flatMap(({ bank, overdue }) =>
+      Object.entries(overdue).map(([older_than, value]) => ({ labels: { bank, older_than }, value })),
+    ),
   )
 
   const loop = monitorEventLoopDelay({ resolution })

@@ -1,25 +1,33 @@
 import type { PayoutReason } from '@portal/shared/contracts/payout'
 
+/** Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. */
+export type Destination = { bankName: string } & (
+  | { type: 'card'; token: string; last4: string }
+  | { type: 'sbp'; phone: string; bankId: string }
+)
+
 export type BankOrder = {
-  /** The bank pays once for an id, however often it is asked. */
+  /** The bank pays once for an id, however often the order is sent. */
   payoutId: string
   /** Kopecks that arrive. */
   amount: number
-  destination: { type: 'card'; token: string; last4: string } | { type: 'sbp'; phone: string; bankId: string }
+  destination: Destination
 }
 
-export type BankAnswer =
-  /** On its way: ask again later. */
+export type BankResponse =
+  /** On its way: request the status later. */
   { status: 'accepted' } | { status: 'paid'; rrn: string } | { status: 'declined'; reason: PayoutReason }
 
 /**
- * The way out to the bank. A call that throws says nothing about the payment: the bank may have got it or not. Calls
- * end when the signal aborts.
+ * The provider that pays out. A call that throws says nothing about the payment: the bank may have received it or not.
+ * Calls end when the signal aborts.
  */
 export type Bank = {
-  send(order: BankOrder, signal: AbortSignal): Promise<BankAnswer>
-  /** `unknown`: the bank has never heard of this payout. */
-  status(payoutId: string, signal: AbortSignal): Promise<BankAnswer | { status: 'unknown' }>
-  /** The bank calls back when it has decided: maybe never, maybe more than once. Returns what stops listening. */
-  onAnswer(listener: (payoutId: string, answer: BankAnswer) => void): () => void
+  /** Names the bank that decides about an order. Orders of one name share its concurrency limit and its circuit. */
+  bankOf(destination: Destination): string
+  send(order: BankOrder, signal: AbortSignal): Promise<BankResponse>
+  /** `unknown`: the bank has never received this payout. */
+  status(payoutId: string, signal: AbortSignal): Promise<BankResponse | { status: 'unknown' }>
+  /** The bank calls back when it has decided: maybe never, maybe more than once. Returns a function that unsubscribes. */
+  onCallback(listener: (payoutId: string, response: BankResponse) => void): () => void
 }

@@ -2,19 +2,27 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Bank, BankAnswer, BankOrder } from './bank.ts'
+import type { Bank, BankOrder, BankResponse, Destination } from './bank.ts'
 
 type Behaviour = 'pays' | 'declines' | 'never_answers' | 'answers_twice'
 
-/** By the last four digits of a card; everybody else is paid. */
-const behaviours: Record<string, Behaviour> = { '0002': 'declines', '0003': 'never_answers', '0004': 'answers_twice' }
+/** By the last four digits of a card; every other order is paid. */
+const behaviours = new Map<string, Behaviour>([
+  ['0002', 'declines'],
+  ['0003', 'never_answers'],
+  ['0004', 'answers_twice'],
+])
+
+function behaviourOf(destination: Destination): Behaviour {
+  return (destination.type === 'card' && behaviours.get(destination.last4)) || 'pays'
+}
 
 /**
- * A bank for demo and tests. What it was asked to pay is in the database, so it lives through the portal's death;
- * it pays about two seconds later and calls back.
+ * A provider for demo and tests. What it was requested to pay is in the database, so it survives the portal's process;
+ * it pays about two seconds later and calls back. Cards that end with 0003 are of a bank that never responds.
  */
 export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void } {
-  const listeners = new Set<(payoutId: string, answer: BankAnswer) => void>()
+  const listeners = new Set<(payoutId: string, response: BankResponse) => void>()
   const stopping = new AbortController()
 
   async function callBack(payoutId: string): Promise<void> {
@@ -22,27 +30,27 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void
     const payment = await readPayment(db, payoutId)
     if (!payment) return
     for (let times = payment.behaviour === 'answers_twice' ? 2 : 1; times > 0; times--) {
-      for (const listener of listeners) listener(payoutId, answerOf(payment))
+      for (const listener of listeners) listener(payoutId, responseOf(payment))
     }
   }
 
   return {
+    bankOf: (destination) => (behaviourOf(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName),
     async send(order, signal) {
-      const behaviour = order.destination.type === 'card' ? behaviours[order.destination.last4] : undefined
-      const fresh = await remember(db, order, behaviour ?? 'pays', settlesAfter)
-      const answer = await this.status(order.payoutId, signal)
-      if (answer.status === 'unknown') throw new Error('the sandbox forgot a payment')
-      // A lost call back is no harm: the portal asks by itself.
-      if (fresh && answer.status === 'accepted') callBack(order.payoutId).catch(() => {})
-      return answer
+      const fresh = await remember(db, order, settlesAfter)
+      const response = await this.status(order.payoutId, signal)
+      if (response.status === 'unknown') throw new Error('the sandbox lost a payment')
+      // A lost callback does no harm: the portal requests the status by itself.
+      if (fresh && response.status === 'accepted') callBack(order.payoutId).catch(() => {})
+      return response
     },
     async status(payoutId, signal) {
       const payment = await readPayment(db, payoutId)
       if (!payment) return { status: 'unknown' }
       if (payment.behaviour === 'never_answers') await delay(3_600_000, undefined, { signal })
-      return answerOf(payment)
+      return responseOf(payment)
     },
-    onAnswer(listener) {
+    onCallback(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -51,12 +59,8 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void
 }
 
 /** True the first time. */
-async function remember(
-  db: Db,
-  { payoutId, amount }: BankOrder,
-  behaviour: Behaviour,
-  settlesAfter: number,
-): Promise<boolean> {
+async function remember(db: Db, { payoutId, amount, destination }: BankOrder, settlesAfter: number): Promise<boolean> {
+  const behaviour = behaviourOf(destination)
   const declined = behaviour === 'declines'
   const inserted = await db
     .insertInto('sandbox.bank_payment')
@@ -91,7 +95,7 @@ async function readPayment(db: Db, payoutId: string): Promise<Payment | undefine
     .executeTakeFirst()
 }
 
-function answerOf({ status, rrn }: Payment): BankAnswer {
+function responseOf({ status, rrn }: Payment): BankResponse {
   if (status === 'declined') return { status: 'declined', reason: 'card_invalid' }
   return status === 'paid' ? { status: 'paid', rrn: rrn ?? '' } : { status: 'accepted' }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { lockWallets, postTransfer, postTransfers, walletOf } from '../ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../operations/feed.ts'
-import type { BankAnswer } from './bank.ts'
+import type { BankResponse } from './bank.ts'
 import { addEvent } from './repository.ts'
 
-type Decision = Exclude<BankAnswer, { status: 'accepted' }>
+type Decision = Exclude<BankResponse, { status: 'accepted' }>
 
 /** The bank's word against what was booked: a person has to look. */
 export class ContradictionError extends Error {

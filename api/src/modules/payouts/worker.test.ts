@@ -12,11 +12,12 @@ import {
   type TestEmployee,
 } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
-import type { Bank, BankAnswer } from './bank.ts'
-import { book, claimDuePayout, deliver } from './delivery.ts'
+import type { Bank, BankResponse } from './bank.ts'
+import { assignBanks, type Claim, claimDuePayout } from './claim.ts'
+import * as delivery from './delivery.ts'
 import { sandboxBank } from './sandbox-bank.ts'
 import { getUserPayout } from './service.ts'
-import { statusesOf, withdraw } from './testing.ts'
+import { settings, statusesOf, withdraw } from './testing.ts'
 import { startPayoutWorker } from './worker.ts'
 
 let database: TestDatabase
@@ -24,6 +25,7 @@ let anna: TestEmployee
 let bank: ReturnType<typeof sandboxBank>
 const { signal } = new AbortController()
 const log = pino({ level: 'silent' })
+const limits = settings.payouts
 
 beforeEach(async () => {
   database = await testDatabase()
@@ -43,10 +45,15 @@ async function leaseEnds(): Promise<void> {
   await database.db.updateTable('payout').set({ next_attempt_at: new Date() }).execute()
 }
 
-async function claim() {
+async function claim(): Promise<Claim> {
+  await assignBanks(database.db, bank)
   const claimed = await claimDuePayout(database.db)
   if (!claimed) throw new Error('nothing is due')
   return claimed
+}
+
+async function deliver(to: Bank, claimed: Claim): Promise<void> {
+  await delivery.deliver(database, claimed, () => delivery.requestDecision(to, claimed, signal))
 }
 
 /** Milliseconds until somebody may take the payout again. */
@@ -93,7 +100,7 @@ describe('a worker that dies', () => {
     await claim()
     expect(await claimDuePayout(db)).toBeUndefined()
     await leaseEnds()
-    await deliver(db, bank, await claim(), signal)
+    await deliver(bank, await claim())
     await expectPaidOnce(id)
   })
 
@@ -107,21 +114,20 @@ describe('a worker that dies', () => {
         throw new Error('connection lost')
       },
     }
-    await expect(deliver(db, cut, await claim(), signal)).rejects.toThrow('connection lost')
+    await expect(deliver(cut, await claim())).rejects.toThrow('connection lost')
     expect(await statusesOf(db, anna)).toBe('processing:1')
     await leaseEnds()
     const noSending: Bank = { ...bank, send: () => Promise.reject(new Error('sent again')) }
-    await deliver(db, noSending, await claim(), signal)
+    await deliver(noSending, await claim())
     await expectPaidOnce(id)
   })
 
   test('with the answer in its hands and nothing booked', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    const { payoutId } = await claim()
-    await bank.send({ payoutId, amount: 985_00, destination: { type: 'card', token: '', last4: '1234' } }, signal)
+    await bank.send((await claim()).order, signal)
     await leaseEnds()
-    await deliver(db, bank, await claim(), signal)
+    await deliver(bank, await claim())
     await expectPaidOnce(id)
   })
 
@@ -133,7 +139,7 @@ describe('a worker that dies', () => {
     // Booking stops at the operation, with the money moved already; there its connection is killed.
     await owner.query('begin')
     await owner.query('select from operation where payout_id = $1 for update', [id])
-    const dying = deliver(db, bank, await claim(), signal).catch((error: unknown) => error)
+    const dying = deliver(bank, await claim()).catch((error: unknown) => error)
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
@@ -144,7 +150,7 @@ describe('a worker that dies', () => {
     expect(await statusesOf(db, anna)).toBe('processing:1')
     expect(await systemBalance(db, 'bank')).toBe(0)
     await leaseEnds()
-    await deliver(db, bank, await claim(), signal)
+    await deliver(bank, await claim())
     await expectPaidOnce(id)
   })
 
@@ -155,7 +161,7 @@ describe('a worker that dies', () => {
       await claim()
       await leaseEnds()
     }
-    await deliver(db, bank, await claim(), signal)
+    await deliver(bank, await claim())
     await expectPaidOnce(id)
     await leaseEnds()
     expect(await claimDuePayout(db)).toBeUndefined()
@@ -170,17 +176,18 @@ test('two workers with one payout at once, after a lease ended too soon: paid on
     await leaseEnds()
     claims.push(await claim())
   }
-  await Promise.all(claims.map((each) => deliver(db, bank, each, signal)))
+  await Promise.all(claims.map((each) => deliver(bank, each)))
   await expectPaidOnce(id)
 })
 
 test('eight workers share what is due, each payout in one pair of hands', async () => {
   const { db } = database
   for (let n = 0; n < 20; n++) await withdraw(db, anna, 100)
+  await assignBanks(db, bank)
   const taken: string[] = []
   const work = async () => {
     for (let claimed = await claimDuePayout(db); claimed; claimed = await claimDuePayout(db))
-      taken.push(claimed.payoutId)
+      taken.push(claimed.order.payoutId)
   }
   await Promise.all(Array.from({ length: 8 }, work))
   expect(taken).toHaveLength(20)
@@ -192,8 +199,8 @@ describe('the bank', () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000, { last4: '0002' })
     expect(await balanceOf(db, anna)).toBe(9_000_00)
-    await deliver(db, bank, await claim(), signal)
-    await book(db, id, { status: 'declined', reason: 'card_invalid' })
+    await deliver(bank, await claim())
+    await delivery.book(db, id, { status: 'declined', reason: 'card_invalid' })
     expect(await getUserPayout(db, anna.userId, id)).toMatchObject({
       status: 'canceled',
       reason: 'card_invalid',
@@ -208,14 +215,14 @@ describe('the bank', () => {
 
   test.each([
     ['cannot be reached', () => Promise.reject(new Error('ECONNREFUSED'))],
-    ['accepts and says no more', () => Promise.resolve<BankAnswer>({ status: 'accepted' })],
+    ['accepts and says no more', () => Promise.resolve<BankResponse>({ status: 'accepted' })],
   ])('%s: the payout stays under way, the money away, and the next try is later each time', async (_, send) => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     const away: Bank = { ...bank, send, status: send }
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
-      await deliver(db, away, await claim(), signal).catch(() => {})
+      await deliver(away, await claim()).catch(() => {})
       waits.push(await waitOf(id))
       await leaseEnds()
     }
@@ -223,15 +230,15 @@ describe('the bank', () => {
     expect(waits.at(-1)).toBeGreaterThan(6_000)
     expect(await statusesOf(db, anna)).toBe('processing:1')
     expect(await balanceOf(db, anna)).toBe(9_000_00)
-    await deliver(db, bank, await claim(), signal)
+    await deliver(bank, await claim())
     await expectPaidOnce(id)
   })
 
   test('says the opposite later: nothing moves, and the worker is told', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    await deliver(db, bank, await claim(), signal)
-    await expect(book(db, id, { status: 'declined', reason: 'general_decline' })).rejects.toThrow(
+    await deliver(bank, await claim())
+    await expect(delivery.book(db, id, { status: 'declined', reason: 'general_decline' })).rejects.toThrow(
       'now the bank says declined',
     )
     await expectPaidOnce(id)
@@ -245,7 +252,7 @@ describe('a running worker', () => {
   ])('%s', async (_, last4) => {
     const { db } = database
     const slow = sandboxBank(db, 50)
-    const worker = startPayoutWorker({ db, bank: slow, log })
+    const worker = startPayoutWorker({ db, bank: slow, log, limits })
     const { id } = await withdraw(db, anna, 1_000, { last4 })
     worker.wake()
     await expect.poll(() => statusesOf(db, anna)).toBe('succeeded:1')
@@ -256,7 +263,7 @@ describe('a running worker', () => {
 
   test('is not held up by a bank that never answers, and stops without it', async () => {
     const { db } = database
-    const worker = startPayoutWorker({ db, bank, log })
+    const worker = startPayoutWorker({ db, bank, log, limits })
     const silent = await withdraw(db, anna, 100, { last4: '0003' })
     worker.wake()
     await withdraw(db, anna, 1_000)

@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createCircuits } from './circuits.ts'
+
+let time: number
+let events: string[]
+let circuits: ReturnType<typeof createCircuits>
+
+beforeEach(() => {
+  time = 0
+  events = []
+  circuits = createCircuits({
+    now: () => time,
+    onOpen: (key) => events.push(`${key} opens`),
+    onClose: (key) => events.push(`${key} closes`),
+  })
+})
+
+async function fail(key = 'bank', times = 1): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await circuits.run(key, () => Promise.reject(new Error('timeout'))).catch(() => {})
+  }
+}
+
+async function succeed(key = 'bank'): Promise<void> {
+  await circuits.run(key, () => Promise.resolve())
+}
+
+test('five failures in a row block the key alone', async () => {
+  await fail('bank', 4)
+  expect(circuits.blocked()).toEqual([])
+  await fail()
+  await fail('other')
+  expect(circuits.blocked()).toEqual(['bank'])
+  expect(events).toEqual(['bank opens'])
+})
+
+test('a success in between begins the count anew', async () => {
+  await fail('bank', 4)
+  await succeed()
+  await fail('bank', 4)
+  expect(circuits.blocked()).toEqual([])
+})
+
+test('lets one probe pass after the delay, whose success closes the circuit', async () => {
+  await fail('bank', 5)
+  time = 4_999
+  expect(circuits.blocked()).toEqual(['bank'])
+  time = 5_000
+  expect(circuits.blocked()).toEqual([])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const probe = circuits.run('bank', () => promise)
+  expect(circuits.blocked()).toEqual(['bank'])
+  resolve()
+  await probe
+  expect(circuits.blocked()).toEqual([])
+  await fail('bank', 4)
+  expect(circuits.blocked()).toEqual([])
+  expect(events).toEqual(['bank opens', 'bank closes'])
+})
+
+test('each failed probe doubles the delay, up to a minute', async () => {
+  await fail('bank', 5)
+  const delays: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const openedAt = time
+    while (circuits.blocked().length > 0) time += 1_000
+    delays.push((time - openedAt) / 1_000)
+    await fail()
+  }
+  expect(delays).toEqual([5, 10, 20, 40, 60, 60])
+  expect(events).toEqual(['bank opens'])
+})
+
+test('failures of calls that were under way when it opened do not delay the probe', async () => {
+  const calls = Promise.withResolvers<void>()
+  const late = Array.from({ length: 16 }, () => circuits.run('bank', () => calls.promise).catch(() => {}))
+  await fail('bank', 5)
+  time = 3_000
+  calls.reject(new Error('timeout'))
+  await Promise.all(late)
+  time = 5_000
+  expect(circuits.blocked()).toEqual([])
+})

@@ -1,0 +1,60 @@
+/** Failed calls in a row that open a circuit. */
+const FAILURE_THRESHOLD = 5
+/** Milliseconds before the first probe of an open circuit; each failed probe doubles the delay up to the maximum. */
+const OPEN_MS = 5_000
+const MAX_OPEN_MS = 60_000
+
+type Circuit = { failures: number; openUntil: number; openMs: number; probing: boolean }
+
+type Options = {
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number
+  onOpen?: (key: string) => void
+  onClose?: (key: string) => void
+}
+
+/**
+ * A circuit breaker for each bank. Closed: calls pass. Open after `FAILURE_THRESHOLD` failures in a row: no call passes
+ * until the delay is over. Half-open: one probe passes; its success closes the circuit, its failure opens it for longer.
+ */
+export function createCircuits({ now = () => performance.now(), onOpen, onClose }: Options = {}) {
+  const circuits = new Map<string, Circuit>()
+
+  function isOpen({ failures }: Circuit): boolean {
+    return failures >= FAILURE_THRESHOLD
+  }
+
+  return {
+    /** Keys that take no call now. */
+    blocked: (): string[] =>
+      [...circuits].flatMap(([key, circuit]) =>
+        isOpen(circuit) && (circuit.probing || now() < circuit.openUntil) ? [key] : [],
+      ),
+
+    /** Runs a call of a key that is not blocked and counts how it ends. */
+    async run<T>(key: string, call: () => Promise<T>): Promise<T> {
+      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0, openMs: OPEN_MS, probing: false }
+      circuits.set(key, circuit)
+      const isProbe = isOpen(circuit)
+      if (isProbe) circuit.probing = true
+      try {
+        const result = await call()
+        if (isOpen(circuit)) onClose?.(key)
+        circuit.failures = 0
+        circuit.openMs = OPEN_MS
+        return result
+      } catch (error) {
+        circuit.failures += 1
+        // Calls that were under way when the circuit opened change nothing any more.
+        if (isProbe || circuit.failures === FAILURE_THRESHOLD) {
+          circuit.openUntil = now() + circuit.openMs
+          circuit.openMs = Math.min(MAX_OPEN_MS, circuit.openMs * 2)
+          if (!isProbe) onOpen?.(key)
+        }
+        throw error
+      } finally {
+        if (isProbe) circuit.probing = false
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Bank, BankOrder, Destination } from './bank.ts'
+import { notifyPayer } from './notify-payer.ts'
+import { addEvent } from './repository.ts'
+
+/** A payout that this worker alone may send to the bank until the lease ends. */
+export type Claim = { order: BankOrder; attempt: number; bank: string; userId: string }
+
+type ClaimOptions = {
+  /** How long no other worker may claim it: longer than any attempt takes, so that only a dead worker loses one. */
+  leaseMs?: number
+  /** Banks and users without a free place. */
+  exceptBanks?: readonly string[]
+  exceptUsers?: readonly string[]
+}
+
+/** The payout that has been due for longest, of a bank and a user that have a free place. */
+export async function claimDuePayout(
+  db: Db,
+  { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: ClaimOptions = {},
+): Promise<Claim | undefined> {
+  const claim = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; attempt: number; bank: string; user_id: string }>`
+      update payout set status = 'processing', attempts = attempts + 1,
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
+      where id = (
+        select id from payout
+        where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()
+          and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
+        order by next_attempt_at limit 1 for update skip locked)
+      returning id, attempts as attempt, bank, user_id`.execute(trx)
+    const [claimed] = rows
+    if (!claimed) return undefined
+    if (claimed.attempt === 1) await addEvent(trx, claimed.id, 'processing')
+    const { amount, fee, ...binding } = await orders(trx).where('p.id', '=', claimed.id).executeTakeFirstOrThrow()
+    const order = { payoutId: claimed.id, amount: amount - fee, destination: destinationOf(binding) }
+    return { order, attempt: claimed.attempt, bank: claimed.bank, userId: claimed.user_id }
+  })
+  if (claim?.attempt === 1) await notifyPayer(db, claim.order.payoutId)
+  return claim
+}
+
+/** Payouts that get their bank by one call. */
+const MAX_BATCH = 500
+
+/** Stores the bank of new payouts, without which none is claimed. Returns how many there were. */
+export async function assignBanks(db: Db, bank: Bank): Promise<number> {
+  const unassigned = await orders(db)
+    .where('p.bank', 'is', null)
+    .where('p.status', 'in', ['pending', 'processing'])
+    .limit(MAX_BATCH)
+    .execute()
+  const byBank = Map.groupBy(unassigned, (row) => bank.bankOf(destinationOf(row)))
+  for (const [name, rows] of byBank) {
+    const ids = rows.map(({ id }) => id)
+    await db.updateTable('payout').set({ bank: name }).where('id', 'in', ids).where('bank', 'is', null).execute()
+  }
+  return unassigned.length
+}
+
+function orders(db: Db) {
+  return db
+    .selectFrom('payout as p')
+    .innerJoin('payout_binding as b', 'b.id', 'p.binding_id')
+    .where('p.kind', '=', 'payout')
+    .select([
+      'p.id',
+      'p.amount',
+      'p.fee',
+      'b.type',
+      'b.bank_name',
+      'b.card_token',
+      'b.last4',
+      'b.phone',
+      'b.sbp_bank_id',
+    ])
+}
+
+type Binding = {
+  type: 'card' | 'sbp'
+  bank_name: string
+  card_token: string | null
+  last4: string | null
+  phone: string | null
+  sbp_bank_id: string | null
+}
+
+function destinationOf({ type, bank_name: bankName, ...binding }: Binding): Destination {
+  return type === 'card'
+    ? { type, bankName, token: binding.card_token ?? '', last4: binding.last4 ?? '' }
+    : { type, bankName, phone: binding.phone ?? '', bankId: binding.sbp_bank_id ?? '' }
+}
