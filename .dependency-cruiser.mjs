@@ -54,10 +54,10 @@ export default {
     {
       name: 'api-sees-contracts',
       comment:
-        'The rest of shared is the browser’s; how a phone is masked is one rule for both, and commands declare alike.',
+        'The rest of shared is the browser’s; how a phone is masked and money is written is one rule for both, and commands declare alike.',
       severity: 'error',
       from: { path: '^api/' },
-      to: { path: '^shared/', pathNot: '^shared/(contracts/|command/|format/phone[.]ts$)' },
+      to: { path: '^shared/', pathNot: '^shared/(contracts/|command/|format/(phone|money)[.]ts$)' },
     },
     {
       name: 'features-keep-apart',

@@ -1,6 +1,7 @@
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import type { MoneyOrder, OrderToConfirm } from '@portal/shared/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
@@ -15,8 +16,6 @@ import type { OrderState } from './order-machine.ts'
 type MoneyOrderSheetProps = {
   flow: MoneyOrderFlow
   userId: string
-  /** Of the code. */
-  purpose: MoneyOrder['kind']
   title: string
   /** What goes where, and from which restaurant, to be confirmed. */
   summary: (order: MoneyOrder) => ReactNode
@@ -80,12 +79,22 @@ function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
   )
 }
 
-type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'purpose' | 'submitLabel'> & {
+type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'submitLabel'> & {
   state: Extract<OrderState, { key: string }>
 }
 
-function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) {
+function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
   const online = useOnline()
+
+  async function sendCode() {
+    try {
+      return await call(sendOtpToUser, { params: { id: userId }, body: { order: toConfirm(state.order) } })
+    } catch (cause) {
+      if (cause instanceof ApiError && rejectsOrder.includes(cause.status)) flow.refuse(cause.problem)
+      throw cause
+    }
+  }
+
   return (
     <>
       {state.step === 'coding' && state.refusal && (
@@ -97,14 +106,18 @@ function CodeStep({ flow, state, userId, purpose, submitLabel }: CodeStepProps) 
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
       {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
       <fieldset disabled={state.step === 'checking' || !online}>
-        <OtpStep
-          send={() => call(sendOtpToUser, { params: { id: userId }, body: { purpose } })}
-          onSubmit={flow.submit}
-          submitLabel={submitLabel(state.order)}
-        />
+        <OtpStep send={sendCode} onSubmit={flow.submit} submitLabel={submitLabel(state.order)} />
       </fieldset>
     </>
   )
+}
+
+/** A code is sent only for an order that the rules allow: then it is the order that has to change. */
+const rejectsOrder = [403, 404, 422]
+
+/** The comment is the sender's words to the recipient, not what a code confirms. */
+function toConfirm({ comment: _, ...order }: MoneyOrder): OrderToConfirm {
+  return order
 }
 
 function inSheet(state: OrderState) {

@@ -3,7 +3,14 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findOrder } from './find-order.ts'
 import { forgetOrder, keepOrder, keptOrder, keyFor } from './kept-order.ts'
-import { isCodeProblem, nextState, type OrderEvent, type OrderState, stateAfterReload } from './order-machine.ts'
+import {
+  isCodeProblem,
+  nextState,
+  type OrderEvent,
+  type OrderState,
+  type Refusal,
+  stateAfterReload,
+} from './order-machine.ts'
 import { sendOrder } from './send-order.ts'
 
 export type MoneyOrderFlow = {
@@ -14,6 +21,8 @@ export type MoneyOrderFlow = {
   dismiss(): void
   /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
   submit(code: string): Promise<void>
+  /** No code is sent for this order: the form is open again and says why. */
+  refuse(refusal: Refusal): void
   recheck(): void
   restart(): void
 }
@@ -87,6 +96,7 @@ export function useMoneyOrder(
     confirm,
     dismiss: () => send({ type: 'dismissed' }),
     submit,
+    refuse: (refusal) => send({ type: 'refused', refusal }),
     recheck: () => send({ type: 'rechecked' }),
     restart: () => send({ type: 'restarted' }),
   }

@@ -52,6 +52,7 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
   created: { sending: created, sendingAside: created, checking: created, checkingAside: created, stalled: created },
   'refused for the code': { sending: coding, sendingAside: { step: 'editing', refusal: wrongCode } },
   'refused for the money': {
+    coding: { step: 'editing', refusal: tooPoor },
     sending: { step: 'editing', refusal: tooPoor },
     sendingAside: { step: 'editing', refusal: tooPoor },
   },

@@ -56,6 +56,8 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
         ? { step: 'created', payoutId: event.payoutId }
         : state
     case 'refused':
+      if (state.step === 'coding')
+        return isCodeProblem(event.refusal) ? state : { step: 'editing', refusal: event.refusal }
       if (state.step !== 'sending') return state
       return state.open && isCodeProblem(event.refusal)
         ? { step: 'coding', ...keyed(state) }

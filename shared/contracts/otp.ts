@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { OrderToConfirm } from './payout.ts'
 import { PhoneNumber } from './phone.ts'
 
 export const otpDigits = 6
@@ -15,21 +16,33 @@ export const OtpSent = z.object({
 })
 export type OtpSent = z.infer<typeof OtpSent>
 
-export const UserOtpPurpose = z.enum(['card', 'sbp', 'payout', 'transfer', 'passkey'])
+export const UserOtpPurpose = z.enum(['card', 'sbp', 'sbp_bank', 'phone', 'passkey', 'payout', 'transfer'])
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
- * What the code is asked for. With `card_token` or `phone` it allows adding that card or СБП phone and no other, and the
- * message names it. `sbp` without a `phone`: the user's own number. Without a purpose, or without a body: a payout.
+ * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp` without
+ * a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a passkey; this order. A
+ * code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout without one or without a body.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
-  z.strictObject({ purpose: z.literal('card'), card_token: z.optional(z.string()) }),
-  z.strictObject({ purpose: z.literal('sbp'), phone: z.optional(PhoneNumber) }),
-  z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer', 'passkey'])) }),
+  z.strictObject({ purpose: z.literal('card'), card_token: z.string() }),
+  z.strictObject({ purpose: z.literal('sbp'), phone: z.optional(PhoneNumber), bank_id: z.string() }),
+  z.strictObject({ purpose: z.literal('sbp_bank'), binding_id: z.string(), bank_id: z.string() }),
+  z.strictObject({ purpose: z.literal('phone'), phone_number: PhoneNumber }),
+  z.strictObject({ purpose: z.literal('passkey') }),
+  z.strictObject({ purpose: z.optional(z.enum(['payout', 'transfer'])), order: z.optional(OrderToConfirm) }).check(
+    z.refine(({ purpose, order }) => !purpose || !order || purpose === order.kind, {
+      path: ['purpose'],
+      params: { code: 'not_of_order' },
+    }),
+  ),
 ])
 export type UserOtpRequest = z.infer<typeof UserOtpRequest>
 
-/** 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. */
+/**
+ * 429 `otp_too_often` with `retry_after` before the resend time; 429 `otp_blocked` after too many. What the code is for is
+ * checked as the action itself: no code is sent for another user's card, or above a limit.
+ */
 export const sendOtpToUser = endpoint({
   method: 'POST',
   path: '/otp/send/user/:id',

@@ -45,7 +45,7 @@ const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
   comment: z.optional(z.string().check(maxCharacters(commentLimit))),
-  /** Sent by `POST /otp/send/user/{id}` with the purpose of the same name. */
+  /** Sent by `POST /otp/send/user/{id}` for this order, or without an order if the amount is at most 5 000 ₽. */
   code: z.string().check(z.regex(/^\d{6}$/)),
 }
 
@@ -55,12 +55,21 @@ export const NewPayout = z.discriminatedUnion('kind', [
 ])
 export type NewPayout = z.infer<typeof NewPayout>
 
+const OrderBase = { rest_id: z.string(), amount: WholeRubles }
+
+/** What a code confirms of an order: it holds for this amount to this destination alone. */
+export const OrderToConfirm = z.discriminatedUnion('kind', [
+  z.strictObject({ ...OrderBase, kind: z.literal('payout'), binding_id: z.string() }),
+  z.strictObject({ ...OrderBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
+])
+export type OrderToConfirm = z.infer<typeof OrderToConfirm>
+
 /** What a person confirms and an idempotency key stands for: the code only proves who asks. */
 export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? Omit<Each, 'code'> : never) : never
 
 /**
- * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`; 403 for a transfer by
- * a non-default employee. `code` is not part of what the idempotency key stands for: a lost answer may be asked for
+ * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that was
+ * sent for another order; 403 for a transfer by a non-default employee. `code` is not part of what the idempotency key stands for: a lost answer may be asked for
  * again with a new code.
  */
 export const createPayout = endpoint({

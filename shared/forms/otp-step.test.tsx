@@ -112,6 +112,11 @@ test('a message that could not be sent is told, and can be asked for again', asy
   expect(messages).toHaveLength(1)
 })
 
+test('more codes than an hour allows: the step says how long to wait, and not that one was sent', async () => {
+  renderStep({ send: refusal(429, 'otp_too_often', { retry_after: 2400 }) })
+  expect(await screen.findByText(/Повторите через 40\sминут\. Если код уже пришёл, введите его/)).toBeVisible()
+})
+
 test('a code sent a moment ago still holds when the next one has to wait', async () => {
   const { codes, user } = renderStep({ send: refusal(429, 'otp_too_often', { retry_after: 42 }) })
   expect(await screen.findByRole('button', { name: 'Отправить повторно через 0:42' })).toBeDisabled()

@@ -26,13 +26,19 @@ type OtpStepProps = {
   sentText?: string
 }
 
+/** Between two codes for one thing; a longer wait is the limit of an hour or a day, and no code may be on its way. */
+const longestIntervalSeconds = 300
+
 const codeTexts = {
   otp_invalid: ({ attempts_left }: ApiProblem) =>
     attempts_left === undefined
       ? 'Неверный код'
       : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
-  otp_too_often: () => 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
+  otp_too_often: (problem: ApiProblem) =>
+    (problem.retry_after ?? 0) > longestIntervalSeconds
+      ? `${tooOften(problem)}. Если код уже пришёл, введите его`
+      : 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
   otp_blocked: tooOften,
 } satisfies Record<string, (problem: ApiProblem) => string>
 

@@ -20,7 +20,6 @@ export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutPro
     <MoneyOrderSheet
       flow={flow}
       userId={userId}
-      purpose="payout"
       title="Подтвердите вывод"
       summary={(order) => <PayoutSummary order={order} from={employee.restaurant.name} way={wayOf(order)} />}
       brief={(order) => (

@@ -77,6 +77,36 @@ test('a declined payout says why and what to do, and is repeated with what was f
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
+test('another amount after the code was sent is another order: its code is requested at once', async ({ server }) => {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await screen.findByText(/Код отправлен/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await typeAmount(user, '600')
+  await confirm(user)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1' }
+  expect(server.codesFor).toEqual([
+    { ...order, amount: 500 },
+    { ...order, amount: 600 },
+  ])
+  expect(server.asked.map(({ body }) => body.amount)).toEqual([600])
+})
+
+test('an order that no code is sent for: the filled form says why', async ({ server }) => {
+  server.codeProblem = new Refused(422, 'binding_blocked')
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByLabelText('Сумма')).toHaveValue('500')
+  expect(server.asked).toEqual([])
+})
+
 test('a second Enter sends nothing', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')

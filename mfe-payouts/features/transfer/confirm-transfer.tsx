@@ -27,7 +27,6 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
     <MoneyOrderSheet
       flow={flow}
       userId={userId}
-      purpose="transfer"
       title="Подтвердите перевод"
       summary={(order) => (
         <Facts>

@@ -59,7 +59,9 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
       },
     },
   ])
-  expect(server.codesFor).toEqual(['transfer'])
+  expect(server.codesFor).toEqual([
+    { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'vera', amount: 500 },
+  ])
 
   await user.click(screen.getByRole('button', { name: 'Перевести ещё' }))
   expect(await screen.findByText(/^750\s₽$/)).toBeDefined()

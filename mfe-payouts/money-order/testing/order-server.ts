@@ -7,6 +7,7 @@ import {
   getPayout,
   listPayouts,
   type NewPayout,
+  type OrderToConfirm,
   type Payout,
 } from '@portal/shared/contracts/payout'
 import {
@@ -84,8 +85,10 @@ export function orderServer() {
       { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
       { ...colleague, id: 'vera', name: 'Вера Новикова', phone_last2: '03' },
     ] as Colleague[],
-    /** What each code was asked for. */
-    codesFor: [] as string[],
+    /** What each code was requested for. */
+    codesFor: [] as (OrderToConfirm | undefined)[],
+    /** How the next request for a code is rejected. */
+    codeProblem: null as Refused | null,
     /** Answers nothing that asks for a payout by its key. */
     isAway: false,
     /** Oldest first; one is taken by each call for a payout. */
@@ -167,7 +170,8 @@ export function orderServer() {
     return found(payouts.get(params.key))
   })
   answer(sendOtpToUser, ({ body }) => {
-    server.codesFor.push(body?.purpose ?? 'payout')
+    if (server.codeProblem) throw server.codeProblem
+    server.codesFor.push(body && 'order' in body ? body.order : undefined)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
   answer(createPayout, ({ body, idempotencyKey: key }) => {

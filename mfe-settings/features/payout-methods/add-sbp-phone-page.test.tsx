@@ -28,7 +28,7 @@ test('a phone with its bank is confirmed by a code for just this phone', async (
   await enterCode(user, server.code)
   await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
   expect(toasts()).toEqual(['Телефон добавлен'])
-  expect(server.codesFor).toEqual([{ purpose: 'sbp', phone: '+79001234567' }])
+  expect(server.codesFor).toEqual([{ purpose: 'sbp', phone: '+79001234567', bank_id: 'tbank' }])
   expect(server.changes).toEqual([
     { phone: '+79001234567', bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' },
   ])
@@ -42,7 +42,7 @@ test('one’s own number is added without being known', async ({ server }) => {
   await proceed(user)
   await enterCode(user, server.code)
   await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
-  expect(server.codesFor).toEqual([{ purpose: 'sbp' }])
+  expect(server.codesFor).toEqual([{ purpose: 'sbp', bank_id: 'tbank' }])
   expect(server.changes).toEqual([{ bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' }])
 })
 

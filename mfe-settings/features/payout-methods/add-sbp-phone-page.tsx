@@ -100,7 +100,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
       title="Добавить телефон?"
       what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
       where={useBankGroup(rest_id)}
-      request={{ purpose: 'sbp', ...named(phone) }}
+      request={{ purpose: 'sbp', ...named(phone), bank_id }}
       errorTexts={sbpRefusals}
     />
   )

@@ -1,4 +1,3 @@
-import type { UserOtpPurpose } from '@portal/shared/contracts/otp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
@@ -26,16 +25,16 @@ describe('to the signed-in user', () => {
     browser = await api.signedIn(anna)
   })
 
-  const send = (purpose: UserOtpPurpose = 'payout') => browser.post(`/otp/send/user/${anna.userId}`, { purpose })
-  const verify = (code: string, purpose: UserOtpPurpose = 'payout') =>
-    verifyOtp(api, { subject: anna.userId, purpose, code })
-  const sentCode = async (purpose?: UserOtpPurpose) => {
+  type Purpose = 'payout' | 'transfer'
+  const send = (purpose: Purpose = 'payout') => browser.post(`/otp/send/user/${anna.userId}`, { purpose })
+  const verify = (code: string, purpose: Purpose = 'payout') => verifyOtp(api, { subject: anna.userId, purpose, code })
+  const sentCode = async (purpose?: Purpose) => {
     expect((await send(purpose)).statusCode).toBe(200)
     return await api.codeSentTo(anna.phone)
   }
 
   test('the message says what it is for, warns, and lets the browser fill it in', async () => {
-    const answer = await send('card')
+    const answer = await send('transfer')
     expect(answer.json()).toEqual({
       expires_in: 300,
       resend_in: 60,
@@ -49,7 +48,7 @@ describe('to the signed-in user', () => {
       .executeTakeFirstOrThrow()
     expect(sms.code).toMatch(/^\d{6}$/)
     expect(sms.text).toBe(
-      `Чаевые: ${sms.code} — код для добавления карты. Никому не говорите код.\n\n@localhost #${sms.code}`,
+      `Чаевые: ${sms.code} — код для перевода до 5\u00A0000\u00A0₽. Никому не говорите код.\n\n@localhost #${sms.code}`,
     )
   })
 
@@ -61,7 +60,7 @@ describe('to the signed-in user', () => {
     await verify(await api.codeSentTo(anna.phone))
   })
 
-  test.each([{ purpose: 'theft' }, { purpose: null }, { card_token: 'card_x' }, []])(
+  test.each([{ purpose: 'theft' }, { purpose: null }, { card_token: 'card_x' }, { purpose: 'card' }, []])(
     '%j is malformed, and no message leaves',
     async (body) => {
       expect((await browser.post(`/otp/send/user/${anna.userId}`, body)).statusCode).toBe(400)
@@ -104,7 +103,7 @@ describe('to the signed-in user', () => {
   })
 
   test('a code for one thing does not allow another', async () => {
-    const code = await sentCode('card')
+    const code = await sentCode('transfer')
     await expect(verify(code, 'payout')).rejects.toMatchObject({ status: 410 })
     await send('payout')
     await expect(verify(code, 'payout')).rejects.toMatchObject({ status: 422 })
@@ -149,7 +148,7 @@ describe('to the signed-in user', () => {
       data: { retry_after: 900 },
     })
     await expect(verify(code)).rejects.toMatchObject({ status: 429, code: 'otp_blocked' })
-    for (const purpose of ['payout', 'card'] as const) {
+    for (const purpose of ['payout', 'transfer'] as const) {
       const answer = await send(purpose)
       expect(answer.json()).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
       expect(answer.headers['retry-after']).toBeDefined()

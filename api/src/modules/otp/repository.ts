@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { SentOtp } from './resend.ts'
 
 /** One sending at a time for a subject: two at once would both find the last one old enough. */
 export async function lockSubject(trx: Db, subject: string): Promise<void> {
@@ -18,10 +19,14 @@ export async function blockedFor(db: Db, subject: string): Promise<number> {
 }
 
 /** Ages in seconds, newest first, of the day's codes that nobody used: a code that was used was wanted. */
-export async function unusedOfTheDay(db: Db, subject: string): Promise<{ purpose: string; age: number }[]> {
+export async function unusedOfTheDay(db: Db, subject: string): Promise<SentOtp[]> {
   return await db
     .selectFrom('otp')
-    .select(['purpose', sql<number>`floor(extract(epoch from clock_timestamp() - created_at))::int`.as('age')])
+    .select([
+      'purpose',
+      'bound_to as boundTo',
+      sql<number>`floor(extract(epoch from clock_timestamp() - created_at))::int`.as('age'),
+    ])
     .where('subject', '=', subject)
     .where('consumed_at', 'is', null)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
@@ -62,21 +67,19 @@ export async function deleteOtp(db: Db, id: number): Promise<void> {
   await db.deleteFrom('otp').where('id', '=', id).execute()
 }
 
-/** The newest unused code: of the given purpose, or of any. Locked, so that guesses made at once are counted one by one. */
-export async function lockLatest(trx: Db, subject: string, purpose: string | undefined) {
+/** The newest unused code: of the given purpose and for one of the given things, or of any. Locked, so that guesses made at once are counted one by one. */
+export async function lockLatest(
+  trx: Db,
+  subject: string,
+  { purpose, boundTo }: { purpose?: string | undefined; boundTo?: readonly string[] | undefined },
+) {
   let query = trx
     .selectFrom('otp')
-    .select([
-      'id',
-      'purpose',
-      'bound_to',
-      'code_hmac',
-      'attempts_left',
-      sql<boolean>`expires_at <= now()`.as('expired'),
-    ])
+    .select(['id', 'purpose', 'code_hmac', 'attempts_left', sql<boolean>`expires_at <= now()`.as('expired')])
     .where('subject', '=', subject)
     .where('consumed_at', 'is', null)
   if (purpose !== undefined) query = query.where('purpose', '=', purpose)
+  if (boundTo !== undefined) query = query.where('bound_to', 'in', boundTo)
   return await query.orderBy('id', 'desc').limit(1).forUpdate().executeTakeFirst()
 }
 

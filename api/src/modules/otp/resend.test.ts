@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { resendIn } from './resend.ts'
 
-const sent = (...ages: number[]) => ages.map((age) => ({ purpose: 'payout', age }))
+const payout = { purpose: 'payout', boundTo: 'one order' }
+const sent = (...ages: number[]) => ages.map((age) => ({ ...payout, age }))
 const minutes = 60
 
 test.each([
@@ -17,11 +18,14 @@ test.each([
   ['five, the first of them an hour ago', sent(301, 700, 1100, 1300, 3600), 0],
   ['ten in this day', sent(...Array.from({ length: 10 }, (_, index) => (index + 1) * 90 * minutes)), 540 * minutes],
 ])('%s', (_, codes, wait) => {
-  expect(resendIn(codes, 'payout')).toBe(wait)
+  expect(resendIn(codes, payout)).toBe(wait)
 })
 
-test('codes for another thing count in the hour and not in the interval', () => {
+test.each([
+  ['purpose', { purpose: 'card', boundTo: 'one order' }],
+  ['order', { purpose: 'payout', boundTo: 'another order' }],
+])('codes for another %s count in the hour and not in the interval', (_, thing) => {
   const others = sent(10, 20, 30, 40)
-  expect(resendIn(others, 'card')).toBe(0)
-  expect(resendIn([...others, { purpose: 'sbp', age: 50 }], 'card')).toBe(3550)
+  expect(resendIn(others, thing)).toBe(0)
+  expect(resendIn([...others, { purpose: 'sbp', boundTo: null, age: 50 }], thing)).toBe(3550)
 })

@@ -6,11 +6,15 @@ const budgets = [
   { max: 10, window: 24 * hour },
 ] as const
 
-type Sent = { purpose: string; age: number }
+/** What a code is for: a changed order is another thing, whose code need not wait. */
+type OtpThing = { purpose: string; boundTo: string | null }
 
-/** Seconds until a code may be sent again, given the day's unused ones, newest first. 0: now. */
-export function resendIn(sent: readonly Sent[], purpose: string): number {
-  const series = sent.filter((code) => code.purpose === purpose && code.age < hour)
+/** `age` in seconds. */
+export type SentOtp = OtpThing & { age: number }
+
+/** Seconds until a code for a thing may be sent again, given the day's unused ones, newest first. 0: now. */
+export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThing): number {
+  const series = sent.filter((code) => code.purpose === purpose && code.boundTo === boundTo && code.age < hour)
   const [last] = series
   const waits = budgets.map(({ max, window }) => {
     const inWindow = sent.filter(({ age }) => age < window)

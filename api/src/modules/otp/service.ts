@@ -4,7 +4,8 @@ import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { type OtpPurpose, otpText } from './otp-text.ts'
+import type { Confirmation } from '../confirmation/confirmation-request.ts'
+import { type OtpPurpose, otpText, type PhoneOtpPurpose, phoneOtpTitles } from './otp-text.ts'
 import {
   addOtp,
   blockedFor,
@@ -18,15 +19,7 @@ import {
 import { resendIn } from './resend.ts'
 
 /** `subject`: a signed-in user's id, or the phone of somebody who is not. So strangers cannot use up a user's codes. */
-export type OtpRequest = {
-  subject: string
-  purpose: OtpPurpose
-  phone: string
-  /** What alone the code allows, and how the message names it: `•• 1234`. */
-  target?: OtpTarget | undefined
-}
-
-export type OtpTarget = { id: string; title: string }
+export type OtpRequest = { subject: string; phone: string } & (Confirmation | { purpose: PhoneOtpPurpose })
 
 type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
 
@@ -40,26 +33,27 @@ export type PreparedOtp = { id: number; message: { phone: string; text: string; 
 
 /** @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after` */
 export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest): Promise<PreparedOtp> {
-  const { subject, purpose, phone, target } = request
+  const { subject, purpose, phone } = request
+  const { boundTo, title } = 'boundTo' in request ? request : { boundTo: null, title: phoneOtpTitles[request.purpose] }
   const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
   const hmac = hmacOf(settings.otpPepper, request, code)
   return await db.transaction().execute(async (trx) => {
     await lockSubject(trx, subject)
     await refuseBlocked(trx, subject)
     const sent = await unusedOfTheDay(trx, subject)
-    const wait = resendIn(sent, purpose)
+    const wait = resendIn(sent, { purpose, boundTo })
     if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
-    const id = await addOtp(trx, { subject, purpose, phone, boundTo: target?.id ?? null, hmac, attempts, lifetime })
+    const id = await addOtp(trx, { subject, purpose, phone, boundTo, hmac, attempts, lifetime })
     return {
       id,
       message: {
         phone,
         code,
-        text: otpText({ purpose, code, host: new URL(settings.origin).hostname, about: target?.title }),
+        text: otpText({ title, code, host: new URL(settings.origin).hostname }),
       },
       sent: {
         expires_in: lifetime,
-        resend_in: resendIn([{ purpose, age: 0 }, ...sent], purpose),
+        resend_in: resendIn([{ purpose, boundTo, age: 0 }, ...sent], { purpose, boundTo }),
         digits: otpDigits,
         phone_masked: maskPhone(phone),
       },
@@ -86,21 +80,24 @@ export async function sendOtpCode(
 /**
  * The id of the code, which `consumeOtp` uses up in the transaction of what it allows. Call it outside of any
  * transaction: a wrong guess stays counted whatever happens next. Without a purpose, the newest code of any counts.
- * @param boundTo what it is to allow: a code that was asked for another thing is of no use, and no guess
+ * @param boundTo what it may be bound to: a code for anything else is of no use, and no guess is counted at it
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyOtp(
   { db, settings }: OtpDeps,
-  { subject, purpose, code, boundTo }: { subject: string; purpose?: OtpPurpose; code: string; boundTo?: string },
+  {
+    subject,
+    purpose,
+    code,
+    boundTo,
+  }: { subject: string; purpose?: OtpPurpose; code: string; boundTo?: readonly string[] },
 ): Promise<number> {
   const verdict = await db.transaction().execute(async (trx) => {
     await refuseBlocked(trx, subject)
-    const otp = await lockLatest(trx, subject, purpose)
+    const otp = await lockLatest(trx, subject, { purpose, boundTo })
     // Whoever waited for the lock may find that the last guess was made meanwhile.
     if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
-    if (otp.bound_to !== null && boundTo !== undefined && otp.bound_to !== boundTo)
-      return new Problem(410, 'otp_expired')
     if (timingSafeEqual(otp.code_hmac, hmacOf(settings.otpPepper, { subject, purpose: otp.purpose }, code)))
       return otp.id
     const left = await countWrongGuess(trx, otp.id, block)

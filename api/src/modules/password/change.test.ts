@@ -101,9 +101,9 @@ describe('the phone', () => {
   })
 
   test('codes on their way to the old one allow nothing any more', async () => {
-    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card' })
-    const code = await api.codeSentTo(anna.phone)
     const { card_token } = (await browser.post('/vault/cards', { number: '2200701395954321' })).json()
+    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })
+    const code = await api.codeSentTo(anna.phone)
     const phone_number = newPhone()
     await change({ phone_number, code: await sentCode(phone_number) })
     const card = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })

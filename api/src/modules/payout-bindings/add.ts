@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { acceptedBindings } from '../confirmation/confirmed-action.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -20,7 +21,12 @@ export async function registerCard(
 ): Promise<string> {
   const { db, settings } = deps
   const { bank } = await findOwnEmployee(db, userId, rest_id)
-  const otpId = await verifyOtp(deps, { subject: userId, purpose: 'card', code, boundTo: card_token })
+  const otpId = await verifyOtp(deps, {
+    subject: userId,
+    purpose: 'card',
+    code,
+    boundTo: acceptedBindings({ kind: 'card', card_token }),
+  })
   const { mask, last4, network, issuer } = await requireCard(db, settings.vaultKey, card_token)
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
@@ -35,7 +41,12 @@ export async function registerSbpPhone(
 ): Promise<string> {
   const { bank } = await findOwnEmployee(deps.db, userId, rest_id)
   const phone = asked.phone ?? (await getUserRow(deps.db, userId)).phone
-  const otpId = await verifyOtp(deps, { subject: userId, purpose: 'sbp', code, boundTo: phone })
+  const otpId = await verifyOtp(deps, {
+    subject: userId,
+    purpose: 'sbp',
+    code,
+    boundTo: acceptedBindings({ kind: 'sbp', phone, bank_id }),
+  })
   const { name } = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'phone' })
   const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
   const exists = new Problem(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } })

@@ -1,4 +1,5 @@
 import type { SbpBank } from '@portal/shared/contracts/sbp'
+import { Problem } from '../../http/problem.ts'
 
 /** Members of the fast payment system by the ids it gave them; popular first, then in the order of the alphabet. */
 export const sbpBanks: readonly SbpBank[] = [
@@ -34,3 +35,10 @@ export const sbpBanks: readonly SbpBank[] = [
   { id: '100000000022', name: 'ЮMoney', popular: false },
   { id: '100000000030', name: 'ЮниКредит Банк', popular: false },
 ].toSorted((a, b) => Number(b.popular) - Number(a.popular) || (a.popular ? 0 : a.name.localeCompare(b.name, 'ru')))
+
+/** @throws Problem 422 `bank_unknown` */
+export function requireSbpBank(bankId: string): SbpBank {
+  const bank = sbpBanks.find(({ id }) => id === bankId)
+  if (!bank) throw new Problem(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } })
+  return bank
+}

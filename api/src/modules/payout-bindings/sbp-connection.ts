@@ -2,7 +2,7 @@ import type { SbpBank } from '@portal/shared/contracts/sbp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfUser } from '../../http/rate-limit.ts'
-import { sbpBanks } from './sbp-banks.ts'
+import { requireSbpBank } from './sbp-banks.ts'
 
 export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
 
@@ -18,8 +18,7 @@ export async function requireConnected(
   userId: string,
   { phone, bankId, field }: Asked,
 ): Promise<SbpBank> {
-  const bank = sbpBanks.find(({ id }) => id === bankId)
-  if (!bank) throw new Problem(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } })
+  const bank = requireSbpBank(bankId)
   // Where other people have accounts is not to be tried out.
   await spendOfUser(db, 'sbp', userId, 20)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {

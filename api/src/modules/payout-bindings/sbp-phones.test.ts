@@ -2,7 +2,7 @@ import type { SbpPhone } from '@portal/shared/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { methodsOf, numbers } from './testing.ts'
+import { methodsOf, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }
 let api: TestApi
@@ -49,29 +49,35 @@ test('a phone is added, masked, and the default of a bank without any', async ()
 })
 
 test('one’s own phone needs not be named', async () => {
-  const code = await methods.code({ purpose: 'sbp' })
-  const answer = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: '100000000004' })
+  const code = await methods.code({ purpose: 'sbp', bank_id: tBank })
+  const answer = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: tBank })
   expect(answer.json()).toMatchObject({ phone_masked: '+7 (916) •••-••-11' })
   const row = await api.db.selectFrom('payout_binding').select('phone').where('user_id', '=', anna.userId).execute()
   expect(row).toEqual([{ phone: anna.phone }])
 })
 
 test.each([
-  ['a phone that no bank knows', { phone: '+79161234500' }, 422, 'sbp_not_connected', 'phone'],
-  ['a bank that does not know the phone', { bank_id: '100000000008' }, 422, 'sbp_not_connected', 'phone'],
-  ['a bank that nobody knows', { bank_id: '1' }, 422, 'bank_unknown', 'bank_id'],
-])('%s adds nothing, and the code may be used for another try', async (_, wrong, status, code, field) => {
-  const sent = await methods.code({ purpose: 'sbp' })
-  const body = { code: sent, rest_id: anna.restaurantId, phone, bank_id: '100000000004' }
-  const refused = await browser.post('/user/sbp-phone', { ...body, ...wrong })
-  expect(refused.statusCode).toBe(status)
-  expect(refused.json()).toMatchObject({ code, errors: { [field]: [code] } })
-  expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
+  ['a phone that no bank knows', '+79161234500', tBank],
+  ['a bank that does not know the phone', phone, '100000000008'],
+])('adds nothing for %s', async (_, phone, bank_id) => {
+  const response = await methods.addPhone(phone, { bank_id })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ code: 'sbp_not_connected', errors: { phone: ['sbp_not_connected'] } })
+  expect(await methods.all()).toEqual([])
+})
+
+test.each([
+  ['no bank', {}, 400, { bank_id: ['invalid_type'] }],
+  ['a bank that does not exist', { bank_id: '1' }, 422, { bank_id: ['bank_unknown'] }],
+])('sends no code for %s', async (_, bank, status, errors) => {
+  const response = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'sbp', phone, ...bank })
+  expect(response.statusCode).toBe(status)
+  expect(response.json()).toMatchObject({ errors })
 })
 
 test('when the payment system does not answer, that is told and nothing is lost', async () => {
-  const code = await methods.code({ purpose: 'sbp', phone })
-  const body = { code, rest_id: anna.restaurantId, phone, bank_id: '100000000004' }
+  const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
+  const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
   directory.isDown = true
   const failed = await browser.post('/user/sbp-phone', body)
   expect(failed.statusCode).toBe(503)
@@ -86,18 +92,22 @@ test('the same phone in the same bank is there once; in another bank it is anoth
   expect((await methods.addPhone(phone, { bank_id: '100000000111' })).statusCode).toBe(201)
 })
 
-test('a code for one phone does not add another, and names it', async () => {
-  const code = await methods.code({ purpose: 'sbp', phone })
-  const body = { code, rest_id: anna.restaurantId, bank_id: '100000000004' }
-  expect((await browser.post('/user/sbp-phone', { ...body, phone: '+79161234568' })).statusCode).toBe(410)
-  expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(410)
+test('a code for one phone at one bank adds no other, and names both', async () => {
+  const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
+  const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
+  const { phone: _, ...ownPhone } = body
+  for (const other of [{ ...body, phone: '+79161234568' }, { ...body, bank_id: '100000000111' }, ownPhone]) {
+    expect((await browser.post('/user/sbp-phone', other)).statusCode).toBe(410)
+  }
   const messages = await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone).execute()
-  expect(messages.at(-1)?.text).toContain('для добавления телефона СБП •• 67')
+  expect(messages.at(-1)?.text).toContain('для добавления телефона СБП •• 67, Т-Банк.')
+  expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
 test('where people have accounts cannot be tried out', async () => {
-  const code = await methods.code({ purpose: 'sbp' })
-  const body = { code, rest_id: anna.restaurantId, phone: '+79161234500', bank_id: '100000000004' }
+  const unknown = '+79161234500'
+  const code = await methods.code({ purpose: 'sbp', phone: unknown, bank_id: tBank })
+  const body = { code, rest_id: anna.restaurantId, phone: unknown, bank_id: tBank }
   const statuses = []
   for (let times = 0; times < 21; times++) statuses.push((await browser.post('/user/sbp-phone', body)).statusCode)
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429])

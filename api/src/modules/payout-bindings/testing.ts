@@ -7,6 +7,9 @@ import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
 /** Cards that pass Luhn. */
 export const numbers = ['2200701395954321', '4154821395958890', '2202201158385514', '4111111111111111'] as const
 
+/** The id of Т-Банк in the fast payment system. */
+export const tBank = '100000000004'
+
 /** What a person does to add a card or a phone; each step can also be taken by itself. */
 export function methodsOf(api: TestApi, person: TestPerson, browser: TestBrowser) {
   const steps = {
@@ -27,9 +30,9 @@ export function methodsOf(api: TestApi, person: TestPerson, browser: TestBrowser
       return await browser.post('/user/bank-card', { code, rest_id: person.restaurantId, card_token, ...more })
     },
     async addPhone(phone: string, more: object = {}): Promise<LightMyRequestResponse> {
-      const code = await steps.code({ purpose: 'sbp', phone })
-      const body = { code, rest_id: person.restaurantId, phone, bank_id: '100000000004', ...more }
-      return await browser.post('/user/sbp-phone', body)
+      const body = { rest_id: person.restaurantId, phone, bank_id: tBank, ...more }
+      const code = await steps.code({ purpose: 'sbp', phone, bank_id: body.bank_id })
+      return await browser.post('/user/sbp-phone', { ...body, code })
     },
     async all(): Promise<(Card | SbpPhone)[]> {
       return (await browser.get('/user/payout-bindings')).json().items

@@ -6,6 +6,9 @@ import { withdrawnToday } from './repository.ts'
 /** Kopecks: at least and at most at a time, and of an employee in a day of the restaurant. */
 export const limits = { min: 100_00, max: 75_000_00, day: 150_000_00 }
 
+/** Kopecks: the most that a code confirms whose order was not named when it was requested. */
+export const unnamedOrderLimit = 5_000_00
+
 /** Rubles and percent, as the browser is told them. */
 export const fees = {
   card: { percent: 1.5, fixed: 0, min: 15 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPayout } from '@portal/shared/contracts/payout'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
@@ -26,7 +26,7 @@ const clients = 32
 let database: TestDatabase
 let connection: Connection
 let anna: TestEmployee
-let order: NewPayout
+let order: OrderToConfirm
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -40,7 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
-  order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(db, anna), amount: 1_500, code: '' }
+  order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(db, anna), amount: 1_500 }
 })
 
 /** A code that was typed right, for each client its own. */
@@ -107,7 +107,7 @@ test('the limit of a day holds when all ask at once', async () => {
 test('32 clients with one code between them: one payout', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
-  const code = await codeFor(db, anna, 'payout')
+  const code = await codeFor(db, anna, order)
   const attempts = await Promise.allSettled(
     Array.from({ length: clients }, () =>
       requestPayout({ db, settings }, anna.userId, randomUUID(), { ...order, code }),
@@ -121,7 +121,7 @@ test('32 clients with one code between them: one payout', async () => {
 test('one key a hundred times at once: one payout, one answer', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
-  const code = await codeFor(db, anna, 'payout')
+  const code = await codeFor(db, anna, order)
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })),
   )
@@ -133,7 +133,7 @@ test('one key a hundred times at once: one payout, one answer', async () => {
 test('while another call is at the same money it is told so, and the key is free for another try', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
-  const code = await codeFor(db, anna, 'payout')
+  const code = await codeFor(db, anna, order)
   const ask = () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })
   await db.transaction().execute(async (running) => {
     await lockWallets(running, [anna.id])

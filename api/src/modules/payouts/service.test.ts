@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPayout } from '@portal/shared/contracts/payout'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
@@ -40,12 +40,16 @@ type Change = {
 }
 
 async function ask(change: Change = {}, { key = randomUUID() as string, who = anna } = {}) {
-  const { kind = 'payout', binding_id = card, recipient_employee_id = boris.id, ...rest } = change
-  const code = rest.code ?? (await codeFor(database.db, who, kind))
-  const common = { rest_id: who.restaurantId, amount: 1_000, ...rest, code }
-  const order: NewPayout =
-    kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
-  return await requestPayout({ db: database.db, settings }, who.userId, key, order)
+  const order = orderOf(change, who)
+  const code = change.code ?? (await codeFor(database.db, who, order))
+  const comment = change.comment === undefined ? {} : { comment: change.comment }
+  return await requestPayout({ db: database.db, settings }, who.userId, key, { ...order, ...comment, code })
+}
+
+function orderOf(change: Change, who = anna): OrderToConfirm {
+  const { kind = 'payout', binding_id = card, recipient_employee_id = boris.id } = change
+  const common = { rest_id: change.rest_id ?? who.restaurantId, amount: change.amount ?? 1_000 }
+  return kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
 }
 
 describe('a withdrawal', () => {
@@ -90,13 +94,12 @@ describe('a withdrawal', () => {
   })
 
   test('of more than there is is refused, and the code may be used again', async () => {
-    const code = await codeFor(database.db, anna, 'payout')
     await ask({ amount: 60_000 })
-    const next = await codeFor(database.db, anna, 'payout')
-    await expect(ask({ amount: 50_000, code: next })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
-    await expect(ask({ amount: 1_000, code })).rejects.toMatchObject({ code: 'otp_invalid' })
-    await ask({ amount: 1_000, code: next })
-    expect(await balanceOf(database.db, anna)).toBe(39_000_00)
+    const code = await codeFor(database.db, anna, orderOf({ amount: 50_000 }))
+    await expect(ask({ amount: 50_000, code })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
+    await earn(database.db, anna, 10_000)
+    await ask({ amount: 50_000, code })
+    expect(await balanceOf(database.db, anna)).toBe(0)
   })
 
   test('counts against the limit of the day', async () => {
@@ -115,9 +118,9 @@ describe('a withdrawal', () => {
   })
 
   test('needs the right code, for this purpose', async () => {
-    const forTransfer = await codeFor(database.db, anna, 'transfer')
+    const forTransfer = await codeFor(database.db, anna, orderOf({ kind: 'transfer' }))
     await expect(ask({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
-    const code = await codeFor(database.db, anna, 'payout')
+    const code = await codeFor(database.db, anna, orderOf({}))
     const wrong = code === '000000' ? '000001' : '000000'
     await expect(ask({ code: wrong })).rejects.toMatchObject({ status: 422, code: 'otp_invalid' })
     expect(await balanceOf(database.db, anna)).toBe(100_000_00)

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
+import { acceptedBindings } from '../confirmation/confirmed-action.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
 import { verifyOtp } from '../otp/service.ts'
@@ -29,7 +30,12 @@ export async function requestPayout(
   if (earlier) return earlier
   try {
     const plan = await planOrder(db, userId, order)
-    const otpId = await verifyOtp(deps, { subject: userId, purpose: order.kind, code })
+    const otpId = await verifyOtp(deps, {
+      subject: userId,
+      purpose: order.kind,
+      code,
+      boundTo: acceptedBindings(order),
+    })
     const payout = await db.transaction().execute((trx) => carryOut(trx, plan, otpId, call))
     await notify(db, plan, payout.id)
     return payout

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPayout, Payout } from '@portal/shared/contracts/payout'
+import type { OrderToConfirm, Payout } from '@portal/shared/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import { readSettings } from '../../settings.ts'
+import { boundTo } from '../confirmation/confirmed-action.ts'
 import { addCard, type TestEmployee } from '../ledger/testing.ts'
 import { prepareOtp } from '../otp/service.ts'
 import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
 
-/** A code as it would come by SMS; codes of other purposes are too soon after it, so they are made older. */
-export async function codeFor(db: Db, { userId }: TestEmployee, purpose: 'payout' | 'transfer'): Promise<string> {
+/** A code for an order as it would come by SMS; codes of before are made older, so that it is not too soon. */
+export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToConfirm): Promise<string> {
   await db
     .updateTable('otp')
     .set({ created_at: new Date(0) })
     .where('subject', '=', userId)
     .execute()
-  const { message } = await prepareOtp({ db, settings }, { subject: userId, purpose, phone: '+79000000001' })
+  const { message } = await prepareOtp(
+    { db, settings },
+    { subject: userId, purpose: order.kind, boundTo: boundTo(order), title: 'вывода', phone: '+79000000001' },
+  )
   return message.code
 }
 
@@ -26,14 +30,10 @@ export async function withdraw(
   amount: number,
   { last4 = '1234', key = randomUUID() as string } = {},
 ): Promise<Payout> {
-  const order: NewPayout = {
-    kind: 'payout',
-    rest_id: employee.restaurantId,
-    binding_id: await addCard(db, employee, last4),
-    amount,
-    code: await codeFor(db, employee, 'payout'),
-  }
-  return await requestPayout({ db, settings }, employee.userId, key, order)
+  const binding_id = await addCard(db, employee, last4)
+  const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id, amount } as const
+  const code = await codeFor(db, employee, order)
+  return await requestPayout({ db, settings }, employee.userId, key, { ...order, code })
 }
 
 /** `pending:1 processing:1`: the payouts of an employee by status. */

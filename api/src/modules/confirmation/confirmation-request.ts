@@ -1,0 +1,98 @@
+import type { UserOtpPurpose, UserOtpRequest } from '@portal/shared/contracts/otp'
+import { formatRubles } from '@portal/shared/format/money'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { findBinding } from '../payout-bindings/repository.ts'
+import { requireSbpBank } from '../payout-bindings/sbp-banks.ts'
+import { unnamedOrderLimit } from '../payouts/limits.ts'
+import { type Plan, planOrder } from '../payouts/plan.ts'
+import { getUserRow } from '../session/repository.ts'
+import { requireCard } from '../vault/vault.ts'
+import { boundTo, boundToUnnamedOrder } from './confirmed-action.ts'
+
+/** `title` completes «код для …» and «подтверждение …»: `вывода 1 500 ₽ на Мир •• 1234`. */
+export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+/**
+ * What a confirmation is requested for. Nothing is confirmed that the rules do not allow: an order is planned as it will
+ * be when it comes.
+ * @throws Problem 404 for what is not the user's, 403 and 422 as the action itself
+ */
+export async function readConfirmationRequest(
+  { db, settings }: Deps,
+  userId: string,
+  request: UserOtpRequest,
+): Promise<Confirmation> {
+  switch (request.purpose) {
+    case 'card': {
+      const { last4 } = await requireCard(db, settings.vaultKey, request.card_token)
+      return {
+        purpose: 'card',
+        boundTo: boundTo({ kind: 'card', card_token: request.card_token }),
+        title: `добавления карты •• ${last4}`,
+      }
+    }
+    case 'sbp': {
+      const { bank_id } = request
+      const phone = request.phone ?? (await getUserRow(db, userId)).phone
+      const { name } = requireSbpBank(bank_id)
+      return {
+        purpose: 'sbp',
+        boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
+        title: `добавления телефона СБП •• ${phone.slice(-2)}, ${name}`,
+      }
+    }
+    case 'sbp_bank': {
+      const { binding_id, bank_id } = request
+      const binding = await findBinding(db, userId, 'sbp', binding_id)
+      if (!binding) throw new Problem(404, 'not_found')
+      const { name } = requireSbpBank(bank_id)
+      return {
+        purpose: 'sbp_bank',
+        boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
+        title: `смены банка телефона СБП •• ${binding.phone?.slice(-2)} на ${name}`,
+      }
+    }
+    case 'phone': {
+      const phone = request.phone_number
+      return {
+        purpose: 'phone',
+        boundTo: boundTo({ kind: 'phone', phone }),
+        title: `смены телефона на •• ${phone.slice(-2)}`,
+      }
+    }
+    case 'passkey':
+      return { purpose: 'passkey', boundTo: boundTo({ kind: 'passkey' }), title: 'добавления ключа доступа' }
+    default: {
+      const { order } = request
+      if (order) {
+        return { purpose: order.kind, boundTo: boundTo(order), title: orderTitle(await planOrder(db, userId, order)) }
+      }
+      const purpose = request.purpose ?? 'payout'
+      return {
+        purpose,
+        boundTo: boundToUnnamedOrder(purpose),
+        title: `${purpose === 'payout' ? 'вывода' : 'перевода'} до ${formatRubles(unnamedOrderLimit / 100)}`,
+      }
+    }
+  }
+}
+
+function orderTitle(plan: Plan): string {
+  const rubles = formatRubles(plan.amount / 100)
+  if (plan.kind === 'payout') return `вывода ${rubles} на ${plan.destination.title}`
+  const { name, phone_last2 } = plan.recipient
+  return `перевода ${rubles} · ${shortName(name)} •• ${phone_last2}`
+}
+
+/** `Глеб Орлов` → `Глеб О.`. In one line and short: a name is its owner's words, and must not take the message over. */
+export function shortName(name: string): string {
+  const [first = '', last = ''] = name
+    .replace(/[^\p{L}\p{M}\s-]/gu, '')
+    .trim()
+    .split(/\s+/)
+  const initial = [...last][0]
+  return [...first].slice(0, 15).join('') + (initial ? ` ${initial}.` : '')
+}

@@ -1,0 +1,152 @@
+import type { UserOtpRequest } from '@portal/shared/contracts/otp'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, balanceOf, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { shortName } from './confirmation-request.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let card: string
+let order: OrderToConfirm & { kind: 'payout' }
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}`, isDefault: true })
+  browser = await api.signedIn(anna)
+  card = await addCard(api.db, anna)
+  await earn(api.db, anna, 50_000)
+  order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: card, amount: 6_000 }
+})
+
+const send = (request?: UserOtpRequest) => browser.post(`/otp/send/user/${anna.userId}`, request)
+async function codeFor(request?: UserOtpRequest): Promise<string> {
+  expect((await send(request)).statusCode).toBe(200)
+  return await api.codeSentTo(anna.phone)
+}
+const ask = (body: object, key = crypto.randomUUID() as string) =>
+  browser.post('/user/payout', body, { headers: { 'idempotency-key': key } })
+const messages = async () =>
+  (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone).orderBy('id').execute()).map(
+    ({ text }) => text.split('. Никому')[0]?.split('— ')[1]?.replaceAll('\u00A0', ' '),
+  )
+const colleague = () =>
+  hire(api.db, { id: anna.restaurantId, bank: anna.bank }, { firstName: 'Глеб', lastName: 'Орлов' })
+
+test('a code names its order: amount and destination', async () => {
+  const gleb = await colleague()
+  await api.db.updateTable('user_account').set({ phone: '+79990000067' }).where('id', '=', gleb.userId).execute()
+  await send({ order })
+  const transfer = {
+    kind: 'transfer',
+    rest_id: anna.restaurantId,
+    recipient_employee_id: gleb.id,
+    amount: 500,
+  } as const
+  await send({ purpose: 'transfer', order: transfer })
+  await send()
+  await send({ purpose: 'transfer' })
+  expect(await messages()).toEqual([
+    'код для вывода 6 000 ₽ на Мир •• 1234',
+    'код для перевода 500 ₽ · Глеб О. •• 67',
+    'код для вывода до 5 000 ₽',
+    'код для перевода до 5 000 ₽',
+  ])
+})
+
+test.each([
+  ['Глеб Орлов', 'Глеб О.'],
+  ['Глеб', 'Глеб'],
+  ['Код\n123456 @evil.com #1', 'Код e.'],
+  ['Константинопольский-Задунайский Пётр', 'Константинополь П.'],
+])('%j is %s in a message', (name, short) => {
+  expect(shortName(name)).toBe(short)
+})
+
+describe('a code for one order confirms no other:', () => {
+  test.each([
+    ['amount', async () => ({ amount: 6_001 })],
+    ['smaller amount', async () => ({ amount: 500 })],
+    ['card', async () => ({ binding_id: await addCard(api.db, anna, '4321') })],
+    [
+      'restaurant',
+      async () => {
+        const job = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+        await earn(api.db, job, 50_000)
+        return { rest_id: job.restaurantId }
+      },
+    ],
+    ['kind', async () => ({ kind: 'transfer', binding_id: undefined, recipient_employee_id: (await colleague()).id })],
+  ])('another %s', async (_, change) => {
+    const code = await codeFor({ order })
+    const other = await ask({ ...order, ...(await change()), code })
+    expect(other.statusCode).toBe(410)
+    expect(other.json()).toMatchObject({ code: 'otp_expired' })
+    expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+    // No guess was counted, and the code still confirms its own order.
+    expect((await ask({ ...order, code })).statusCode).toBe(201)
+  })
+})
+
+test('a changed order gets a code of its own at once, and each code holds for its own order', async () => {
+  const first = await codeFor({ order })
+  const second = await codeFor({ order: { ...order, amount: 7_000 } })
+  expect((await send({ order })).json()).toMatchObject({ code: 'otp_too_often' })
+  if (first !== second) {
+    expect((await ask({ ...order, amount: 7_000, code: first })).json()).toMatchObject({ code: 'otp_invalid' })
+  }
+  expect((await ask({ ...order, code: first })).statusCode).toBe(201)
+  expect((await ask({ ...order, amount: 7_000, code: second })).statusCode).toBe(201)
+})
+
+test('codes for changed orders count together in the five of an hour', async () => {
+  for (let amount = 1_000; amount < 1_005; amount++) await codeFor({ order: { ...order, amount } })
+  expect((await send({ order })).json()).toMatchObject({ code: 'otp_too_often' })
+})
+
+test.each([
+  [5_000, 201],
+  [5_001, 410],
+])('a code without an order confirms %d ₽ with %d', async (amount, status) => {
+  expect((await ask({ ...order, amount, code: await codeFor() })).statusCode).toBe(status)
+})
+
+test.each([
+  ['with an order', () => ({ order })],
+  ['without one', () => undefined],
+])('of two orders at once with one code %s one is made', async (_, request) => {
+  order.amount = 5_000
+  const body = { ...order, code: await codeFor(request()) }
+  const responses = await Promise.all([ask(body), ask(body), ask(body)])
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])
+  expect(await balanceOf(api.db, anna)).toBe(45_000_00)
+})
+
+test('another user’s code for the same order confirms nothing', async () => {
+  const boris = await api.person({ phone: `+7918${String(++people).padStart(7, '0')}` })
+  const theirs = await api.signedIn(boris)
+  await theirs.post(`/otp/send/user/${boris.userId}`)
+  const code = await api.codeSentTo(boris.phone)
+  expect((await ask({ ...order, amount: 500, code })).json()).toMatchObject({ code: 'otp_expired' })
+})
+
+test('no code is sent for what the user may not order', async () => {
+  const boris = await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` })
+  const theirs = await addCard(api.db, boris)
+  const forbidden: [UserOtpRequest, number, string][] = [
+    [{ order: { ...order, binding_id: theirs } }, 404, 'not_found'],
+    [{ order: { ...order, rest_id: boris.restaurantId } }, 404, 'not_found'],
+    [{ order: { ...order, amount: 75_001 } }, 422, 'limit_exceeded'],
+    [{ purpose: 'transfer', order }, 400, 'malformed'],
+    [{ purpose: 'sbp_bank', binding_id: theirs, bank_id: '100000000004' }, 404, 'not_found'],
+  ]
+  for (const [request, status, code] of forbidden) {
+    const response = await send(request)
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+  }
+  expect(await messages()).toEqual([])
+})

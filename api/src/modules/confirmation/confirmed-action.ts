@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import { unnamedOrderLimit } from '../payouts/limits.ts'
+
+/** What a user confirms by a code. The amount is in rubles. */
+export type ConfirmedAction =
+  | OrderToConfirm
+  | { kind: 'card'; card_token: string }
+  | { kind: 'sbp'; phone: string; bank_id: string }
+  | { kind: 'sbp_bank'; binding_id: string; bank_id: string }
+  | { kind: 'phone'; phone: string }
+  | { kind: 'passkey' }
+
+/** The same for the same action, and for no other. A hash: phones and tokens are not stored a second time. */
+export function boundTo(action: ConfirmedAction): string {
+  return hashOf(partsOf(action))
+}
+
+/** Of a code that was requested without naming its order: see `unnamedOrderLimit`. */
+export function boundToUnnamedOrder(kind: OrderToConfirm['kind']): string {
+  return hashOf([kind, 'unnamed'])
+}
+
+/** The bindings of the codes that confirm an action. */
+export function acceptedBindings(action: ConfirmedAction): string[] {
+  const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
+  return [boundTo(action), ...(isSmallOrder ? [boundToUnnamedOrder(action.kind)] : [])]
+}
+
+function partsOf(action: ConfirmedAction): (string | number)[] {
+  switch (action.kind) {
+    case 'payout':
+      return [action.kind, action.rest_id, action.binding_id, action.amount]
+    case 'transfer':
+      return [action.kind, action.rest_id, action.recipient_employee_id, action.amount]
+    case 'card':
+      return [action.kind, action.card_token]
+    case 'sbp':
+      return [action.kind, action.phone, action.bank_id]
+    case 'sbp_bank':
+      return [action.kind, action.binding_id, action.bank_id]
+    case 'phone':
+      return [action.kind, action.phone]
+    case 'passkey':
+      return [action.kind]
+  }
+}
+
+function hashOf(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
