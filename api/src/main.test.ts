@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
 import { emptyDatabase } from './db/testing.ts'
 import { hire, openRestaurant } from './modules/ledger/testing.ts'
 import { addSession } from './modules/session/repository.ts'
@@ -44,8 +45,9 @@ afterEach(async () => {
 })
 
 function spawnApi(env: Record<string, string> = {}): ChildProcess {
+  const urls = { DATABASE_URL: database.applicationUrl, MIGRATION_DATABASE_URL: database.url }
   const api = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, ...settings, DATABASE_URL: database.url, ...env },
+    env: { PATH: process.env.PATH, ...settings, ...urls, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   replicas.push(api)
@@ -53,8 +55,8 @@ function spawnApi(env: Record<string, string> = {}): ChildProcess {
 }
 
 /** A process of the API, and where it listens. */
-async function startApi() {
-  const replica = spawnApi()
+async function startApi(env: Record<string, string> = {}) {
+  const replica = spawnApi(env)
   let output = ''
   const address = await new Promise<string>((resolve, reject) => {
     for (const stream of [replica.stdout, replica.stderr]) {
@@ -83,6 +85,23 @@ async function failureOf(env: Record<string, string>): Promise<string> {
 test('two replicas that start together on an empty database migrate it once, and both are ready', async () => {
   const [first, second] = await Promise.all([startApi(), startApi()])
   for (const { address } of [first, second]) expect((await fetch(`${address}/readyz`)).status).toBe(200)
+})
+
+test('does not start as the owner of the tables, and says which role to create', async () => {
+  const message = await failureOf({ DATABASE_URL: database.url })
+  expect(message).toMatch(/^The portal does not start: DATABASE_URL signs in as postgres, which is a superuser.*\n$/)
+  expect(message).toContain('create role portal_api')
+  expect(message).not.toContain(new URL(database.url).password)
+})
+
+test('without the URL of the owner, starts on tables of this version and on no others', async () => {
+  const withoutOwner = { MIGRATION_DATABASE_URL: '' }
+  expect(await failureOf(withoutOwner)).toMatch(
+    /^The portal does not start: The database lacks 0001_identity.sql, .*\n$/,
+  )
+  await migrate(database.url)
+  const { address } = await startApi(withoutOwner)
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
 test('told to stop, it is not ready at once, answers all that was asked, ends its streams and then itself', async () => {
@@ -120,7 +139,7 @@ async function ask(url: string, agent: Agent) {
 }
 
 async function openSession(): Promise<string> {
-  const { db, close } = connectTo(database.url)
+  const { db, close } = connectTo(database.applicationUrl)
   const { userId } = await hire(db, await openRestaurant(db))
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered: false, userAgent: 'test' })

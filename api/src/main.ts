@@ -1,5 +1,5 @@
 // The API alone, as a process of its own behind the portal servers; `DATABASE_URL` says where its data is.
-import { requireReachable } from './db/open-database.ts'
+import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -13,8 +13,8 @@ try {
   const { databaseUrl, drainSeconds } = settings
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing: the API alone has no database of its own')
   const stopping = stopOnSignal({ drainSeconds: () => drainSeconds, stop: () => stop() })
-  await requireReachable(databaseUrl)
-  const { app, close } = await runApi(databaseUrl, settings, { stopping })
+  const database = await reachDatabase({ ...settings, databaseUrl })
+  const { app, close } = await runApi(database, settings, { stopping })
   stop = close
   const address = await app.listen({ host: settings.host, port: settings.port })
   if (settings.demoTips) {

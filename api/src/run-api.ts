@@ -1,7 +1,9 @@
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
+import { requireApplicationRole } from './db/application-role.ts'
 import { connect } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, requireMigrated } from './db/migrate.ts'
+import type { DatabaseUrls } from './db/open-database.ts'
 import { seedDemo } from './demo/seed.ts'
 import { keepTidy } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
@@ -18,13 +20,15 @@ export type RunningApi = { app: App; close(): Promise<void> }
 
 /** The API on a database, with all that works beside it; not listening yet. In the demo its data is there afterwards. */
 export async function runApi(
-  databaseUrl: string,
+  { url, ownerUrl }: DatabaseUrls,
   settings: Settings,
   { logTo, stopping }: { logTo?: DestinationStream | undefined; stopping?: AbortSignal } = {},
 ): Promise<RunningApi> {
   const log = createLog(settings.logLevel, logTo)
-  await migrate(databaseUrl)
-  const { db, pool, close } = connect(databaseUrl, {
+  await requireApplicationRole(url)
+  if (ownerUrl) await migrate(ownerUrl)
+  else await requireMigrated(url)
+  const { db, pool, close } = connect(url, {
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
   try {

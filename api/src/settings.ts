@@ -54,8 +54,10 @@ const PortalEnvironment = ServerEnvironment.extend({
 
 /** Of the API, and of one process that is both. */
 const Environment = PortalEnvironment.extend({
-  /** Absent: the embedded PostgreSQL. */
+  /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
   DATABASE_URL: z.optional(z.string()),
+  /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
+  MIGRATION_DATABASE_URL: z.optional(z.string()),
   /** Addresses of the proxies in front, by comma; whoever else claims to forward is not believed. */
   TRUST_PROXY: z.string().default(''),
   /** What the payment side shows to book tips. */
@@ -111,6 +113,7 @@ export type PortalSettings = {
 
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
+  migrationDatabaseUrl: string | undefined
   trustProxy: string[]
   serviceToken: string
   metricsToken: string
@@ -144,6 +147,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   return {
     ...settings,
     databaseUrl: value.DATABASE_URL,
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     trustProxy: value.TRUST_PROXY.split(',')
       .map((address) => address.trim())
       .filter(Boolean),

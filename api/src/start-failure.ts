@@ -4,7 +4,14 @@ export class StartFailure extends Error {
 }
 
 /** Errors whose message is meant for that person too. */
-const spoken = new Set(['StartFailure', 'SettingsError', 'DatabaseUnreachable', 'EmbeddedError', 'MigrationError'])
+const spoken = new Set([
+  'StartFailure',
+  'SettingsError',
+  'DatabaseUnreachable',
+  'EmbeddedError',
+  'MigrationError',
+  'RoleError',
+])
 
 /** One line for what can be expected to go wrong, a full disk included; anything else is a bug and keeps its stack. */
 export function sayFailure(error: unknown): string {

@@ -74,10 +74,10 @@ type Visits = Record<'federated' | 'one build', Visit[]>
 async function startApi(started: <T extends { stop(): unknown }>(part: T) => T): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   started({ stop: () => rm(data, { recursive: true }) })
-  const database = started(await openDatabase(undefined, data))
   const SERVICE_TOKEN = randomBytes(24).toString('hex')
   const settings = readSettings({ PORT: '4100', SERVICE_TOKEN, PORTAL_DATA: data, LOG_LEVEL: 'error' })
-  const api = await runApi(database.url, settings, {})
+  const database = started(await openDatabase(settings, data))
+  const api = await runApi(database, settings, {})
   started({ stop: () => api.close() })
   return await api.app.listen({ port: 0, host: 'localhost' })
 }

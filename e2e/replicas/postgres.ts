@@ -7,8 +7,8 @@ import { programOf, runToEnd, unprivileged } from './process.ts'
 const password = 'a-password-of-this-test'
 
 /**
- * PostgreSQL of the system on a folder of its own, with the role and the database that docs/deploy.md asks for: the
- * portal is no superuser.
+ * PostgreSQL of the system on a folder of its own, with the roles and the database that docs/deploy.md asks for.
+ * `url`: of the owner. `applicationUrl`: of the role that the APIs sign in with.
  */
 export async function startPostgres(bin: string, folder: string, port: number) {
   const data = join(folder, 'postgres')
@@ -30,10 +30,14 @@ export async function startPostgres(bin: string, folder: string, port: number) {
     isReady: async () => (await query(administrator, 'select 1')).rows.length === 1,
   })
   await postgres.start()
-  await query(administrator, `create role portal login createrole password '${password}'`)
+  await query(administrator, 'create role portal_app nologin')
+  await query(administrator, `create role portal_api login password '${password}' in role portal_app`)
+  await query(administrator, `create role portal login password '${password}'`)
+  await query(administrator, 'grant portal_app to portal with admin option')
   await query(administrator, 'create database portal owner portal')
   return {
     url: `postgres://portal:${password}@127.0.0.1:${port}/portal`,
+    applicationUrl: `postgres://portal_api:${password}@127.0.0.1:${port}/portal`,
     stop: () => postgres.end('SIGINT'),
   }
 }

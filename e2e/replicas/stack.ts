@@ -56,7 +56,8 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
   }
   const apis = ports.slice(0, 2).map((at) =>
     replica('api/src/main.ts', at, {
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.applicationUrl,
+      MIGRATION_DATABASE_URL: database.url,
       SERVICE_TOKEN: serviceToken,
       OTP_PEPPER: key,
       VAULT_KEY: key,

@@ -76,6 +76,7 @@ export async function startDevApi(portalPort: number, command: string): Promise<
       PORT: String(port),
       PORTAL_ORIGIN: originAt(portalPort),
       DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     },
   })
@@ -92,7 +93,9 @@ export async function startDevApi(portalPort: number, command: string): Promise<
 
 async function openDevDatabase(portalPort: number, command: string) {
   try {
-    return await openDatabase(process.env.DATABASE_URL, process.env.PORTAL_DATA || join(repository, '.data'))
+    const { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: migrationDatabaseUrl, PORTAL_DATA } = process.env
+    const given = { databaseUrl, migrationDatabaseUrl, demo: true }
+    return await openDatabase(given, PORTAL_DATA || join(repository, '.data'))
   } catch (error) {
     if (!(error instanceof DataInUse)) throw error
     throw new CommandError(`${error.message}. ${await besideAnother(portalPort, command)}`)

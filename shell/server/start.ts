@@ -71,9 +71,9 @@ async function startApi(settings: Settings): Promise<RunningApi> {
     import('@portal/api/db/open-database'),
     import('@portal/api/run-api'),
   ])
-  const database = await step('The database is up', openDatabase(settings.databaseUrl, dataFolder).then(started))
+  const database = await step('The database is up', openDatabase(settings, dataFolder).then(started))
   const logTo = await logDestination(settings)
-  const api = await step('The API is up', runApi(database.url, settings, { logTo, stopping }))
+  const api = await step('The API is up', runApi(database, settings, { logTo, stopping }))
   started({ stop: () => api.close() })
   return api
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { isApplicationLogin, requireApplicationRole } from './application-role.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -8,6 +10,16 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.drop())
+
+async function asOwner(...statements: string[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  try {
+    for (const statement of statements) await owner.query(statement)
+  } finally {
+    await owner.end()
+  }
+}
 
 const attacks = [
   'update ledger_entry set amount = 1',
@@ -19,6 +31,13 @@ const attacks = [
   "update migration set checksum = ''",
   'drop table ledger_entry',
   'alter table ledger_entry disable trigger all',
+  'create table stand_in ()',
+  "create function stand_in() returns int language sql as 'select 1'",
+  'create role another login',
+  "copy (select 1) to program 'id'",
+  ...['payout', 'payout_event', 'operation', 'tip', 'tip_day', 'user_account', 'employee', 'consent'].map(
+    (table) => `delete from ${table}`,
+  ),
 ]
 
 test.each(attacks)('the application may not: %s', async (attack) => {
@@ -26,10 +45,7 @@ test.each(attacks)('the application may not: %s', async (attack) => {
 })
 
 test('the owner is stopped by the triggers', async () => {
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  for (const attack of attacks.slice(0, 6)) await expect(owner.query(attack)).rejects.toThrow('append-only table')
-  await owner.end()
+  for (const attack of attacks.slice(0, 6)) await expect(asOwner(attack)).rejects.toThrow('append-only table')
 })
 
 test('the application reads and writes the rest', async () => {
@@ -39,6 +55,56 @@ test('the application reads and writes the rest', async () => {
   expect(await db.selectFrom('restaurant').select(['name', 'time_zone']).execute()).toEqual([
     { name: 'Берёзка', time_zone: 'Asia/Omsk' },
   ])
-  await db.deleteFrom('restaurant').execute()
+  await db.deleteFrom('rate_limit').execute()
   await db.insertInto('sandbox.sms').values({ phone: '+79000000001', text: 'Код 123456' }).execute()
+})
+
+test('the role that signs in is the whole of its rights: there is nothing to reset to', async () => {
+  const client = await database.pool.connect()
+  const { rows } = await client.query('select session_user = current_user as same')
+  expect(rows).toEqual([{ same: true }])
+  await client.query('reset role')
+  await client.query('reset session authorization')
+  await expect(client.query('update ledger_entry set amount = 1')).rejects.toThrow('permission denied')
+  for (const role of ['postgres', 'pg_write_all_data']) {
+    await expect(client.query(`set role ${role}`), role).rejects.toThrow('permission denied')
+  }
+  client.release()
+})
+
+/** The URL of a role of this test, created by `options` and `grants`. */
+async function signInAs(options: string, ...grants: string[]): Promise<string> {
+  const name = `role_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(database.url)
+  url.searchParams.set('user', name)
+  url.searchParams.set('password', 'secret')
+  await asOwner(`create role ${name} login password 'secret' ${options}`, ...grants.map((grant) => `${grant} ${name}`))
+  return url.href
+}
+
+test.each([
+  ['of a superuser', 'superuser in role portal_app', /is a superuser or may create roles/],
+  ['that may create roles', 'createrole in role portal_app', /is a superuser or may create roles/],
+  ['that bypasses row security', 'bypassrls in role portal_app', /is a superuser/],
+  ['without the rights of the application', '', /is no member of portal_app/],
+  ['that does not inherit them', 'noinherit in role portal_app', /is no member of portal_app/],
+  ['that may run programs', 'in role portal_app, pg_execute_server_program', /the rights of pg_execute_server_program/],
+])('the API does not start with a role %s', async (_, options, message) => {
+  const url = await signInAs(options)
+  await expect(requireApplicationRole(url)).rejects.toThrow(message)
+  await expect(requireApplicationRole(url)).rejects.not.toThrow('secret')
+})
+
+test('the API does not start with the owner of a table, or with a role that can become the owner', async () => {
+  const owner = new URL(await signInAs('in role portal_app')).searchParams.get('user') ?? ''
+  await asOwner(`create table of_${owner} ()`, `alter table of_${owner} owner to ${owner}`)
+  const become = await signInAs(`in role portal_app, ${owner}`)
+  await expect(requireApplicationRole(become)).rejects.toThrow(`can become ${owner}, which owns tables`)
+  await asOwner(`drop table of_${owner}`)
+  await requireApplicationRole(become)
+})
+
+test('the role of the tests is one that the API starts with, and the owner is not', async () => {
+  expect(await isApplicationLogin(inject('applicationCluster'))).toBe(true)
+  expect(await isApplicationLogin(inject('cluster'))).toBe(false)
 })

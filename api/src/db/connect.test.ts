@@ -25,7 +25,7 @@ test('an int8 that a number cannot hold fails instead of being rounded', async (
 test('connections that the server ended are replaced', async () => {
   const idleErrors: Error[] = []
   const broken = Promise.withResolvers<void>()
-  const { db, close } = connect(database.url, {
+  const { db, close } = connect(database.applicationUrl, {
     max: 1,
     onIdleError(error) {
       idleErrors.push(error)

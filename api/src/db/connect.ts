@@ -5,9 +5,6 @@ import type { Database } from './schema.ts'
 /** The database, or a transaction on it: queries cannot tell and need not. */
 export type Db = Kysely<Database>
 
-/** May not change or delete what the ledger holds; see migrations/0006_application_role.sql. */
-export const applicationRole = 'portal_app'
-
 type ConnectOptions = {
   max?: number
   /** A connection broke while nobody used it; the pool replaces it by itself. */
@@ -20,7 +17,6 @@ export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
 export function connect(url: string, { max = 20, onIdleError = () => {} }: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
     connectionString: url,
-    options: `-c role=${applicationRole}`,
     max,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,

@@ -39,6 +39,31 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
   }
 }
 
+/**
+ * Where migrations are run by a command: the application's role cannot run them. @throws MigrationError that names those
+ * which are missing
+ */
+export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
+  const names = (await readMigrations(folder)).map(({ name }) => name)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
+    const { rows } = tables[0]?.name
+      ? await client.query<{ name: string }>('select name from public.migration')
+      : { rows: [] }
+    const applied = new Set(rows.map(({ name }) => name))
+    const missing = names.filter((name) => !applied.has(name))
+    if (missing.length === 0) return
+    throw new MigrationError(
+      `The database lacks ${missing.join(', ')}. With MIGRATION_DATABASE_URL, the owner's, \`npm run migrate\` applies ` +
+        'migrations, and the API applies them when it starts',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return await Promise.all(

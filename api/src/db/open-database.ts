@@ -1,27 +1,58 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { isApplicationLogin, provideApplicationLogin } from './application-role.ts'
 import { startEmbedded } from './embedded.ts'
 
-/** The server that `DATABASE_URL` names does not answer, or not to us. */
+/** The server that `DATABASE_URL` or `MIGRATION_DATABASE_URL` names does not respond, or rejects the role. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
+/** One database, by the role that the application signs in with and by the role that owns the tables. */
+export type DatabaseUrls = {
+  url: string
+  /** Absent: migrations are run by `npm run migrate`. */
+  ownerUrl: string | undefined
+}
+
+type Given = { databaseUrl: string | undefined; migrationDatabaseUrl: string | undefined; demo: boolean }
+
 /**
- * The database of the owner's own server, else the embedded one in the data folder; it is there when this returns.
+ * The database of the settings, else the embedded one in the data folder; it is there when this returns.
  * @throws DatabaseUnreachable, EmbeddedError
  */
 export async function openDatabase(
-  url: string | undefined,
+  settings: Given,
   dataFolder: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!url) return await startEmbedded(join(dataFolder, 'postgres'))
-  await requireReachable(url)
-  return { url, stop: async () => {} }
+): Promise<DatabaseUrls & { stop(): Promise<void> }> {
+  const { databaseUrl } = settings
+  if (databaseUrl) return { ...(await reachDatabase({ ...settings, databaseUrl })), stop: async () => {} }
+  const { url: ownerUrl, stop } = await startEmbedded(join(dataFolder, 'postgres'))
+  try {
+    return { url: await provideApplicationLogin(ownerUrl), ownerUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * The database of the settings. A demo that has only the owner's URL gets a role for the application by itself.
+ * @throws DatabaseUnreachable
+ */
+export async function reachDatabase({
+  databaseUrl,
+  migrationDatabaseUrl: ownerUrl,
+  demo,
+}: Given & { databaseUrl: string }): Promise<DatabaseUrls> {
+  await requireReachable(databaseUrl)
+  if (ownerUrl) await requireReachable(ownerUrl)
+  if (!demo || ownerUrl || (await isApplicationLogin(databaseUrl))) return { url: databaseUrl, ownerUrl }
+  return { url: await provideApplicationLogin(databaseUrl), ownerUrl: databaseUrl }
 }
 
 /** @throws DatabaseUnreachable */
-export async function requireReachable(url: string): Promise<void> {
+async function requireReachable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()

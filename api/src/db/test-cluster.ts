@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { provideApplicationLogin } from './application-role.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
@@ -10,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the PostgreSQL that this run's test databases are on. */
     cluster: string
+    /** The same, of the role that the application signs in with. */
+    applicationCluster: string
   }
 }
 
@@ -27,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, stop } = await startCluster()
   await makeTemplate(url)
   project.provide('cluster', url)
+  project.provide('applicationCluster', await provideApplicationLogin(url))
   return stop
 }
 

@@ -4,15 +4,17 @@ import { inject } from 'vitest'
 import { type Connection, connect } from './connect.ts'
 import { databaseUrl, templateDatabase } from './test-cluster.ts'
 
-export type TestDatabase = Connection & { url: string; drop(): Promise<void> }
+/** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
+export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
 
 /** A migrated database of its own, empty but for what migrations insert; the connection has the application's rights. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await emptyDatabase(templateDatabase)
-  const connection = connect(url)
+  const { url, applicationUrl, drop } = await emptyDatabase(templateDatabase)
+  const connection = connect(applicationUrl)
   return {
     ...connection,
     url,
+    applicationUrl,
     async drop() {
       await connection.close()
       await drop()
@@ -21,11 +23,17 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** Not migrated, unless it copies one that is. */
-export async function emptyDatabase(template = 'template0'): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(
+  template = 'template0',
+): Promise<Pick<TestDatabase, 'url' | 'applicationUrl' | 'drop'>> {
   const cluster = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(cluster, `create database ${name} template ${template}`)
-  return { url: databaseUrl(cluster, name), drop: () => administer(cluster, `drop database ${name} with (force)`) }
+  return {
+    url: databaseUrl(cluster, name),
+    applicationUrl: databaseUrl(inject('applicationCluster'), name),
+    drop: () => administer(cluster, `drop database ${name} with (force)`),
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

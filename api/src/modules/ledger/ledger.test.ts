@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { Problem } from '../../http/problem.ts'
-import { lockWallets, postTransfer, postTransfers } from './ledger.ts'
-import { balanceOf, discrepancies, earn, hire, openRestaurant, systemBalance, type TestEmployee } from './testing.ts'
+import { type LedgerTransfer, lockWallets, postTransfer, postTransfers } from './ledger.ts'
+import {
+  balanceOf,
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  order,
+  systemBalance,
+  type TestEmployee,
+} from './testing.ts'
 
 let database: TestDatabase
+/** Both may send transfers: each is the default employee of one restaurant, and works at the other's too. */
 let anna: TestEmployee
 let boris: TestEmployee
 
@@ -14,9 +24,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 beforeEach(async () => {
-  const restaurant = await openRestaurant(database.db)
-  anna = await hire(database.db, restaurant)
-  boris = await hire(database.db, restaurant)
+  const { db } = database
+  const restaurant = await openRestaurant(db)
+  anna = await hire(db, restaurant, { isDefault: true })
+  boris = await hire(db, restaurant)
 })
 
 async function walletOf({ id }: TestEmployee): Promise<number> {
@@ -31,17 +42,29 @@ async function entriesOf(employee: TestEmployee) {
   return await query.where('account_id', '=', account).orderBy('seq').execute()
 }
 
+/** Kopecks. */
+async function transfer(payer: TestEmployee, recipient: TestEmployee, amount: number): Promise<LedgerTransfer> {
+  const id = await order(database.db, payer, { recipient, amount })
+  const [debit, credit] = [await walletOf(payer), await walletOf(recipient)]
+  return { ref: `payout:${id}:transfer`, kind: 'transfer', debit, credit, amount }
+}
+
+/** Kopecks. */
+async function hold(payer: TestEmployee, amount: number): Promise<LedgerTransfer> {
+  const id = await order(database.db, payer, { amount })
+  return {
+    ref: `payout:${id}:hold`,
+    kind: 'payout_hold',
+    debit: await walletOf(payer),
+    credit: 'payouts_in_flight',
+    amount,
+  }
+}
+
 test('a transfer takes from one account what it gives to the other', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const transfer = {
-    ref: 'a → b',
-    kind: 'test',
-    debit: await walletOf(anna),
-    credit: await walletOf(boris),
-    amount: 30_00,
-  }
-  await postTransfer(db, transfer)
+  await postTransfer(db, await transfer(anna, boris, 30_00))
   expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([70_00, 30_00])
   expect(await entriesOf(anna)).toEqual([
     { seq: 1, amount: 100_00, balance_after: 100_00 },
@@ -53,20 +76,20 @@ test('a transfer takes from one account what it gives to the other', async () =>
 test('the same ref again moves nothing', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const transfer = { ref: 'once', kind: 'test', debit: await walletOf(anna), credit: 'bank', amount: 30_00 } as const
-  const before = await systemBalance(db, 'bank')
-  await Promise.all(Array.from({ length: 10 }, () => postTransfer(db, transfer)))
+  const once = await hold(anna, 30_00)
+  const before = await systemBalance(db, 'payouts_in_flight')
+  await Promise.all(Array.from({ length: 10 }, () => postTransfer(db, once)))
   expect(await balanceOf(db, anna)).toBe(70_00)
-  expect((await systemBalance(db, 'bank')) - before).toBe(30_00)
+  expect((await systemBalance(db, 'payouts_in_flight')) - before).toBe(30_00)
 })
 
 test('a ref used for another amount, kind or account fails and moves nothing', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const transfer = { ref: 'mine', kind: 'test', debit: await walletOf(anna), credit: 'bank', amount: 10_00 } as const
-  await postTransfer(db, transfer)
+  const first = await hold(anna, 10_00)
+  await postTransfer(db, first)
   for (const change of [{ amount: 20_00 }, { kind: 'other' }, { credit: 'fees' as const }]) {
-    await expect(postTransfer(db, { ...transfer, ...change })).rejects.toThrow('was used for another transfer')
+    await expect(postTransfer(db, { ...first, ...change })).rejects.toThrow('was used for another transfer')
   }
   expect(await balanceOf(db, anna)).toBe(90_00)
 })
@@ -74,35 +97,27 @@ test('a ref used for another amount, kind or account fails and moves nothing', a
 test('several at once: in their order, all or none, and a repeated ref moves once', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const [a, b] = [await walletOf(anna), await walletOf(boris)]
-  const there = { ref: `${a} there`, kind: 'test', debit: a, credit: b, amount: 100_00 }
-  const back = { ref: `${a} back`, kind: 'test', debit: b, credit: a, amount: 40_00 }
-  await expect(postTransfers(db, [back, there])).rejects.toMatchObject({ code: 'insufficient_funds' })
+  const there = await transfer(anna, boris, 100_00)
+  const on = await hold(boris, 40_00)
+  await expect(postTransfers(db, [on, there])).rejects.toMatchObject({ code: 'insufficient_funds' })
   expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([100_00, 0])
-  await postTransfers(db, [there, back, there])
+  await postTransfers(db, [there, on, there])
   expect(await entriesOf(boris)).toEqual([
     { seq: 1, amount: 100_00, balance_after: 100_00 },
     { seq: 2, amount: -40_00, balance_after: 60_00 },
   ])
-  await expect(
-    postTransfers(db, [
-      { ...there, ref: `${a} new`, amount: 1 },
-      { ...there, amount: 1 },
-    ]),
-  ).rejects.toThrow('another transfer')
-  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([40_00, 60_00])
+  await expect(postTransfers(db, [await hold(boris, 1_00), { ...there, amount: 1 }])).rejects.toThrow(
+    'another transfer',
+  )
+  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([0, 60_00])
   expect(await discrepancies(db)).toEqual([])
 })
 
 test('a wallet never goes below zero, whoever asks at once', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const debit = await walletOf(anna)
-  const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, n) =>
-      postTransfer(db, { ref: `${anna.id} ${n}`, kind: 'test', debit, credit: 'bank', amount: 30_00 }),
-    ),
-  )
+  const holds = await Promise.all(Array.from({ length: 20 }, () => hold(anna, 30_00)))
+  const attempts = await Promise.allSettled(holds.map((each) => postTransfer(db, each)))
   const refused = attempts.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(17)
   expect(refused).toContainEqual({ status: 'rejected', reason: new Problem(422, 'insufficient_funds') })
@@ -111,16 +126,22 @@ test('a wallet never goes below zero, whoever asks at once', async () => {
 
 test('transfers both ways at once neither wait for each other forever nor lose money', async () => {
   const { db } = database
-  await earn(db, anna, 1_000)
-  await earn(db, boris, 1_000)
-  const [a, b] = [await walletOf(anna), await walletOf(boris)]
-  await Promise.all(
-    Array.from({ length: 40 }, (_, n) => {
-      const [debit, credit] = n % 2 ? [a, b] : [b, a]
-      return postTransfer(db, { ref: `${a}-${b} ${n}`, kind: 'test', debit, credit, amount: 100 + n })
+  const elsewhere = await openRestaurant(db)
+  const [annaThere, borisThere] = [
+    await hire(db, elsewhere, { user: anna.userId }),
+    await hire(db, elsewhere, { user: boris.userId, isDefault: true }),
+  ]
+  for (const each of [anna, boris, annaThere, borisThere]) await earn(db, each, 1_000)
+  const pairs = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      const there = await transfer(anna, boris, 100 + n)
+      const back = await transfer(borisThere, annaThere, 100 + n)
+      return n % 2 ? [there, back] : [back, there]
     }),
   )
-  expect((await balanceOf(db, anna)) + (await balanceOf(db, boris))).toBe(2_000_00)
+  await Promise.all(pairs.map((pair) => postTransfers(db, pair)))
+  const balances = await Promise.all([anna, boris, annaThere, borisThere].map((each) => balanceOf(db, each)))
+  expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(4_000_00)
   expect((await entriesOf(anna)).map(({ seq }) => seq)).toEqual(Array.from({ length: 41 }, (_, n) => n + 1))
   expect(await discrepancies(db)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
+import { insertPayout } from '../payouts/repository.ts'
 import { bookTips } from '../tips/service.ts'
 import { openWallets } from './ledger.ts'
 
@@ -55,6 +56,29 @@ export async function addCard(
     network: 'mir',
   } as const
   return await addBinding(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
+}
+
+/** A payout's row, or a transfer's when it has a recipient, whose money has not moved yet. Kopecks. Returns its id. */
+export async function order(
+  db: Db,
+  payer: TestEmployee,
+  { recipient, amount, fee = 0 }: { recipient?: TestEmployee; amount: number; fee?: number },
+): Promise<string> {
+  const { id } = await insertPayout(db, {
+    kind: recipient ? 'transfer' : 'payout',
+    employee_id: payer.id,
+    user_id: payer.userId,
+    binding_id: recipient ? null : await addCard(db, payer),
+    recipient_employee_id: recipient?.id ?? null,
+    amount,
+    fee,
+    destination_type: recipient ? 'employee' : 'card',
+    destination_title: '',
+    comment: null,
+    status: 'pending',
+    at: undefined,
+  })
+  return id
 }
 
 /** Rubles, as a guest's tip. */

@@ -30,7 +30,7 @@ let order: OrderToConfirm
 
 beforeAll(async () => {
   database = await testDatabase()
-  connection = connect(database.url, { max: clients })
+  connection = connect(database.applicationUrl, { max: clients })
 })
 afterAll(async () => {
   await connection.close()

@@ -1,0 +1,225 @@
+// What somebody can do with a connection of the application and statements of their own.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
+import { balanceOf, discrepancies, earn, hire, openRestaurant, order, type TestEmployee } from './testing.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+let boris: TestEmployee
+let stranger: TestEmployee
+let wallets: Map<string, Wallet>
+/** Of Анна, 400 ₽ with a fee of 10 ₽, its money held. */
+let held: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  const { db } = database
+  const restaurant = await openRestaurant(db)
+  anna = await hire(db, restaurant, { isDefault: true })
+  boris = await hire(db, restaurant)
+  stranger = await hire(db, await openRestaurant(db), { isDefault: true })
+  for (const each of [anna, boris, stranger]) await earn(db, each, 1_000)
+  wallets = await lockWallets(db, [anna.id, boris.id, stranger.id])
+  held = await order(db, anna, { amount: 400_00, fee: 10_00 })
+  await post({ ref: `payout:${held}:hold`, kind: 'payout_hold', debit: of(anna), credit: 'payouts_in_flight' }, 400_00)
+})
+
+const of = ({ id }: TestEmployee) => walletOf(wallets, id).wallet
+
+async function post(transfer: Omit<LedgerTransfer, 'amount'>, amount: number): Promise<void> {
+  await postAll([{ ...transfer, amount }])
+}
+
+async function postAll(transfers: readonly LedgerTransfer[], client: Pick<pg.Pool, 'query'> = database.pool) {
+  await client.query('select post_transfers($1)', [JSON.stringify(transfers)])
+}
+
+type Forgery = () => Omit<LedgerTransfer, 'amount'> & { amount?: number }
+
+const ref = (step: string, id = held) => `payout:${id}:${step}`
+
+const forgeries: [string, Forgery][] = [
+  ['of a kind that there is not', () => ({ ref: 'x', kind: 'gift', debit: 'bank', credit: of(boris) })],
+  [
+    'a tip out of another account',
+    () => ({ ref: `tip:${randomUUID()}`, kind: 'tip', debit: 'bank', credit: of(boris) }),
+  ],
+  ['a tip under another ref', () => ({ ref: 'x', kind: 'tip', debit: 'tips_clearing', credit: of(boris) })],
+  [
+    'a tip that nobody left',
+    () => ({ ref: `tip:${randomUUID()}`, kind: 'tip', debit: 'tips_clearing', credit: of(boris) }),
+  ],
+  [
+    'a pending tip that nobody left',
+    () => ({
+      ref: `tip-clear:${randomUUID()}`,
+      kind: 'tip_clear',
+      debit: walletOf(wallets, boris.id).uncleared,
+      credit: of(boris),
+    }),
+  ],
+  [
+    'a transfer that nobody ordered',
+    () => ({ ref: ref('transfer', randomUUID()), kind: 'transfer', debit: of(anna), credit: of(boris) }),
+  ],
+  [
+    'a transfer under a payout',
+    () => ({ ref: ref('transfer'), kind: 'transfer', debit: of(anna), credit: of(boris), amount: 400_00 }),
+  ],
+  [
+    'a hold that no payout asks for',
+    () => ({ ref: ref('hold', randomUUID()), kind: 'payout_hold', debit: of(boris), credit: 'payouts_in_flight' }),
+  ],
+  ['a second hold', () => ({ ref: ref('hold2'), kind: 'payout_hold', debit: of(anna), credit: 'payouts_in_flight' })],
+  [
+    'more to the bank than was held',
+    () => ({
+      ref: ref('settle'),
+      kind: 'payout_settle',
+      debit: 'payouts_in_flight',
+      credit: 'bank',
+      amount: 9_000_00,
+    }),
+  ],
+  [
+    'a settlement into a wallet',
+    () => ({
+      ref: ref('settle'),
+      kind: 'payout_settle',
+      debit: 'payouts_in_flight',
+      credit: of(boris),
+      amount: 390_00,
+    }),
+  ],
+  [
+    'a fee that was not agreed on',
+    () => ({ ref: ref('fee'), kind: 'payout_fee', debit: 'payouts_in_flight', credit: 'fees', amount: 20_00 }),
+  ],
+  [
+    'a release to another wallet',
+    () => ({
+      ref: ref('release'),
+      kind: 'payout_release',
+      debit: 'payouts_in_flight',
+      credit: of(boris),
+      amount: 400_00,
+    }),
+  ],
+  [
+    'a release of more than was held',
+    () => ({
+      ref: ref('release'),
+      kind: 'payout_release',
+      debit: 'payouts_in_flight',
+      credit: of(anna),
+      amount: 500_00,
+    }),
+  ],
+]
+
+test.each(forgeries)('posts nothing: %s', async (_, forgery) => {
+  const { db } = database
+  await expect(postAll([{ amount: 100_00, ...forgery() }])).rejects.toMatchObject({ code: 'P0L02' })
+  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([600_00, 1_000_00])
+  expect(await discrepancies(db)).toEqual([])
+})
+
+const settlement = (id: string): LedgerTransfer => ({
+  ref: ref('settle', id),
+  kind: 'payout_settle',
+  debit: 'payouts_in_flight',
+  credit: 'bank',
+  amount: 390_00,
+})
+const release = (id: string): LedgerTransfer => ({
+  ref: ref('release', id),
+  kind: 'payout_release',
+  debit: 'payouts_in_flight',
+  credit: of(anna),
+  amount: 400_00,
+})
+
+test('a payout is settled or released, and never both', async () => {
+  const forbidden = { code: 'P0L02' }
+  await expect(postAll([settlement(held), release(held)])).rejects.toMatchObject(forbidden)
+  await postAll([settlement(held)])
+  await expect(postAll([release(held)])).rejects.toMatchObject(forbidden)
+  // The same again is the same, also when the other one is forbidden by then.
+  await postAll([settlement(held)])
+
+  const other = await order(database.db, anna, { amount: 400_00, fee: 10_00 })
+  await expect(postAll([settlement(other)]), 'nothing was held').rejects.toMatchObject(forbidden)
+  await expect(postAll([release(other)]), 'nothing was held').rejects.toMatchObject(forbidden)
+})
+
+test('settled and released by two connections at once, one of the two is posted', async () => {
+  const [first, second] = [await database.pool.connect(), await database.pool.connect()]
+  await first.query('begin')
+  await postAll([settlement(held)], first)
+  const released = postAll([release(held)], second).catch((error: unknown) => error)
+  await first.query('commit')
+  expect(await released).toMatchObject({ code: 'P0L02' })
+  for (const client of [first, second]) client.release()
+  expect(await balanceOf(database.db, anna)).toBe(600_00)
+})
+
+test('a transfer goes to a colleague, from the default employee, at its own amount', async () => {
+  const { db } = database
+  const transferOf = async (payer: TestEmployee, recipient: TestEmployee): Promise<LedgerTransfer> => {
+    const id = await order(db, payer, { recipient, amount: 100_00 })
+    return { ref: ref('transfer', id), kind: 'transfer', debit: of(payer), credit: of(recipient), amount: 100_00 }
+  }
+  const forbidden = { code: 'P0L02' }
+  await expect(postAll([await transferOf(boris, anna)]), 'not the default employee').rejects.toMatchObject(forbidden)
+  await expect(postAll([await transferOf(anna, stranger)]), 'another restaurant').rejects.toMatchObject(forbidden)
+  const right = await transferOf(anna, boris)
+  await expect(postAll([{ ...right, amount: 200_00 }])).rejects.toMatchObject(forbidden)
+  await expect(postAll([{ ...right, debit: of(stranger) }])).rejects.toMatchObject(forbidden)
+  await expect(postAll([{ ...right, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
+  await postAll([right])
+  expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([500_00, 1_100_00])
+})
+
+test('the terms of a payout and of a tip do not change after it was ordered', async () => {
+  const { pool } = database
+  for (const change of [
+    'update payout set amount = 1',
+    `update payout set employee_id = '${boris.id}', user_id = '${boris.userId}'`,
+    'update payout set fee = 0',
+    'update tip set amount = amount * 100',
+  ]) {
+    await expect(pool.query(change), change).rejects.toThrow('are final')
+  }
+})
+
+test('temporary tables do not stand in for the tables that the ledger reads', async () => {
+  const client = await database.pool.connect()
+  const id = randomUUID()
+  const gift: LedgerTransfer = {
+    ref: ref('release', id),
+    kind: 'payout_release',
+    debit: 'payouts_in_flight',
+    credit: of(boris),
+    amount: 100_00,
+  }
+  try {
+    await client.query('create temporary table payout as select * from public.payout limit 0')
+    await client.query('create temporary table ledger_transfer (ref text)')
+    await client.query(
+      `insert into pg_temp.payout (id, kind, employee_id, amount, fee) values ($1, 'payout', $2, 10000, 0)`,
+      [id, boris.id],
+    )
+    await client.query('insert into pg_temp.ledger_transfer values ($1)', [ref('hold', id)])
+    await expect(postAll([gift], client)).rejects.toMatchObject({ code: 'P0L02' })
+  } finally {
+    client.release(true)
+  }
+  expect(await balanceOf(database.db, boris)).toBe(1_000_00)
+})
