@@ -4,6 +4,8 @@ import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
+import { guardServer } from './http/connections/guarded-server.ts'
+import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
@@ -35,11 +37,15 @@ import { vaultRoutes } from './modules/vault/routes.ts'
 
 /** Of what a page sends; a route that takes more says so itself. */
 const bodyLimit = 64 * 1024
+/** To a connection for which there is no place. */
+const refusal = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
 
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
+  const { options, connections } = guardServer({ refusal })
   const app: App = Fastify({
+    ...options,
     loggerInstance: deps.log,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit,
@@ -57,7 +63,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   app.removeContentTypeParser('text/plain')
   acceptEmptyBody(app)
   handleProblems(app)
-  endGracefully(app, deps.stopping)
+  endGracefully(app, connections, deps.stopping)
   app.addHook('onRequest', async (request, reply) => {
     // What a person reads out to support, and what the log calls the request.
     reply.header('x-request-id', request.id)

@@ -1,10 +1,11 @@
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
 import { bank } from './bank.ts'
+import { connections } from './connections.ts'
 import { kills } from './kills.ts'
 import type { Drill } from './run-drill.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, kills }
+const drills: Record<string, Drill> = { bank, connections, kills }
 
 const command = {
   name: 'drill',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
+import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
@@ -17,6 +18,7 @@ import Fastify, {
 import { liveFor } from './bucket.ts'
 import { serveProblems } from './dev/problems.ts'
 import { mountApi } from './mount-api.ts'
+import { noPlacePage } from './no-place-page.ts'
 import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
@@ -50,14 +52,16 @@ export type PortalOptions = {
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const { development, releases = releasesFrom({}) } = options
   const log = options.log ?? options.api?.log
+  const { options: guard, connections } = guardServer({ refusal: noPlacePage })
   const app = Fastify({
+    ...guard,
     // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     ...(log && { loggerInstance: log }),
   })
-  endGracefully(app, options.stopping)
+  endGracefully(app, connections, options.stopping)
   await mountApi(app, options)
   // Before the parts below, which take them over when they are registered.
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))

@@ -1,6 +1,8 @@
+import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noPlacePage } from './no-place-page.ts'
 import { proxyApi } from './proxy-api.ts'
 
 let api: FastifyInstance
@@ -29,12 +31,14 @@ beforeEach(async () => {
     asked += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
+  const { options, connections } = guardServer({ refusal: noPlacePage })
   portal = Fastify({
+    ...options,
     forceCloseConnections: 'idle',
     logger: { stream: { write: (line: string) => said.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
   })
-  endGracefully(portal, undefined)
+  endGracefully(portal, connections)
   await proxyApi(portal, await api.listen({ port: 0, host: '127.0.0.1' }), '/api')
   address = await portal.listen({ port: 0, host: '127.0.0.1' })
 })

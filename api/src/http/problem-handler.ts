@@ -11,9 +11,15 @@ export function handleProblems(app: App): void {
 
 /** Also for what Fastify refuses before there is a route: `frameworkErrors`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = error instanceof Problem ? error : toProblem(error)
+  const problem = isAborted(request) ? malformed : error instanceof Problem ? error : toProblem(error)
+  if (isAborted(request)) request.log.info('request aborted')
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   return sendProblem(reply, problem)
+}
+
+/** The client left, or was closed, before it had sent all of the request: no error of this side, and no one reads the response. */
+function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function sendProblem(reply: FastifyReply, { status, code, data }: Problem): FastifyReply {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { connectionCounts } from '../../http/connections/counts.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { unfinishedPayouts } from '../payouts/overdue.ts'
 
@@ -56,6 +57,12 @@ export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDepend
     loop.reset()
     return [{ value: late / 1000 }]
   })
+  metrics.gauge('portal_connections_refused', 'New connections since the start for which there was no place', () => [
+    { value: connectionCounts.refused },
+  ])
+  metrics.gauge('portal_connections_closed', 'Connections since the start that gave up their place to new ones', () => [
+    { value: connectionCounts.closed },
+  ])
   metrics.gauge('process_resident_memory_bytes', 'Memory', () => [{ value: process.memoryUsage.rss() }])
   metrics.gauge('process_start_time_seconds', 'Unix time of the start', () => [
     { value: Math.round(performance.timeOrigin / 1000) },

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageHeaders, type TestApi, testApi } from '../testing.ts'
+
+let api: TestApi
+let session: string
+beforeAll(async () => {
+  api = await testApi()
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  session = (await api.signedIn(await api.person({ phone: '+79160000001' }))).token ?? ''
+})
+afterAll(() => api.close())
+
+/** Sends the head of a request and half of its body, and leaves when the API has begun with it. */
+async function abort(path: string, type: string, body: string): Promise<void> {
+  const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const headers = { ...pageHeaders, host: 'portal', cookie: `session=${session}`, 'content-type': type }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`POST /api/v1${path} HTTP/1.1\r\n${head.join('')}content-length: 5000\r\n\r\n${body}`)
+  await expect.poll(() => begun(path)).toBe(true)
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
+
+const begun = (path: string) => api.logs.some((line) => line.includes('incoming request') && line.includes(path))
+
+test.each([
+  ['JSON', '/login', 'application/json', '{"phoneNumber":'],
+  [
+    'a form',
+    '/upload',
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\nx',
+  ],
+])('a client that leaves while it sends %s is no failure of the API', async (_, path, type, body) => {
+  api.logs.length = 0
+  await abort(path, type, body)
+  await expect.poll(() => api.logs.filter((line) => line.includes('request aborted'))).toHaveLength(1)
+  expect(api.logs.filter((line) => line.includes('request failed'))).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createConnectionTable } from './connection-table.ts'
+
+function connected(address: string): Socket {
+  return Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
+}
+
+test('the address with the most idle connections loses the oldest of them', () => {
+  const connections = createConnectionTable()
+  const own = connected('198.51.100.1')
+  const attackers = Array.from({ length: 5 }, () => connected('203.0.113.1'))
+  connections.add(own)
+  for (const attacker of attackers) connections.add(attacker)
+  const closed: Socket[] = []
+  for (let next = connections.nextToClose(); next; next = connections.nextToClose()) {
+    closed.push(next.socket)
+    connections.close(next)
+  }
+  expect(closed.slice(0, 4)).toEqual(attackers.slice(0, 4))
+  expect(closed).toHaveLength(6)
+})
+
+test('behind a proxy, where all have one address, the oldest is the first', () => {
+  const connections = createConnectionTable()
+  const sockets = Array.from({ length: 3 }, () => connected('127.0.0.1'))
+  for (const socket of sockets) connections.add(socket)
+  expect(connections.nextToClose()?.socket).toBe(sockets[0])
+})

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+export type Connection = {
+  socket: Socket
+  address: string
+  /** When the client connected, or the last change of `exchanges`. Milliseconds of `performance.now()`. */
+  since: number
+  /** Requests that have no complete response yet, the oldest first: more than one where the client pipelines. */
+  exchanges: Set<Exchange>
+  /** Requests that came so far. */
+  requests: number
+}
+
+/** A list of candidates is used for longer the more there are: sorting thousands for each new connection would be an attack. */
+const CONNECTIONS_PER_MS = 100
+
+/** All connections of this process that may carry requests. */
+export function createConnectionTable() {
+  const connections = new Map<Socket, Connection>()
+  let ending = false
+  let candidates: Connection[] = []
+  let candidatesAt = Number.NEGATIVE_INFINITY
+
+  /** The connections that wait for their clients, the next one to be closed last. */
+  function sortCandidates(now: number): Connection[] {
+    const waiting = [...connections.values()].filter(waitsForClient)
+    const ofAddress = Map.groupBy(waiting, ({ address }) => address)
+    const rank = (connection: Connection) => [
+      // A single address must not hold the places of all others.
+      ofAddress.get(connection.address)?.length ?? 0,
+      connection.exchanges.size === 0 ? 1 : 0,
+      now - connection.since,
+    ]
+    return waiting
+      .map((connection) => ({ connection, rank: rank(connection) }))
+      .sort((a, b) => compare(a.rank, b.rank))
+      .map(({ connection }) => connection)
+  }
+
+  return {
+    get size() {
+      return connections.size
+    },
+    all: () => [...connections.values()],
+    get: (socket: Socket) => connections.get(socket),
+
+    add(socket: Socket): void {
+      const address = socket.remoteAddress ?? ''
+      connections.set(socket, { socket, address, since: performance.now(), exchanges: new Set(), requests: 0 })
+      socket.once('close', () => connections.delete(socket))
+    },
+
+    begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+      const exchange = { request, response }
+      if (ending) response.shouldKeepAlive = false
+      connection.exchanges.add(exchange)
+      connection.requests += 1
+      connection.since = performance.now()
+      response.once('close', () => {
+        connection.exchanges.delete(exchange)
+        connection.since = performance.now()
+      })
+    },
+
+    /** From now on each response is the last one of its connection. */
+    endAfterResponse(): void {
+      ending = true
+      for (const { exchanges } of connections.values()) {
+        for (const { response } of exchanges) response.shouldKeepAlive = false
+      }
+    },
+
+    closeWhere(matches: (connection: Connection) => boolean): void {
+      for (const connection of connections.values()) if (matches(connection)) this.close(connection)
+    },
+
+    /** Closes it at once; its file is free when this returns. */
+    close({ socket }: Connection): void {
+      connections.delete(socket)
+      socket.destroy()
+    },
+
+    /**
+     * The connection to close when there is no place for a new one: of those that wait for their client, of the address
+     * with the most of them, an idle one before one with a request, the oldest first. Behind a proxy all have its
+     * address. Undefined when this process works for all of them.
+     */
+    nextToClose(now = performance.now()): Connection | undefined {
+      if (now - candidatesAt >= connections.size / CONNECTIONS_PER_MS) {
+        candidates = sortCandidates(now)
+        candidatesAt = now
+      }
+      for (let next = candidates.pop(); next; next = candidates.pop()) {
+        if (connections.has(next.socket) && waitsForClient(next)) return next
+      }
+      return undefined
+    },
+  }
+}
+
+export type ConnectionTable = ReturnType<typeof createConnectionTable>
+
+/** Whether nothing is lost that this process has worked for: no request, not all of it yet, or a response not read. */
+export function waitsForClient({ socket, exchanges }: Connection): boolean {
+  const [first] = exchanges
+  if (!first) return true
+  // Not of a body that this process has not begun to read.
+  const awaitsBody = !first.request.complete && first.request.readableFlowing === true
+  return awaitsBody || socket.writableLength > 0
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

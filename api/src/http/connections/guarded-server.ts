@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyServerOptions } from 'fastify'
+import { answerBrokenRequest } from './broken-request.ts'
+import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
+import { connectionCounts } from './counts.ts'
+import { maxConnections, openFilesLimit } from './max-connections.ts'
+import { endWith, type RawResponse } from './raw-response.ts'
+import { startSlowReaderCheck } from './slow-readers.ts'
+
+/** Milliseconds. */
+const defaultTimeouts = {
+  /** From the connection, or the first byte of a request, to the end of its headers. */
+  headersTimeout: 15_000,
+  /** To the end of its body: a photo of 1 MB takes 40 s at 200 kbit/s. */
+  requestTimeout: 60_000,
+  /** Longer than nginx uses a connection again (docs/deploy/nginx.conf), so that no request is sent into its end. */
+  keepAliveTimeout: 72_000,
+  /** Without anything sent or received. A request is done in less, and a live stream has a sign of life. */
+  silenceTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+/** Browsers and proxies send no second request before the response; some libraries send a few. */
+const MAX_PIPELINED = 8
+/** Connections above the maximum that get a response before they are closed; the system drops what is above these. */
+const MAX_REFUSED = 32
+
+type Options = {
+  /** What a client gets for which there is no place. */
+  refusal: RawResponse
+  /** Default: what the limit of open files allows. */
+  max?: number
+  timeouts?: Partial<typeof defaultTimeouts>
+}
+
+export type GuardedServer = {
+  /** For `Fastify()`. */
+  options: Required<Pick<FastifyServerOptions<Server>, 'serverFactory' | 'clientErrorHandler'>>
+  connections: ConnectionTable
+}
+
+/**
+ * The HTTP server of a process that nothing a client does may end, slow down or fill up: connections stay below the
+ * limit of open files, and whoever is slow is closed, at once where the place is needed.
+ */
+export function guardServer({
+  refusal,
+  max = maxConnections(openFilesLimit()),
+  timeouts = {},
+}: Options): GuardedServer {
+  const connections = createConnectionTable()
+  const limits = { ...defaultTimeouts, ...timeouts }
+
+  /** Whether there is a place, or one could be made. */
+  function admit(socket: Socket): boolean {
+    if (connections.size >= max) {
+      const waiting = connections.nextToClose()
+      connectionCounts[waiting ? 'closed' : 'refused'] += 1
+      if (!waiting) return false
+      connections.close(waiting)
+    }
+    connections.add(socket)
+    return true
+  }
+
+  const serverFactory: GuardedServer['options']['serverFactory'] = (handler) => {
+    const server = createServer(limits, (request, response) => {
+      const connection = connections.get(request.socket)
+      if (!connection || connection.exchanges.size >= MAX_PIPELINED) return request.socket.destroy()
+      connections.begin(connection, request, response)
+      handler(request, response)
+    })
+    server.timeout = limits.silenceTimeout
+    server.maxConnections = max + MAX_REFUSED
+    server.on('drop', () => {
+      connectionCounts.refused += 1
+    })
+    // Node's own, which gives the connection to the HTTP parser.
+    const [parse] = server.listeners('connection')
+    server.removeAllListeners('connection')
+    server.on('connection', (socket: Socket) => {
+      if (admit(socket)) return parse?.call(server, socket)
+      socket.on('error', () => {})
+      endWith(socket, refusal)
+    })
+    startSlowReaderCheck(server, connections)
+    return server
+  }
+
+  return {
+    options: {
+      serverFactory,
+      clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
+    },
+    connections,
+  }
+}

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { say } from '@portal/shared/command/command'
+import { hire, openSession } from '../fixtures/people.ts'
+import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
+import type { Drill } from './run-drill.ts'
+
+const openFiles = 512
+const clientsOfEach = 700
+/** Milliseconds of each attack. */
+const attackMs = 10_000
+const acceptableMs = 500
+
+const host = 'Host: portal\r\n'
+/** What an attacker sends on each of its connections, which are opened again as soon as they are closed. */
+const attacks: Record<string, string> = {
+  'idle connections': '',
+  'slow headers': `GET / HTTP/1.1\r\n${host}X-Slow: `,
+  'slow bodies': `POST /api/v1/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nX-Requested-With: portal\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 1000\r\n\r\n{"a":`,
+  'connections kept alive': `GET /healthz HTTP/1.1\r\n${host}\r\n`,
+  'responses that are not read': `GET /api/v1/openapi.json HTTP/1.1\r\n${host}\r\n`.repeat(8),
+}
+
+/** A portal with 512 open files under more connections than that, of each kind; a user goes on meanwhile, on new connections. */
+export const connections: Drill = async (running) => {
+  const limit = ['bash', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'bash']
+  const portal = await startPortal(running, { wrap: limit, env: { LOG_LEVEL: 'warn' } })
+  const waiter = await hire(portal.database)
+  const session = await openSession(portal.database, waiter.id)
+  const quiet = await requestsDuring(portal, session, 3_000)
+  say(`nothing: ${described(quiet)}`)
+  const all: Requests[] = []
+  let mostFiles = 0
+  for (const [name, sent] of Object.entries(attacks)) {
+    const attack = startAttack(portal.port, sent)
+    await delay(500)
+    const requests = await requestsDuring(portal, session, attackMs)
+    const files = await openFilesOf(portal)
+    mostFiles = Math.max(mostFiles, files)
+    attack.stop()
+    all.push(requests)
+    say(`${name}: ${described(requests)}, ${attack.opened()} connections, ${files} open files`)
+  }
+  const { failed, times } = { failed: sum(all.map((each) => each.failed)), times: all.flatMap((each) => each.times) }
+  const p95 = percentile(times, 0.95)
+  return {
+    figure: `${times.length + failed} requests of a user, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${p95} ms; the process ${portal.isRunning() ? 'lives' : 'ENDED'} with ${mostFiles} of ${openFiles} files`,
+    holds: portal.isRunning() && failed === 0 && p95 <= acceptableMs && mostFiles < openFiles,
+  }
+}
+
+/** Keeps as many connections open as it can. */
+function startAttack(port: number, sent: string) {
+  const sockets = new Set<Socket>()
+  let opened = 0
+  let stopped = false
+  function open(): void {
+    if (stopped) return
+    opened += 1
+    const socket = connect(port, '127.0.0.1')
+    sockets.add(socket)
+    socket.pause()
+    socket.write(sent)
+    // Byte by byte, as long as the connection is open.
+    const drip = setInterval(() => socket.write('x'), 1_000)
+    if (!sent || sent.endsWith('\r\n\r\n')) clearInterval(drip)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(drip)
+      sockets.delete(socket)
+      setTimeout(open, 100)
+    })
+  }
+  for (let index = 0; index < clientsOfEach; index += 1) open()
+  return {
+    opened: () => opened,
+    stop() {
+      stopped = true
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+type Requests = { times: number[]; failed: number }
+
+async function requestsDuring({ origin }: DrillPortal, session: string, durationMs: number): Promise<Requests> {
+  const requests: Requests = { times: [], failed: 0 }
+  const paths = ['/', '/api/v1/session/bootstrap', '/api/v1/user/billing']
+  for (const end = performance.now() + durationMs; performance.now() < end; await delay(20)) {
+    const path = paths[(requests.times.length + requests.failed) % paths.length]
+    const began = performance.now()
+    const response = await fetch(origin + path, {
+      headers: { ...pageHeaders(session), accept: 'text/html,*/*', connection: 'close' },
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => undefined)
+    await response?.arrayBuffer().catch(() => undefined)
+    if (response?.status === 200) requests.times.push(performance.now() - began)
+    else requests.failed += 1
+  }
+  return requests
+}
+
+async function openFilesOf(portal: DrillPortal): Promise<number> {
+  return (await readdir(`/proc/${portal.pid()}/fd`).catch(() => [])).length
+}
+
+function described({ times, failed }: Requests): string {
+  return `${times.length + failed} requests, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,9 @@
+import type { RawResponse } from '@portal/api/http/connections/raw-response'
+
+/** For a connection for which there is no place; it may have been meant for a page or for the API. */
+export const noPlacePage: RawResponse = {
+  status: 503,
+  type: 'text/html; charset=utf-8',
+  headers: { 'Retry-After': '5', 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" },
+  body: '<!doctype html><html lang="ru"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Чаевые</title><p>Сейчас слишком много запросов. Страница откроется сама через несколько секунд.</p></html>',
+}
