@@ -9,6 +9,8 @@ export const manifest = {
     { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/settings/password', title: 'Смена пароля', layout: 'main', parent: '/settings' },
     { path: '/settings/sessions', title: 'Активные сеансы', layout: 'main', parent: '/settings' },
+    { path: '/settings/passkeys', title: 'Ключи доступа', layout: 'main', parent: '/settings' },
+    { path: '/settings/passkeys/add', title: 'Новый ключ доступа', layout: 'main', parent: '/settings/passkeys' },
     { path: '/settings/payout-methods', title: 'Способы вывода', layout: 'main', parent: '/settings' },
     { path: '/settings/cards/add', title: 'Новая карта', layout: 'main', parent: '/settings/payout-methods' },
     { path: '/settings/cards/:id/edit', title: 'Карта', layout: 'main', parent: '/settings/payout-methods' },

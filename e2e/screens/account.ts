@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { sendOtp } from '@portal/shared/contracts/otp'
+import { expect, type Page } from '@playwright/test'
+import { sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
 import { changePassword, changePhone } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
@@ -72,6 +73,77 @@ const password = screensOf('/settings/password', 'password', [
   },
 ])
 
+const ownPasskeys: Passkey[] = [
+  { id: 'phone', label: 'Android · Chrome', synced: true, created_at: at(40, '12:00'), last_used_at: at(0, '18:00') },
+  { id: 'laptop', label: 'Рабочий ноутбук', synced: false, created_at: at(3, '09:10'), last_used_at: null },
+]
+const withPasskeys = [answer(listPasskeys, { items: ownPasskeys })]
+
+async function openPasskey(page: Page) {
+  await page.getByRole('button', { name: /^Android/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const withoutSupport = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+
+const passkeys = screensOf('/settings/passkeys', 'passkeys', [
+  { state: 'loaded', answers: withPasskeys, shows: 'Рабочий ноутбук' },
+  { state: 'empty', shows: 'Ключей доступа пока нет' },
+  { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
+  { state: 'edit', answers: withPasskeys, steps: openPasskey, shows: 'Удалить ключ' },
+  {
+    state: 'delete',
+    answers: withPasskeys,
+    steps: async (page) => {
+      await openPasskey(page)
+      await page.getByRole('button', { name: 'Удалить ключ' }).click()
+    },
+    shows: 'Текущий пароль',
+  },
+  { state: 'loading', answers: [keepWaiting(listPasskeys)], shows: skeleton },
+  { state: 'failed', answers: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
+])
+
+const addingPasskey = [
+  answer(sendOtpToUser, codeSent),
+  answer(startPasskeyRegistration, {
+    challenge: 'Y2hhbGxlbmdl',
+    rp: { id: 'localhost', name: 'Чаевые' },
+    user: { id: 'dXNlcg', name: '+7 (900) •••-••-01', displayName: 'Анна Смирнова' },
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+    timeout: 300_000,
+    attestation: 'none',
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  }),
+]
+
+async function askForPasskeyCode(page: Page) {
+  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
+  await page.getByRole('button', { name: 'Получить код' }).click()
+}
+
+const addPasskey = screensOf('/settings/passkeys/add', 'passkey-add', [
+  { state: 'loaded', shows: 'Текущий пароль' },
+  {
+    state: 'errors',
+    steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
+    shows: 'Введите текущий пароль',
+  },
+  { state: 'code', answers: addingPasskey, steps: askForPasskeyCode, shows: /^Код отправлен на/ },
+  {
+    state: 'device',
+    answers: addingPasskey,
+    steps: async (page) => {
+      await askForPasskeyCode(page)
+      await page.getByLabel('Код из СМС').fill('123456')
+      await page.getByRole('button', { name: 'Продолжить' }).click()
+    },
+    shows: /^Осталось подтвердить на устройстве/,
+  },
+  { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
+])
+
 const here: UserSession = {
   id: 'here',
   current: true,
@@ -92,4 +164,4 @@ const sessions = screensOf('/settings/sessions', 'sessions', [
   { state: 'failed', answers: [failToLoad(listSessions)], shows: 'Не удалось загрузить данные' },
 ])
 
-export const accountScreens = [...settings, ...phone, ...password, ...sessions]
+export const accountScreens = [...settings, ...phone, ...password, ...sessions, ...passkeys, ...addPasskey]

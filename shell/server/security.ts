@@ -74,6 +74,6 @@ function transport(tls: boolean) {
   return tls && { maxAge: 31_536_000, includeSubDomains: true }
 }
 
-/** WebOTP reads a code from a message; the portal needs nothing else of the device. */
+/** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */
 const permissionsPolicy =
-  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self)'
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self), publickey-credentials-create=(self), publickey-credentials-get=(self)'

@@ -2,6 +2,7 @@ import { type Balance, getBalance, getTotalBalance } from '@portal/shared/contra
 import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
 import { openEvents } from '@portal/shared/contracts/live-event'
 import { listOperations } from '@portal/shared/contracts/operation'
+import { listPasskeys, startPasskeySignIn } from '@portal/shared/contracts/passkey'
 import { getOwnPhone } from '@portal/shared/contracts/password'
 import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
 import { getTipsStats } from '@portal/shared/contracts/tips'
@@ -29,6 +30,8 @@ export function everyday({ user, places }: Person): Answer[] {
       default: employees.some((employee) => employee.id === id && employee.default),
     })),
     answer(getUser, user),
+    answer(listPasskeys, { items: [] }),
+    keepWaiting(startPasskeySignIn),
     answer(getOwnPhone, { phone_number: '+79000000001' }),
     answer(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
     answer(getTotalBalance, total),

@@ -29,6 +29,12 @@ export function Component() {
           />
           <ListRow leading={<Icon name="lock" />} title="Пароль" subtitle="Смена пароля" to="/settings/password" />
           <ListRow
+            leading={<Icon name="key" />}
+            title="Ключи доступа"
+            subtitle="Вход по отпечатку или лицу"
+            to="/settings/passkeys"
+          />
+          <ListRow
             leading={<Icon name="device" />}
             title="Активные сеансы"
             subtitle="Где вы вошли"

@@ -4,6 +4,7 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
+import { hasPasskeys } from '@portal/shared/passkeys/prompt'
 import { useLocation } from '@portal/shared/router'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/store'
@@ -11,6 +12,7 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import * as z from 'zod/mini'
 import { useEntryState } from '../routing/entry-state.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 const LoginForm = z.extend(Credentials, {
   phoneNumber: wholePhone(),
@@ -34,11 +36,16 @@ export default function LoginPage() {
         onSubmit={async (body) => signedIn(await call(login, { body }))}
         errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
       >
-        <PhoneField name="phoneNumber" label="Телефон" autoComplete="username" />
+        <PhoneField
+          name="phoneNumber"
+          label="Телефон"
+          autoComplete={hasPasskeys() ? 'username webauthn' : 'username'}
+        />
         <PasswordField name="password" label="Пароль" autoComplete="current-password" />
         <CheckboxField name="_remember_me" label="Запомнить меня" />
         <SubmitButton>Войти</SubmitButton>
       </Form>
+      {hasPasskeys() && <PasskeySignIn isRemembered={() => form.getValues('_remember_me') === true} />}
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>
         Забыли пароль?
       </ButtonLink>

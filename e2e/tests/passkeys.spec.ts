@@ -1,0 +1,148 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { password, type Waiter } from '../fixtures/people.ts'
+import { signIn } from '../fixtures/steps.ts'
+import { test as base, expect } from '../fixtures.ts'
+
+/** Chromium's virtual authenticator: a phone's own, with a finger that is always the right one until it is `refuse`d. */
+type Device = { refuse(): Promise<void>; accept(): Promise<void>; signatures(): Promise<number> }
+
+const test = base.extend<{ device: Device; fillsIn: boolean }>({
+  /** Whether the browser offers passkeys by itself: the virtual device takes such an offer at once, as no person does. */
+  fillsIn: [false, { option: true }],
+  device: async ({ page, fillsIn }, use) => {
+    if (!fillsIn) {
+      await page.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = async () => false
+      })
+    }
+    const client = await page.context().newCDPSession(page)
+    await use(await addDevice(client))
+  },
+})
+
+async function addDevice(client: CDPSession): Promise<Device> {
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const verify = (isUserVerified: boolean) =>
+    client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }).then(() => {})
+  return {
+    refuse: () => verify(false),
+    accept: () => verify(true),
+    async signatures() {
+      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.reduce((sum, { signCount }) => sum + signCount, 0)
+    },
+  }
+}
+
+async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
+  await page.goto('/settings/passkeys')
+  await page.getByRole('link', { name: 'Добавить ключ доступа' }).click()
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await page.getByRole('button', { name: 'Создать ключ доступа' }).click()
+  await expect(page.getByText('Ключ доступа добавлен')).toBeVisible()
+}
+
+const keys = (page: Page) => page.getByRole('list', { name: 'Ключи доступа' }).getByRole('listitem')
+/** One region for what comes later is always there, and empty. */
+const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ })
+const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+
+async function signOut(page: Page) {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/login/)
+}
+
+test('a passkey is added, signs in without phone and password, and is renamed and deleted', async ({
+  page,
+  device,
+  newWaiter,
+  readCode,
+}) => {
+  const waiter = await newWaiter()
+  await page.goto('/login')
+  await signIn(page, waiter.phone)
+  await atHome(page)
+  await addPasskey(page, waiter, readCode)
+  await expect(keys(page)).toHaveCount(1)
+  await expect(keys(page)).toContainText('ещё не использован')
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Вход по ключу доступа' }).click()
+  await atHome(page)
+  expect(await device.signatures()).toBeGreaterThan(0)
+
+  await page.goto('/settings/passkeys')
+  await expect(keys(page)).toContainText('использован сегодня')
+  await keys(page).getByRole('button').click()
+  await page.getByLabel('Название').fill('Мой телефон')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(keys(page)).toContainText('Мой телефон')
+
+  await keys(page).getByRole('button').click()
+  await page.getByRole('button', { name: 'Удалить ключ' }).click()
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+  await expect(page.getByText('Ключей доступа пока нет')).toBeVisible()
+})
+
+test.describe('where the browser offers passkeys by itself', () => {
+  test.use({ fillsIn: true })
+
+  test('one that is chosen there signs in', async ({ page, device, newWaiter, signInAs, readCode }) => {
+    const waiter = await newWaiter()
+    await signInAs(waiter)
+    await addPasskey(page, waiter, readCode)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Выход' }).click()
+    await atHome(page)
+    expect(await device.signatures()).toBeGreaterThan(0)
+  })
+})
+
+test('a cancel on the device is no error, neither when adding nor when signing in', async ({
+  page,
+  device,
+  newWaiter,
+  signInAs,
+  readCode,
+}) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await device.refuse()
+  await page.goto('/settings/passkeys/add')
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  const create = page.getByRole('button', { name: 'Создать ключ доступа' })
+  await create.dblclick()
+  await expect(create).not.toHaveAttribute('aria-busy')
+  await expect(alerts(page)).toHaveCount(0)
+  await device.accept()
+  await create.click()
+  await expect(keys(page)).toHaveCount(1)
+
+  await signOut(page)
+  await device.refuse()
+  const enter = page.getByRole('button', { name: 'Вход по ключу доступа' })
+  await enter.click()
+  await expect(enter).not.toHaveAttribute('aria-busy')
+  await expect(alerts(page)).toHaveCount(0)
+  await device.accept()
+  await enter.click()
+  await atHome(page)
+})

@@ -1,0 +1,128 @@
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import {
+  addPasskey,
+  listPasskeys,
+  type NewPasskey,
+  type Passkey,
+  startPasskeyRegistration,
+} from '@portal/shared/contracts/passkey'
+import { getOwnPhone } from '@portal/shared/contracts/password'
+import { signedIn } from '@portal/shared/session/store'
+import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { creationOptions, forgetPasskeyDevice, passkeyDevice } from '@portal/shared/testing/passkey-device'
+import { renderPage } from '@portal/shared/testing/render-page'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Component } from './add-passkey-page.tsx'
+
+const passkey: Passkey = {
+  id: 'p1',
+  label: 'Android · Chrome',
+  synced: false,
+  created_at: '2026-11-12T12:04:00+03:00',
+  last_used_at: null,
+}
+
+const user = userEvent.setup({ delay: null })
+let device: ReturnType<typeof passkeyDevice>
+let passkeys: Passkey[]
+let started: object[]
+let added: NewPasskey[]
+
+beforeEach(() => {
+  device = passkeyDevice()
+  passkeys = []
+  started = []
+  added = []
+  signedIn({ id: 'u1', name: 'Анна' })
+  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  answer(listPasskeys, () => ({ items: passkeys }))
+  answer(sendOtpToUser, () => ({ expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }))
+  answer(startPasskeyRegistration, ({ body }) => {
+    started.push(body)
+    return creationOptions
+  })
+  answer(addPasskey, ({ body }) => {
+    added.push(body)
+    passkeys = [passkey]
+    return passkey
+  })
+})
+afterEach(forgetPasskeyDevice)
+
+async function toCode() {
+  renderPage(Component, '/settings/passkeys/add', '/settings/passkeys/add')
+  await user.type(await screen.findByLabelText('Текущий пароль'), 'password')
+  await user.click(screen.getByRole('button', { name: 'Получить код' }))
+  await user.type(await screen.findByLabelText('Код из СМС'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+}
+
+const create = async () => user.click(await screen.findByRole('button', { name: 'Создать ключ доступа' }))
+const isAtList = () => waitFor(() => expect(location.pathname).toBe('/settings/passkeys'))
+
+test('takes the password, a code and the device, then shows the list', async () => {
+  await toCode()
+  await create()
+  await isAtList()
+  expect(started).toEqual([{ current_password: 'password', code: '123456' }])
+  expect(added).toEqual([
+    { id: 'credential', client_data: 'Y3JlYXRlZA', attestation: 'YXR0ZXN0YXRpb24', transports: [] },
+  ])
+})
+
+test('a cancel on the device is no error, and needs no other code', async () => {
+  device.responds = 'cancels'
+  await toCode()
+  await create()
+  await waitFor(() => expect(device.prompts).toBe(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+  device.responds = 'signs'
+  await create()
+  await isAtList()
+  expect(started).toHaveLength(1)
+})
+
+test('a device that has a passkey says so', async () => {
+  device.responds = 'has one'
+  await toCode()
+  await create()
+  expect(await screen.findByText('На этом устройстве уже есть ключ доступа к порталу.')).toBeVisible()
+})
+
+test('a wrong password is said at its field, above which the code was typed', async () => {
+  answer(startPasskeyRegistration, () => {
+    throw new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+  })
+  await toCode()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Текущий пароль')).toHaveAccessibleDescription('Текущий пароль указан неверно')
+})
+
+test('too late: another code is asked for', async () => {
+  answer(addPasskey, () => {
+    throw new Refused(410, 'passkey_expired')
+  })
+  await toCode()
+  await create()
+  expect(await screen.findByText('Время вышло: введите новый код.')).toBeVisible()
+  expect(screen.getByLabelText('Код из СМС')).toHaveValue('')
+})
+
+test('added by an attempt whose answer was lost: the list tells', async () => {
+  answer(addPasskey, () => {
+    passkeys = [passkey]
+    throw new Lost()
+  })
+  await toCode()
+  await create()
+  await isAtList()
+})
+
+test('a browser without passkeys says so', async () => {
+  forgetPasskeyDevice()
+  renderPage(Component)
+  expect(await screen.findByText(/^Этот браузер не поддерживает ключи доступа/)).toBeVisible()
+  expect(screen.queryByLabelText('Текущий пароль')).toBeNull()
+})

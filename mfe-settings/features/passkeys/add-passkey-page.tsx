@@ -1,0 +1,133 @@
+import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { type PasskeyCreationOptions, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
+import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
+import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { createPasskey, hasPasskeys } from '@portal/shared/passkeys/prompt'
+import { required } from '@portal/shared/rules/values'
+import { useSession } from '@portal/shared/session/store'
+import { Notice } from '@portal/shared/ui/notice'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import { useAddPasskey } from './add-passkey.ts'
+import styles from './add-passkey-page.module.css'
+import { NoPasskeys } from './no-passkeys.tsx'
+
+const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
+
+const refusals = { wrong_password: 'Текущий пароль указан неверно' }
+
+export function Component() {
+  return (
+    <Panel>
+      {hasPasskeys() ? (
+        <QueryBoundary skeleton={<AddPasskeySkeleton />}>
+          <AddPasskey />
+        </QueryBoundary>
+      ) : (
+        <NoPasskeys />
+      )}
+    </Panel>
+  )
+}
+
+/** The password, then a code: the passkey is going to stand for both. Then the device. */
+function AddPasskey() {
+  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  const addPasskey = useAddPasskey()
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const [open, setOpen] = useState(false)
+  const [options, setOptions] = useState<PasskeyCreationOptions | null>(null)
+  const [expired, setExpired] = useState(false)
+  const [sendCode] = useState(() =>
+    codeSender((id) => call(sendOtpToUser, { params: { id }, body: { purpose: 'passkey' } })),
+  )
+
+  async function start(code: string) {
+    try {
+      setOptions(await call(startPasskeyRegistration, { body: { ...form.getValues(), code } }))
+    } catch (cause) {
+      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
+      setOpen(false)
+    }
+  }
+
+  return (
+    <>
+      <p>
+        Вход по отпечатку, лицу или коду экрана вместо пароля. Ключ хранит само устройство: портал не видит ни
+        отпечатка, ни лица.
+      </p>
+      <Form form={form} onSubmit={() => setOpen(true)}>
+        <OwnSignInName />
+        <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+        <SubmitButton>Получить код</SubmitButton>
+      </Form>
+      <Sheet open={open} onOpenChange={setOpen} title="Новый ключ доступа">
+        <div className={styles.step}>
+          {options ? (
+            <DeviceStep
+              options={options}
+              addPasskey={addPasskey}
+              onExpired={() => {
+                setOptions(null)
+                setExpired(true)
+              }}
+            />
+          ) : (
+            <>
+              {expired && <Notice tone="info">Время вышло: введите новый код.</Notice>}
+              <OtpStep send={() => sendCode(userId)} onSubmit={start} submitLabel="Продолжить" />
+            </>
+          )}
+        </div>
+      </Sheet>
+    </>
+  )
+}
+
+type DeviceStepProps = {
+  options: PasskeyCreationOptions
+  addPasskey: ReturnType<typeof useAddPasskey>
+  onExpired: () => void
+}
+
+/** A press of its own: some browsers create passkeys only right after one. */
+function DeviceStep({ options, addPasskey, onExpired }: DeviceStepProps) {
+  return (
+    <>
+      <p>Осталось подтвердить на устройстве: оно попросит отпечаток, лицо или код экрана.</p>
+      <PasskeyButton
+        prompt={() => createPasskey(options)}
+        onSigned={async (created) => {
+          try {
+            await addPasskey(created)
+          } catch (cause) {
+            if (cause instanceof ApiError && cause.code === 'passkey_expired') onExpired()
+            throw cause
+          }
+        }}
+      >
+        Создать ключ доступа
+      </PasskeyButton>
+    </>
+  )
+}
+
+function AddPasskeySkeleton() {
+  return (
+    <>
+      <Skeleton width="90%" height={44} />
+      <Skeleton height={76} radius="var(--radius-control)" />
+      <Skeleton height={48} radius="var(--radius-control)" />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { addPasskey, listPasskeys, type NewPasskey } from '@portal/shared/contracts/passkey'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useNavigate } from '@portal/shared/router'
+import { toast } from '@portal/shared/session/store'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/**
+ * Adds what the device has created, and goes to the list. Where a response was lost the list tells whether it was added.
+ * @throws ApiError when it was not
+ */
+export function useAddPasskey(): (created: NewPasskey) => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
+  const [before] = useState(() => new Set(data.items.map(({ id }) => id)))
+
+  async function wasAdded(): Promise<boolean> {
+    try {
+      const { items } = await call(listPasskeys, {})
+      return items.some(({ id }) => !before.has(id))
+    } catch {
+      return false
+    }
+  }
+
+  return async (created) => {
+    try {
+      await call(addPasskey, { body: created })
+    } catch (cause) {
+      if (!(cause instanceof ApiError && (await wasAdded()))) throw cause
+    }
+    await invalidate(client, listPasskeys)
+    toast('Ключ доступа добавлен')
+    // The filled form is not what «Назад» should lead to.
+    navigate('/settings/passkeys', { replace: true })
+  }
+}

@@ -1,0 +1,108 @@
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/shared/contracts/passkey'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { TextField } from '@portal/shared/forms/text-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
+import { length } from '@portal/shared/rules/sizes'
+import { required } from '@portal/shared/rules/values'
+import { toast } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import styles from './edit-passkey.module.css'
+
+type EditPasskeyProps = { passkey: Passkey; open: boolean; onClose: () => void }
+
+/** Another name, or deleting it with the password. */
+export function EditPasskey({ passkey, open, onClose }: EditPasskeyProps) {
+  const [deleting, setDeleting] = useState(false)
+
+  function close() {
+    setDeleting(false)
+    onClose()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={deleting ? <NoBreak>{`Удалить «${passkey.label}»?`}</NoBreak> : 'Ключ доступа'}
+      description={
+        deleting &&
+        'Войти и подтвердить вывод этим ключом больше не получится. На самом устройстве удалите его в настройках паролей.'
+      }
+    >
+      {deleting ? (
+        <Deletion id={passkey.id} onCancel={() => setDeleting(false)} onDeleted={close} />
+      ) : (
+        <div className={styles.edit}>
+          <Rename passkey={passkey} onRenamed={close} />
+          <Button full variant="danger-quiet" icon="trash" onClick={() => setDeleting(true)}>
+            Удалить ключ
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+const Name = z.object({ label: z.string().check(z.trim(), required('Введите название'), length(1, 40)) })
+
+function Rename({ passkey: { id, label }, onRenamed }: { passkey: Passkey; onRenamed: () => void }) {
+  const form = useZodForm(Name, { defaultValues: { label } })
+  const client = useQueryClient()
+
+  async function rename(body: z.infer<typeof Name>) {
+    await call(renamePasskey, { params: { id }, body })
+    await invalidate(client, listPasskeys)
+    toast('Сохранено')
+    onRenamed()
+  }
+
+  return (
+    <Form form={form} onSubmit={rename}>
+      <TextField name="label" label="Название" hint="Чтобы отличать ключи: например, «Мой телефон»" />
+      <SubmitButton>Сохранить</SubmitButton>
+    </Form>
+  )
+}
+
+const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
+
+type DeletionProps = { id: string; onCancel: () => void; onDeleted: () => void }
+
+function Deletion({ id, onCancel, onDeleted }: DeletionProps) {
+  const form = useZodForm(Password, { defaultValues: { current_password: '' } })
+  const client = useQueryClient()
+
+  async function remove(body: z.infer<typeof Password>) {
+    try {
+      await call(removePasskey, { params: { id }, body })
+    } catch (cause) {
+      // Gone already: a response was lost, or another tab was faster.
+      if (!(cause instanceof ApiError && cause.status === 404)) throw cause
+    }
+    await invalidate(client, listPasskeys)
+    toast('Ключ доступа удалён')
+    onDeleted()
+  }
+
+  return (
+    <Form form={form} onSubmit={remove} errorTexts={{ wrong_password: 'Текущий пароль указан неверно' }}>
+      <OwnSignInName />
+      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      <div className={styles.choice}>
+        <Button full variant="secondary" onClick={onCancel}>
+          Оставить
+        </Button>
+        <SubmitButton variant="danger">Удалить</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,78 @@
+import { listPasskeys, type Passkey } from '@portal/shared/contracts/passkey'
+import { dayOf, formatDay } from '@portal/shared/format/date'
+import { apiQuery } from '@portal/shared/http/query'
+import { hasPasskeys } from '@portal/shared/passkeys/prompt'
+import { ButtonLink } from '@portal/shared/ui/button'
+import { EmptyState } from '@portal/shared/ui/empty-state'
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EditPasskey } from './edit-passkey.tsx'
+import { NoPasskeys } from './no-passkeys.tsx'
+import { PasskeysSkeleton } from './passkeys-skeleton.tsx'
+
+const about = 'Вход по отпечатку или лицу вместо пароля. Ключом подтверждают и вывод денег — тогда код из СМС не нужен.'
+
+export function Component() {
+  return (
+    <Panel>
+      <QueryBoundary skeleton={<PasskeysSkeleton />}>
+        <Passkeys />
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+function Passkeys() {
+  const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
+  const [edited, setEdited] = useState<Passkey | null>(null)
+  const [open, setOpen] = useState(false)
+
+  if (data.items.length === 0) {
+    return <EmptyState icon="key" title="Ключей доступа пока нет" text={about} action={<AddButton />} />
+  }
+  return (
+    <>
+      <p>{about}</p>
+      <List label="Ключи доступа">
+        {data.items.map((passkey) => (
+          <ListRow
+            key={passkey.id}
+            leading={<Icon name="key" />}
+            title={<NoBreak>{passkey.label}</NoBreak>}
+            subtitle={usesOf(passkey)}
+            onClick={() => {
+              setEdited(passkey)
+              setOpen(true)
+            }}
+          />
+        ))}
+      </List>
+      <AddButton />
+      {edited && <EditPasskey key={edited.id} passkey={edited} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function AddButton() {
+  if (!hasPasskeys()) return <NoPasskeys />
+  return (
+    <ButtonLink to="/settings/passkeys/add" full icon="key">
+      Добавить ключ доступа
+    </ButtonLink>
+  )
+}
+
+/** «Добавлен 12 ноября · использован сегодня» */
+function usesOf({ created_at, last_used_at }: Passkey): string {
+  const added = `Добавлен ${dayText(created_at)}`
+  return last_used_at ? `${added} · использован ${dayText(last_used_at)}` : `${added} · ещё не использован`
+}
+
+function dayText(at: string): string {
+  return formatDay(dayOf(at)).toLowerCase()
+}

@@ -1,0 +1,44 @@
+import type {
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@portal/shared/contracts/passkey'
+
+let ceremony: typeof import('./ceremony.ts') | undefined
+
+/** With the first prompt, not with the page: most visits use no passkey. */
+async function load() {
+  ceremony ??= await import('./ceremony.ts')
+  return ceremony
+}
+
+/** Browsers have passkeys in pages that came by https, or from the user's own machine. */
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function'
+}
+
+/** Whether the browser offers passkeys among what it fills in. */
+export async function fillsInPasskeys(): Promise<boolean> {
+  return hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
+}
+
+/** Null when the user canceled, or another prompt took the place of this one. @throws PasskeyFailure */
+export async function signByPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
+  return (await load()).sign(options, false)
+}
+
+/** Without a prompt: the browser offers passkeys in the field for the user's name. Otherwise as `signByPasskey`. */
+export async function signByFilledIn(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
+  return (await load()).sign(options, true)
+}
+
+/** As `signByPasskey`. */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey | null> {
+  return (await load()).create(options)
+}
+
+/** Ends what the page does not wait for any more. */
+export function cancelPasskeyPrompt(): void {
+  ceremony?.cancel()
+}

@@ -1,0 +1,86 @@
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+
+/** How the device of a test responds to a prompt. */
+type Response = 'signs' | 'cancels' | 'has one' | 'fails'
+
+const errors = { cancels: 'NotAllowedError', 'has one': 'InvalidStateError', fails: 'UnknownError' } as const
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+
+class PublicKeyCredentialOfATest {
+  readonly id = 'credential'
+  readonly rawId = bytes('credential')
+  readonly type = 'public-key'
+  readonly response: object
+  constructor(response: object) {
+    this.response = response
+  }
+  getClientExtensionResults() {
+    return {}
+  }
+}
+
+/**
+ * A browser with passkeys: happy-dom has none. `prompts`: how often the device asked for finger, face or PIN. With
+ * `fillsIn` the browser offers passkeys in the field for the user's name, until one is `choose`n.
+ */
+export function passkeyDevice({ fillsIn = false } = {}) {
+  const device = { responds: 'signs' as Response, prompts: 0, offers: 0, choose: () => {} }
+
+  async function respond(response: object) {
+    device.prompts += 1
+    if (device.responds !== 'signs') throw new DOMException('', errors[device.responds])
+    return new PublicKeyCredentialOfATest(response)
+  }
+
+  async function get({ mediation, signal }: CredentialRequestOptions) {
+    if (mediation === 'conditional') {
+      await new Promise<void>((resolve, reject) => {
+        device.offers += 1
+        device.choose = resolve
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    }
+    const [clientDataJSON, authenticatorData, signature] = [bytes('signed'), bytes('data'), bytes('signature')]
+    return await respond({ clientDataJSON, authenticatorData, signature })
+  }
+
+  class Credential extends PublicKeyCredentialOfATest {
+    static async isConditionalMediationAvailable() {
+      return fillsIn
+    }
+  }
+  Object.assign(globalThis, { PublicKeyCredential: Credential })
+  Object.defineProperty(navigator, 'credentials', {
+    configurable: true,
+    value: {
+      create: () => respond({ clientDataJSON: bytes('created'), attestationObject: bytes('attestation') }),
+      get,
+    },
+  })
+  return device
+}
+
+/** For `afterEach`. */
+export function forgetPasskeyDevice(): void {
+  Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+  Reflect.deleteProperty(navigator, 'credentials')
+}
+
+export const creationOptions: PasskeyCreationOptions = {
+  challenge: 'Y2hhbGxlbmdl',
+  rp: { id: 'localhost', name: 'Чаевые' },
+  user: { id: 'dXNlcg', name: '+7 (900) •••-••-01', displayName: 'Анна Смирнова' },
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 300_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+}
+
+export const requestOptions: PasskeyRequestOptions = {
+  challenge: 'Y2hhbGxlbmdl',
+  rpId: 'localhost',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}

@@ -1,0 +1,107 @@
+import { signInByPasskey, startPasskeySignIn } from '@portal/shared/contracts/passkey'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, passkeyDevice, requestOptions } from '@portal/shared/testing/passkey-device'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anna, answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+
+// Federation needs a browser and a build; what it gives is a page.
+vi.mock('../remotes/load-page.ts', () => ({
+  loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+}))
+
+const user = userEvent.setup()
+let sent: object[]
+let challenges: number
+
+beforeEach(() => {
+  sent = []
+  challenges = 0
+  answerSession([berezka])
+  answer(startPasskeySignIn, () => {
+    challenges += 1
+    return requestOptions
+  })
+  answer(signInByPasskey, ({ body }) => {
+    sent.push(body)
+    return anna
+  })
+})
+afterEach(() => {
+  closePortal()
+  forgetPasskeyDevice()
+})
+
+const passkey = {
+  id: 'credential',
+  client_data: 'c2lnbmVk',
+  authenticator_data: 'ZGF0YQ',
+  signature: 'c2lnbmF0dXJl',
+}
+
+async function openLogin() {
+  openPortal('/login', null)
+  await screen.findByLabelText('Телефон')
+}
+const button = () => screen.getByRole('button', { name: 'Вход по ключу доступа' })
+
+test('signs in without phone and password, and remembers when asked to', async () => {
+  passkeyDevice()
+  await openLogin()
+  await user.click(screen.getByLabelText('Запомнить меня'))
+  await user.dblClick(button())
+  await screen.findByText('Страница /')
+  expect(sent).toEqual([{ passkey, _remember_me: true }])
+})
+
+test('a cancel on the device is no error', async () => {
+  const device = passkeyDevice()
+  device.responds = 'cancels'
+  await openLogin()
+  await user.click(button())
+  await waitFor(() => expect(device.prompts).toBe(1))
+  await waitFor(() => expect(button()).not.toHaveAttribute('aria-busy'))
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([''])
+})
+
+test('a passkey that the portal does not know says so, and the password is still there', async () => {
+  passkeyDevice()
+  answer(signInByPasskey, () => {
+    throw new Refused(422, 'passkey_invalid')
+  })
+  await openLogin()
+  await user.click(button())
+  expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
+  expect(screen.getByLabelText('Пароль')).toBeVisible()
+})
+
+test('a browser that offers passkeys by itself signs in by the one that is chosen', async () => {
+  const device = passkeyDevice({ fillsIn: true })
+  await openLogin()
+  expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username webauthn')
+  await waitFor(() => expect(challenges).toBe(1))
+  await waitFor(() => expect(device.offers).toBe(1))
+  act(() => device.choose())
+  await screen.findByText('Страница /')
+  expect(sent).toEqual([{ passkey, _remember_me: false }])
+})
+
+test('what the browser offers comes back after a prompt of the button was canceled', async () => {
+  const device = passkeyDevice({ fillsIn: true })
+  await openLogin()
+  await waitFor(() => expect(device.offers).toBe(1))
+  device.responds = 'cancels'
+  await user.click(button())
+  await waitFor(() => expect(device.offers).toBe(2))
+  device.responds = 'signs'
+  act(() => device.choose())
+  await screen.findByText('Страница /')
+})
+
+test('a browser without passkeys shows nothing of them', async () => {
+  await openLogin()
+  expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
+  expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username')
+  expect(challenges).toBe(0)
+})

@@ -1,0 +1,73 @@
+import { type PasskeyAssertion, signInByPasskey, startPasskeySignIn } from '@portal/shared/contracts/passkey'
+import { PasskeyButton, passkeyFailureText } from '@portal/shared/forms/passkey-button'
+import { call } from '@portal/shared/http/call'
+import { cancelPasskeyPrompt, fillsInPasskeys, signByFilledIn, signByPasskey } from '@portal/shared/passkeys/prompt'
+import { signedIn } from '@portal/shared/session/store'
+import { Notice } from '@portal/shared/ui/notice'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** Milliseconds before the end of a challenge at which the browser gets the next one. */
+const renewBefore = 30_000
+
+/** A button, and the same among what the browser fills in as a phone. */
+export function PasskeySignIn({ isRemembered }: { isRemembered: () => boolean }) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [round, setRound] = useState(0)
+  const prompting = useRef(false)
+
+  async function signIn(passkey: PasskeyAssertion) {
+    signedIn(await call(signInByPasskey, { body: { passkey, _remember_me: isRemembered() } }))
+  }
+
+  async function prompt() {
+    setFailure(null)
+    prompting.current = true
+    return await signByPasskey(await call(startPasskeySignIn, {}))
+  }
+
+  /** A prompt of the button has ended what the browser offered. */
+  function offerAgain() {
+    prompting.current = false
+    setRound(round + 1)
+  }
+
+  const filledIn = useEffectEvent((passkey: PasskeyAssertion) =>
+    signIn(passkey).catch((cause: unknown) => {
+      setFailure(passkeyFailureText(cause))
+      setRound(round + 1)
+    }),
+  )
+  const renew = useEffectEvent(() => !prompting.current && setRound(round + 1))
+  const end = useEffectEvent(() => !prompting.current && cancelPasskeyPrompt())
+
+  useEffect(() => {
+    let left = false
+    let renewal: ReturnType<typeof setTimeout> | undefined
+
+    async function offer() {
+      if (!(await fillsInPasskeys())) return
+      const options = await call(startPasskeySignIn, {})
+      if (left) return
+      renewal = setTimeout(renew, options.timeout - renewBefore)
+      const passkey = await signByFilledIn(options)
+      if (passkey && !left) await filledIn(passkey)
+    }
+
+    // What cannot be offered is not missed: there is the button.
+    offer().catch(() => {})
+    return () => {
+      left = true
+      clearTimeout(renewal)
+      end()
+    }
+  }, [round])
+
+  return (
+    <>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <PasskeyButton variant="secondary" prompt={prompt} onSigned={signIn} onUnsigned={offerAgain}>
+        Вход по ключу доступа
+      </PasskeyButton>
+    </>
+  )
+}
