@@ -49,6 +49,19 @@ test('the address that a proxy of ours forwards counts, and no one else’s word
   expect(await statuses('192.0.2.1')).toEqual([401, 401, 401, 401, 401, 429])
 })
 
+test('a proxy that TRUST_PROXY does not name is logged once', async () => {
+  const one = await testApi({ env: { TRUST_PROXY: '10.0.0.1' } })
+  onTestFinished(() => one.close())
+  const get = (remoteAddress: string) =>
+    one.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.5' } })
+  const warnings = () => one.logs.filter((line) => line.includes('TRUST_PROXY')).map((line) => JSON.parse(line).proxy)
+  await get('10.0.0.1')
+  expect(warnings()).toEqual([])
+  await get('10.0.0.2')
+  await get('10.0.0.2')
+  expect(warnings()).toEqual(['10.0.0.2'])
+})
+
 test('a person may send little, a service a batch', async () => {
   const long = 'x'.repeat(70_000)
   expect((await api.browser().post('/login', { phoneNumber: long, password: 'x' })).statusCode).toBe(413)

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { Problem } from './http/problem.ts'
 import { answerError, handleProblems } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
+import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
 import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
@@ -64,6 +65,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   acceptEmptyBody(app)
   handleProblems(app)
   endGracefully(app, connections, deps.stopping)
+  warnOfUnknownProxy(app)
   app.addHook('onRequest', async (request, reply) => {
     // What a person reads out to support, and what the log calls the request.
     reply.header('x-request-id', request.id)
@@ -128,7 +130,12 @@ function securityHeaders(origin: string) {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: origin.startsWith('https:'),
+    // As the pages': shell/server/security.ts.
+    strictTransportSecurity: origin.startsWith('https:') && {
+      maxAge: 63_072_000,
+      includeSubDomains: true,
+      preload: true,
+    },
     xFrameOptions: { action: 'deny' as const },
     referrerPolicy: { policy: 'same-origin' as const },
   }

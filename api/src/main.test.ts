@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -16,17 +17,18 @@ const pageHeaders = {
   'sec-fetch-site': 'same-origin',
   'x-requested-with': 'portal',
 }
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
 const settings = {
   NODE_ENV: 'production',
   PORT: '0',
   PORTAL_ORIGIN: 'https://tips.example',
   SERVICE_TOKEN: 'a-long-enough-token',
-  OTP_PEPPER: key,
-  VAULT_KEY: key,
+  OTP_PEPPER: newKey(),
+  VAULT_KEY: newKey(),
   SMS_GATEWAY_URL: 'https://sms.example/send',
-  SMS_GATEWAY_TOKEN: 'token',
+  SMS_GATEWAY_TOKEN: 'a-gateway-token',
   BANK: 'sandbox',
+  TRUST_PROXY: 'none',
   DRAIN_SECONDS: '1',
 }
 

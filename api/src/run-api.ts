@@ -14,6 +14,7 @@ import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from './modules/payouts/worker.ts'
 import { gatewaySms } from './modules/sms/gateway-sms.ts'
 import { sandboxSms } from './modules/sms/sandbox-sms.ts'
+import { isUnencrypted } from './production-settings.ts'
 import type { Settings } from './settings.ts'
 
 export type RunningApi = { app: App; close(): Promise<void> }
@@ -25,6 +26,8 @@ export async function runApi(
   { logTo, stopping }: { logTo?: DestinationStream | undefined; stopping?: AbortSignal } = {},
 ): Promise<RunningApi> {
   const log = createLog(settings.logLevel, logTo)
+  if (isUnencrypted(url))
+    log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   await requireApplicationRole(url)
   if (ownerUrl) await migrate(ownerUrl)
   else await requireMigrated(url)

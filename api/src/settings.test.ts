@@ -1,17 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { demoSecrets, isUnencrypted } from './production-settings.ts'
 import { readPortalSettings, readSettings, SettingsError } from './settings.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
 const production = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://tips.example',
   DATABASE_URL: 'postgres://db.example/portal',
   SERVICE_TOKEN: 'a-long-enough-token',
-  OTP_PEPPER: key,
-  VAULT_KEY: key,
+  OTP_PEPPER: newKey(),
+  VAULT_KEY: newKey(),
   SMS_GATEWAY_URL: 'https://sms.example/send',
-  SMS_GATEWAY_TOKEN: 'token',
+  SMS_GATEWAY_TOKEN: 'a-gateway-token',
   BANK: 'sandbox',
+  TRUST_PROXY: 'none',
 }
 
 type Variables = Record<string, string | undefined>
@@ -41,7 +44,9 @@ test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
   'production does not start without %s',
   (name) => {
     expect(messageOf(production)).toBe('')
-    expect(messageOf({ ...production, [name]: '' })).toBe(`Settings are missing or wrong:\n  ${name}: missing`)
+    expect(messageOf({ ...production, [name]: '' })).toMatch(
+      new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
+    )
   },
 )
 
@@ -94,6 +99,76 @@ test('previews are a matter of development, unless production asks for them', ()
 
 test('a secret that is wrong is not repeated', () => {
   expect(messageOf({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
+})
+
+const repeated = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const notRandom: [string, string][] = [
+  ...Object.entries(demoSecrets),
+  ['VAULT_KEY', repeated(0)],
+  ['VAULT_KEY', repeated(255)],
+  ['VAULT_KEY', Buffer.alloc(32, 'abc').toString('base64')],
+  ['OTP_PEPPER', Buffer.from('a pass phrase of 32 characters !').toString('base64')],
+  ['OTP_PEPPER', Buffer.from(Array.from({ length: 32 }, (_, index) => index + 128)).toString('base64')],
+  ['OTP_PEPPER_ACCEPTED', demoSecrets.OTP_PEPPER],
+  ['SERVICE_TOKEN', 'Demo-Service-Token-2'],
+  ['SERVICE_TOKEN', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['SERVICE_TOKEN_ACCEPTED', demoSecrets.SERVICE_TOKEN],
+  ['METRICS_TOKEN', demoSecrets.SERVICE_TOKEN],
+]
+
+test.each(notRandom)('production does not start with a public or guessable %s', (name, value) => {
+  const message = messageOf({ ...production, [name]: value })
+  expect(message).toContain(`  ${name}: must be random`)
+  expect(message).not.toContain(value)
+})
+
+test('two keys are two, and a random one is taken', () => {
+  const { OTP_PEPPER } = production
+  expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
+  for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
+})
+
+const bucket = { UPLOADS_S3_KEY_ID: 'key', UPLOADS_S3_SECRET: 'secret' }
+test.each([
+  [{ SMS_GATEWAY_URL: 'http://sms.example/send' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'http://10.0.0.7/send' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'ftp://sms.example/send' }, 'SMS_GATEWAY_URL: '],
+  [{ SMS_GATEWAY_URL: 'http://127.0.0.1.evil.example/' }, 'SMS_GATEWAY_URL: must be https'],
+  [{ SMS_GATEWAY_URL: 'http://127.0.0.1:4000/send' }, ''],
+  [{ ...bucket, UPLOADS_S3_URL: 'http://storage.example/portal' }, 'UPLOADS_S3_URL: must be https'],
+  [{ ...bucket, UPLOADS_S3_URL: 'http://localhost:9000/portal' }, ''],
+])('production sends secrets over https alone, except on its own machine: %j', (given, text) => {
+  const message = messageOf({ ...production, ...given })
+  if (text) expect(message).toContain(text)
+  else expect(message).toBe('')
+})
+
+test('production is told which proxies stand in front, or that there are none', () => {
+  const message = messageOf({ ...production, TRUST_PROXY: undefined })
+  expect(message).toContain('TRUST_PROXY: missing: addresses of the proxies in front, or `none`')
+  expect(readSettings(production).trustProxy).toEqual([])
+  expect(readSettings({ ...production, TRUST_PROXY: '10.0.0.5, loopback' }).trustProxy).toEqual([
+    '10.0.0.5',
+    'loopback',
+  ])
+  for (const everybody of ['0.0.0.0/0', '::/0', '10.0.0.5,0.0.0.0/0']) {
+    expect(messageOf({ ...production, TRUST_PROXY: everybody })).toContain('TRUST_PROXY: must not be every address')
+  }
+  for (const wrong of ['*', 'true', 'nginx', '10.0.0.5/33', '10.0.0', 'none,10.0.0.5']) {
+    expect(messageOf({ TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY: must be addresses')
+  }
+})
+
+test.each([
+  ['postgres://portal_api:x@db.example/portal', true],
+  ['postgres://portal_api:x@10.0.0.9/portal?sslmode=prefer', true],
+  ['postgres://portal_api:x@db.example/portal?sslmode=verify-full', false],
+  ['postgres://portal_api:x@db.example/portal?sslmode=require', false],
+  ['postgres://portal_api:x@127.0.0.1/portal', false],
+  ['postgres://portal_api:x@localhost/portal', false],
+  ['postgres://portal_api:x@db.example/portal?host=/run/postgresql', false],
+])('a database that others on the way could read: %s %s', (url, expected) => {
+  expect(isUnencrypted(url)).toBe(expected)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { demoSecrets, isProxy, isSafeAddress, productionProblems, trustedProxies } from './production-settings.ts'
 
 const boolean = z.stringbool()
 
@@ -18,6 +19,14 @@ const origins = z.string().transform((text, context) => {
   if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
   return list
 })
+
+const proxies = z.string().transform((text, context) => {
+  const list = trustedProxies(text)
+  if (!list.every(isProxy)) context.addIssue('must be addresses by comma, such as 10.0.0.5 or 10.1.0.0/16, or `none`')
+  return list
+})
+
+const gateway = z.url({ protocol: /^https?$/ })
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
@@ -58,15 +67,18 @@ const Environment = PortalEnvironment.extend({
   DATABASE_URL: z.optional(z.string()),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
   MIGRATION_DATABASE_URL: z.optional(z.string()),
-  /** Addresses of the proxies in front, by comma; whoever else claims to forward is not believed. */
-  TRUST_PROXY: z.string().default(''),
-  /** What the payment side shows to book tips. */
+  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
+  TRUST_PROXY: proxies.default([]),
+  /** What the payment side shows to book tips; the second one is accepted too, while it changes. */
   SERVICE_TOKEN: z.string().min(16),
+  SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
+  /** The second one is accepted too, while it changes: a code that another process sent is checked with it. */
   OTP_PEPPER: key,
+  OTP_PEPPER_ACCEPTED: z.optional(key),
   /** Encrypts card numbers. */
   VAULT_KEY: key,
   /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
-  SMS_GATEWAY_URL: z.optional(z.url()),
+  SMS_GATEWAY_URL: z.optional(gateway),
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
   /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
   BANK: z.enum(['sandbox']).default('sandbox'),
@@ -76,19 +88,12 @@ const Environment = PortalEnvironment.extend({
   /** After which the payment is unknown, and its status is requested later. */
   BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
   /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
-  UPLOADS_S3_URL: z.optional(z.url()),
+  UPLOADS_S3_URL: z.optional(gateway),
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
   UPLOADS_S3_KEY_ID: z.optional(z.string()),
   UPLOADS_S3_SECRET: z.optional(z.string()),
   DEMO_TIPS: boolean.default(true),
 })
-
-/** Public, and fit for nothing but a demo on one's own machine. */
-const demoDefaults = {
-  SERVICE_TOKEN: 'demo-service-token',
-  OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
-  VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
-}
 
 /** A bucket is of no use without its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
@@ -116,8 +121,12 @@ export type Settings = PortalSettings & {
   migrationDatabaseUrl: string | undefined
   trustProxy: string[]
   serviceToken: string
+  /** Accepted beside it. */
+  otherServiceTokens: string[]
   metricsToken: string
   otpPepper: Buffer
+  /** Codes are checked with them too. */
+  otherOtpPeppers: Buffer[]
   vaultKey: Buffer
   smsGateway: { url: string; token: string } | undefined
   /** Limits of one process. */
@@ -138,22 +147,27 @@ type Variables = Record<string, string | undefined>
  * part. @throws SettingsError
  */
 export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
-  const value = parse(Environment, env, (given, demo) => [
-    ...(demo ? [] : [...neededInProduction, ...ofReleases]),
-    ...(given.UPLOADS_S3_URL ? neededForBucket : []),
-  ])
+  const value = parse(
+    Environment,
+    env,
+    (given, demo) => [
+      ...(demo ? [] : [...neededInProduction, ...ofReleases]),
+      ...(given.UPLOADS_S3_URL ? neededForBucket : []),
+    ],
+    productionProblems,
+  )
   const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN } = value
   const settings = portalSettings(value)
   return {
     ...settings,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
-    trustProxy: value.TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustProxy: value.TRUST_PROXY,
     serviceToken: value.SERVICE_TOKEN,
+    otherServiceTokens: value.SERVICE_TOKEN_ACCEPTED ? [value.SERVICE_TOKEN_ACCEPTED] : [],
     metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
     otpPepper: value.OTP_PEPPER,
+    otherOtpPeppers: value.OTP_PEPPER_ACCEPTED ? [value.OTP_PEPPER_ACCEPTED] : [],
     vaultKey: value.VAULT_KEY,
     smsGateway: SMS_GATEWAY_URL && SMS_GATEWAY_TOKEN ? { url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN } : undefined,
     payouts: {
@@ -198,10 +212,11 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
   schema: T,
   env: Variables,
   needed: (given: Variables, demo: boolean) => readonly string[],
+  problemsInProduction: (given: Variables) => ReadonlyMap<string, string> = () => new Map(),
 ): z.output<T> {
   const given: Variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const demo = isDemo(given)
-  const defaults = { ...demoDefaults, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
+  const defaults = { ...demoSecrets, PORTAL_ORIGIN: `http://localhost:${given.PORT ?? '3000'}` }
   const result = schema.safeParse(demo ? { ...defaults, ...given } : given)
 
   const problems = new Map<string, string>()
@@ -209,7 +224,10 @@ function parse<T extends z.ZodType<{ PORTAL_ORIGIN: string }>>(
     const name = String(path[0])
     problems.set(name, name in given ? message : 'missing')
   }
-  if (!demo && result.data && !isSafeOrigin(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
+  if (!demo && result.data && !isSafeAddress(result.data.PORTAL_ORIGIN)) problems.set('PORTAL_ORIGIN', 'must be https')
+  if (!demo) {
+    for (const [name, problem] of problemsInProduction(given)) if (!problems.has(name)) problems.set(name, problem)
+  }
   for (const name of needed(given, demo)) if (!(name in given)) problems.set(name, 'missing')
   if (!result.success || problems.size > 0) {
     const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
@@ -223,10 +241,4 @@ function uploadsOf(value: z.output<typeof Environment>): Settings['uploads'] {
   const { UPLOADS_S3_KEY_ID: keyId, UPLOADS_S3_SECRET: secret } = value
   if (!url || !keyId || !secret) return { folder: join(value.PORTAL_DATA, 'uploads') }
   return { url: url.replace(/\/+$/, ''), region, keyId, secret }
-}
-
-/** Money over plain http: on one's own machine only. */
-function isSafeOrigin(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin)
-  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
 }

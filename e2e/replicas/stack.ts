@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,8 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
   const [plainPort = 0, databasePort = 0, ...ports] = await freePorts(6)
   const origin = `https://localhost:${port}`
   const serviceToken = 'a-service-token-of-this-test'
-  const key = Buffer.alloc(32, 7).toString('base64')
+  const newKey = () => randomBytes(32).toString('base64')
+  const keys = { OTP_PEPPER: newKey(), VAULT_KEY: newKey() }
   const sms = await startSmsGateway()
   const database = await startPostgres(postgres, folder, databasePort)
 
@@ -59,8 +61,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       DATABASE_URL: database.applicationUrl,
       MIGRATION_DATABASE_URL: database.url,
       SERVICE_TOKEN: serviceToken,
-      OTP_PEPPER: key,
-      VAULT_KEY: key,
+      ...keys,
       SMS_GATEWAY_URL: sms.url,
       SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
       BANK: 'sandbox',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, testApi } from '../http/testing.ts'
 
@@ -35,10 +36,11 @@ test('production has neither', async () => {
       PORTAL_ORIGIN: 'https://tips.example',
       DATABASE_URL: 'postgres://elsewhere',
       SERVICE_TOKEN: 'a-long-enough-token',
-      OTP_PEPPER: Buffer.alloc(32, 1).toString('base64'),
-      VAULT_KEY: Buffer.alloc(32, 2).toString('base64'),
+      OTP_PEPPER: randomBytes(32).toString('base64'),
+      VAULT_KEY: randomBytes(32).toString('base64'),
       SMS_GATEWAY_URL: 'https://sms.example/send',
-      SMS_GATEWAY_TOKEN: 'x',
+      SMS_GATEWAY_TOKEN: 'a-gateway-token',
+      TRUST_PROXY: 'none',
       BANK: 'sandbox',
     },
   })

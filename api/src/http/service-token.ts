@@ -6,12 +6,15 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
 /** Asks calls that no person makes for their token. */
-export function guardServices(app: App, { serviceToken, metricsToken }: Settings): void {
-  const tokens: Partial<Record<Access, string>> = { service: serviceToken, monitor: metricsToken }
+export function guardServices(app: App, settings: Settings): void {
+  const tokens: Partial<Record<Access, readonly string[]>> = {
+    service: [settings.serviceToken, ...settings.otherServiceTokens],
+    monitor: [settings.metricsToken],
+  }
   app.addHook('onRequest', async (request) => {
     const { access = 'anyone' } = request.routeOptions.config.endpoint ?? {}
-    const token = tokens[access]
-    if (token && !showsToken(request, token)) throw new Problem(401, 'unauthorized')
+    const accepted = tokens[access]
+    if (accepted && !accepted.some((token) => showsToken(request, token))) throw new Problem(401, 'unauthorized')
   })
 }
 

@@ -98,8 +98,9 @@ export async function verifyOtp(
     // Whoever waited for the lock may find that the last guess was made meanwhile.
     if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
-    if (timingSafeEqual(otp.code_hmac, hmacOf(settings.otpPepper, { subject, purpose: otp.purpose }, code)))
-      return otp.id
+    const peppers = [settings.otpPepper, ...settings.otherOtpPeppers]
+    const hmacs = peppers.map((pepper) => hmacOf(pepper, { subject, purpose: otp.purpose }, code))
+    if (hmacs.some((hmac) => timingSafeEqual(otp.code_hmac, hmac))) return otp.id
     const left = await countWrongGuess(trx, otp.id, block)
     return left > 0
       ? new Problem(422, 'otp_invalid', { attempts_left: left })

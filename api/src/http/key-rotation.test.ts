@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareOtp, verifyOtp } from '../modules/otp/service.ts'
+import { readSettings } from '../settings.ts'
+import { type TestApi, testApi } from './testing.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const [oldPepper, newPepper] = [newKey(), newKey()]
+const oldToken = 'the-service-token-before'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({
+    env: {
+      OTP_PEPPER: newPepper,
+      OTP_PEPPER_ACCEPTED: oldPepper,
+      SERVICE_TOKEN: 'the-service-token-of-now',
+      SERVICE_TOKEN_ACCEPTED: oldToken,
+    },
+  })
+})
+afterAll(() => api.close())
+
+test('a code that was sent with the pepper before is right while that one is accepted', async () => {
+  const { db } = api
+  const anna = await api.person({ phone: '+79160000001' })
+  const request = { subject: anna.userId, purpose: 'payout', phone: anna.phone, boundTo: 'x', title: '' } as const
+  const before = readSettings({ OTP_PEPPER: oldPepper })
+  const { message } = await prepareOtp({ db, settings: before }, request)
+  const guess = { subject: anna.userId, purpose: 'payout', code: message.code } as const
+  const without = readSettings({ OTP_PEPPER: newPepper })
+  await expect(verifyOtp({ db, settings: without }, guess)).rejects.toMatchObject({ code: 'otp_invalid' })
+  expect(await verifyOtp(api, guess)).toEqual(expect.any(Number))
+})
+
+test('two service tokens are accepted, and a third one is not', async () => {
+  const statusWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await api.app.inject({ method: 'POST', url: '/api/v1/ingest/tips', headers, payload: { tips: [] } }))
+      .statusCode
+  }
+  expect([await statusWith('the-service-token-of-now'), await statusWith(oldToken)]).not.toContain(401)
+  expect(await statusWith('the-service-token-of-never')).toBe(401)
+})

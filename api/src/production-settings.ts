@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+
+/** Public, and fit for nothing but a demo on one's own machine. */
+export const demoSecrets = {
+  SERVICE_TOKEN: 'demo-service-token',
+  OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
+  VAULT_KEY: Buffer.alloc(32, 'demo-vault').toString('base64'),
+}
+
+const keys = ['OTP_PEPPER', 'OTP_PEPPER_ACCEPTED', 'VAULT_KEY'] as const
+const tokens = ['SERVICE_TOKEN', 'SERVICE_TOKEN_ACCEPTED', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
+const gateways = ['SMS_GATEWAY_URL', 'UPLOADS_S3_URL'] as const
+
+type Variables = Record<string, string | undefined>
+
+/** What a demo may have and production may not: the names of variables, each with its problem and never its value. */
+export function productionProblems(given: Variables): Map<string, string> {
+  const problems = new Map<string, string>()
+  for (const name of keys) {
+    if (given[name] && !isRandomKey(given[name])) problems.set(name, 'must be random: `openssl rand -base64 32`')
+  }
+  if (given.OTP_PEPPER && given.OTP_PEPPER === given.VAULT_KEY) problems.set('VAULT_KEY', 'must differ from OTP_PEPPER')
+  for (const name of tokens) {
+    if (given[name] && !isSecretToken(given[name])) problems.set(name, 'must be random: `openssl rand -base64 24`')
+  }
+  for (const name of gateways) {
+    if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
+  }
+  if (given.TRUST_PROXY === undefined) {
+    problems.set('TRUST_PROXY', 'missing: addresses of the proxies in front, or `none` where browsers connect directly')
+  } else if (trustedProxies(given.TRUST_PROXY).some((address) => /\/0$/.test(address))) {
+    problems.set('TRUST_PROXY', 'must not be every address')
+  }
+  return problems
+}
+
+/** Of 32 random bytes, 30 differ and so do the steps between them; a text, a repeated byte and a sequence do not look so. */
+function isRandomKey(text: string): boolean {
+  const bytes = [...Buffer.from(text, 'base64')]
+  const steps = bytes.slice(1).map((byte, index) => (byte - (bytes[index] ?? 0)) & 255)
+  const isText = bytes.every((byte) => byte >= 32 && byte < 127)
+  return !isText && new Set(bytes).size >= 16 && new Set(steps).size >= 16
+}
+
+function isSecretToken(text: string): boolean {
+  return new Set(text).size >= 6 && !text.toLowerCase().includes(demoSecrets.SERVICE_TOKEN)
+}
+
+/** Over plain http: on one's own machine only. */
+export function isSafeAddress(url: string): boolean {
+  if (!URL.canParse(url)) return true
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** `10.0.0.1, 10.1.0.0/16`; `none` is no proxy. */
+export function trustedProxies(text: string): string[] {
+  const addresses = text
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
+  return addresses.length === 1 && addresses[0] === 'none' ? [] : addresses
+}
+
+/** Names of networks that Fastify knows, besides addresses and `address/bits`. */
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+export function isProxy(address: string): boolean {
+  const [ip = '', bits = '0', ...rest] = address.split('/')
+  if (networks.includes(address)) return true
+  return rest.length === 0 && isIP(ip) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)
+}
+
+/** A connection to another machine that anybody on the way can read. */
+export function isUnencrypted(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
+  return host !== '' && !host.startsWith('/') && !isLoopback(host) && ['disable', 'allow', 'prefer'].includes(mode)
+}
