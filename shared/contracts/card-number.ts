@@ -14,7 +14,10 @@ export function networkOf(number: string): CardNetwork | undefined {
 
 /** Sixteen to nineteen digits of which the last one checks the others (Luhn). */
 export function isCardNumber(number: string): boolean {
-  if (!/^\d{16,19}$/.test(number)) return false
+  return /^\d{16,19}$/.test(number) && passesLuhn(number)
+}
+
+export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)

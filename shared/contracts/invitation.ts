@@ -3,6 +3,7 @@ import { maxCharacters } from './characters.ts'
 import { Consents } from './consent.ts'
 import { Employee } from './employee.ts'
 import { endpoint } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 import { OtpCode } from './otp.ts'
 import { NewPassword } from './password.ts'
 import { PhoneNumber } from './phone.ts'
@@ -30,7 +31,7 @@ export const getInvitation = endpoint({
 
 export const NewUser = z.strictObject({
   /** `Анна Смирнова`: the first word is the first name. */
-  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100)),
+  name: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber()),
   phone_number: PhoneNumber,
   /** Sent by `POST /otp/send/registration`. */
   code: OtpCode,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 import { OtpCode } from './otp.ts'
 import { CurrentPassword } from './password.ts'
 import { User } from './session.ts'
@@ -28,7 +29,7 @@ const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-export const PasskeyLabel = z.string().check(z.trim(), z.minLength(1), maxCharacters(40))
+export const PasskeyLabel = z.string().check(z.trim(), z.minLength(1), maxCharacters(40), noCardNumber())
 
 export const Passkey = z.object({
   id: z.string(),

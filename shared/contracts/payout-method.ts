@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 import { Rubles } from './money.ts'
 import { CardNetwork } from './vault.ts'
 
-export const BindingLabel = z.string().check(z.trim(), maxCharacters(30))
+export const BindingLabel = z.string().check(z.trim(), maxCharacters(30), noCardNumber())
 
 const BindingBase = {
   id: z.string(),

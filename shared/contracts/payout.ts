@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { AsOf, endpoint, list, Page } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 
 export const PayoutStatus = z.enum(['pending', 'processing', 'succeeded', 'canceled'])
@@ -44,7 +45,7 @@ export const commentLimit = 100
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(z.string().check(maxCharacters(commentLimit))),
+  comment: z.optional(z.string().check(maxCharacters(commentLimit), noCardNumber())),
   /** Sent by `POST /otp/send/user/{id}` for this order, or without an order if the amount is at most 5 000 ₽. */
   code: z.string().check(z.regex(/^\d{6}$/)),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { profileTags } from './profile-tags.ts'
 
@@ -33,19 +34,22 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50))
+export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50), noCardNumber())
 
 /** What is absent stays. `null` takes the photo or the goal away. */
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(PersonName),
-  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50))),
-  about: z.optional(z.string().check(z.trim(), maxCharacters(200))),
+  last_name: z.optional(z.string().check(z.trim(), maxCharacters(50), noCardNumber())),
+  about: z.optional(z.string().check(z.trim(), maxCharacters(200), noCardNumber())),
   tags: z.optional(z.array(Tag).check(z.maxLength(profileTags.length))),
   /** The `url` of an upload of one’s own. */
   photo_url: z.optional(z.nullable(z.string())),
   goal: z.optional(
     z.nullable(
-      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), maxCharacters(60)), amount: WholeRubles }),
+      z.strictObject({
+        name: z.string().check(z.trim(), z.minLength(1), maxCharacters(60), noCardNumber()),
+        amount: WholeRubles,
+      }),
     ),
   ),
 })

@@ -132,12 +132,15 @@ export function showFieldErrors<I extends FieldValues, O>(
     .map(([name, [code = '']]) => ({ name: errorFields[name] ?? (name as Path<I>), code }))
     .filter(({ name }) => name in form.getValues())
   for (const [index, { name, code }] of errors.entries()) {
-    const text = errorTexts[code] ?? notValid({ input: form.getValues(name) })
+    const text = errorTexts[code] ?? ofEveryForm[code] ?? notValid({ input: form.getValues(name) })
     const message = typeof text === 'function' ? text(cause.problem) : text
     form.setError(name, { message }, { shouldFocus: index === 0 })
   }
   return errors.length > 0
 }
+
+/** Rules of the server that no form repeats for each of its texts. */
+const ofEveryForm: FailureTexts = { card_number: 'Не указывайте здесь номер карты' }
 
 export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
   return <Button full {...props} type="submit" busy={useContext(Pending)} />

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '../contracts/free-text.ts'
 import { type RuleTexts, rule } from './rule.ts'
 
 export const email = (own?: string) =>
@@ -80,6 +81,14 @@ export const alpha_spaces = (own?: string) =>
   pattern(
     /^[\p{L}\p{M}\s]+$/u,
     { ru: '{label} — используйте только буквы и пробелы', en: '{label} can only contain letters and spaces.' },
+    own,
+  )
+
+/** A text for people to read. */
+export const no_card_number = (own?: string) =>
+  rule(
+    (value) => !hasCardNumber(String(value)),
+    { ru: 'Не указывайте здесь номер карты', en: 'Do not enter a card number here.' },
     own,
   )
 

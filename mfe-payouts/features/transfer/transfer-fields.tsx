@@ -6,6 +6,7 @@ import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextareaField } from '@portal/shared/forms/textarea-field'
 import { length } from '@portal/shared/rules/sizes'
+import { no_card_number } from '@portal/shared/rules/texts'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
@@ -20,7 +21,7 @@ import { transferProblem } from './transfer-problem.ts'
 const Transfer = z.object({
   to: z.string(),
   amount: WholeRubles,
-  comment: z.string().check(z.trim(), length(0, commentLimit)),
+  comment: z.string().check(z.trim(), length(0, commentLimit), no_card_number()),
 })
 
 type TransferFieldsProps = {

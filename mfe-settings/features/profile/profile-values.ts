@@ -1,5 +1,6 @@
 import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
 import { between, length } from '@portal/shared/rules/sizes'
+import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
 
@@ -9,11 +10,11 @@ export const aboutLimit = 200
 export const ProfileValues = z
   .object({
     photo_url: z.nullable(z.string()),
-    first_name: z.string().check(z.trim(), required('Введите имя'), length(0, 50)),
-    last_name: z.string().check(z.trim(), length(0, 50)),
-    about: z.string().check(z.trim(), length(0, aboutLimit)),
+    first_name: z.string().check(z.trim(), required('Введите имя'), length(0, 50), no_card_number()),
+    last_name: z.string().check(z.trim(), length(0, 50), no_card_number()),
+    about: z.string().check(z.trim(), length(0, aboutLimit), no_card_number()),
     tags: z.array(z.string()),
-    goal_name: z.string().check(z.trim(), length(0, 60)),
+    goal_name: z.string().check(z.trim(), length(0, 60), no_card_number()),
     goal_amount: z.nullable(z.int().check(between(1, 100_000_000))),
   })
   .check(

@@ -13,6 +13,7 @@ import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { length } from '@portal/shared/rules/sizes'
+import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import { signedIn } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -27,7 +28,7 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 import { registrar } from './registrar.ts'
 
 const Person = z.object({
-  name: z.string().check(z.trim(), required('Введите имя'), length(0, 100)),
+  name: z.string().check(z.trim(), required('Введите имя'), length(0, 100), no_card_number()),
   phone_number: wholePhone(),
 })
 const Account = z.object({ ...newPassword, ...consentGiven }).check(passwordsMatch)

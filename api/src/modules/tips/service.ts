@@ -1,3 +1,4 @@
+import { withoutCardNumbers } from '@portal/shared/contracts/free-text'
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
@@ -96,7 +97,7 @@ async function bookFresh(
       status: tip.status,
       title: 'Чаевые',
       rating: tip.rating,
-      comment: tip.comment,
+      comment: tip.comment && withoutCardNumbers(tip.comment),
       at: new Date(tip.paid_at),
     })),
   )

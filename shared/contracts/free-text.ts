@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { passesLuhn } from './card-number.ts'
+
+/** A text that people write must not hold the number of a card: texts are shown, logged and exported, card numbers are not. */
+export function noCardNumber() {
+  return z.refine<string>((text) => !hasCardNumber(text), { params: { code: 'card_number' } })
+}
+
+export function hasCardNumber(text: string): boolean {
+  return cardNumbers(asciiDigits(text)).length > 0
+}
+
+/** For texts that cannot be rejected, as a guest's beside a tip: `карта 2200 1234 5678 9019` → `карта ••••`. */
+export function withoutCardNumbers(text: string): string {
+  if (!hasCardNumber(text)) return text
+  return cardNumbers(asciiDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), asciiDigits(text))
+}
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+/** Digits in groups, with what people put between groups, invisible characters included. */
+const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}]{0,3}\d){12,}/gu
+
+/** As they are written. */
+function cardNumbers(text: string): string[] {
+  return [...text.replace(uuid, ' _ ').matchAll(runOfDigits)].flatMap(([run]) => {
+    const digits = run.replace(/\D/g, '')
+    if (isCard(digits)) return [run]
+    return groupsOf(run).filter((part) => isCard(part.replace(/\D/g, '')))
+  })
+}
+
+/**
+ * Up to five neighbouring groups of a run: a card among other numbers, as in `2200 1234 5678 9019 12 26`. Cards are written in
+ * groups of three digits or more, phones are not.
+ */
+function groupsOf(run: string): string[] {
+  const groups = [...run.matchAll(/\d+/g)]
+  return groups.flatMap((first, from) => {
+    const near = groups.slice(from, from + 5)
+    const short = near.findIndex(([digits]) => digits.length < 3)
+    return near
+      .slice(0, short === -1 ? near.length : short)
+      .map((last) => run.slice(first.index, last.index + last[0].length))
+  })
+}
+
+/** Of the networks there are: no other first digit is in use for cards of people. */
+function isCard(digits: string): boolean {
+  return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
+}
+
+/** `４１１１` and `٤١١١` → `4111`: digits of any script. */
+function asciiDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0) ?? 0
+    let zero = point
+    while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String(point - zero)
+  })
+}
