@@ -36,11 +36,11 @@ async function here() {
 }
 
 function inProjectsNode() {
-  install()
+  const pnpm = install()
   const bin = join(root, 'node_modules/.bin')
   const child = spawn(join(root, 'node_modules/node/bin/node'), ['--import', './node-setup.mjs', command, ...args], {
     cwd: root,
-    env: Object.assign({}, process.env, { PATH: bin + delimiter + process.env.PATH }),
+    env: Object.assign({}, process.env, { PATH: bin + delimiter + process.env.PATH, npm_execpath: pnpm }),
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -52,11 +52,15 @@ function inProjectsNode() {
   })
 }
 
-/** Does nothing where what the lockfile says is installed. Its output goes beside the command's, which others may read. */
+/**
+ * Does nothing where what the lockfile says is installed. Its output goes beside the command's, which others may read. Returns
+ * the pnpm that did it.
+ */
 function install() {
   const pnpm = pnpmProgram()
   const { status, error } = spawnSync(process.execPath, [pnpm, 'install'], { cwd: root, stdio: ['ignore', 2, 2] })
   if (error || status !== 0) fail(`The dependencies could not be installed${error ? `: ${error.message}` : ''}`)
+  return pnpm
 }
 
 /** The pinned pnpm, fetched by npm once. A folder of the clone's own: no other clone writes there at the same time. */

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { CommandError, runCommand } from '../shared/command/command.ts'
+import { root } from './step.ts'
+
+const command = {
+  name: 'sbom',
+  about: 'Prints what is deployed as CycloneDX JSON: the packages of the servers and of the bundles, with licenses and hashes.',
+  options: {
+    out: { type: 'string', value: 'file', about: 'writes it to a file instead' },
+  },
+} as const
+
+/** Of the packages that are deployed those that run; what builds and tests them is not in it. */
+const deployed = ['--prod', '--filter', '@portal/shell...', '--filter', './mfe-*']
+const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+
+await runCommand(command, async ({ values: { out } }) => {
+  // The program of pnpm, as run.mjs or pnpm itself names it to the scripts that it runs.
+  const { npm_execpath: pnpm = 'pnpm' } = process.env
+  const [program = pnpm, ...before] = /\.[cm]?js$/.test(pnpm) ? [process.execPath, pnpm] : [pnpm]
+  const args = [...before, 'sbom', ...format, ...deployed, ...(out ? ['--out', out] : [])]
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (error || status !== 0) throw new CommandError(`pnpm could not write it: ${error?.message ?? `exit code ${status}`}`)
+})
