@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { Agent, request } from 'node:https'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { observatoryScore } from '@portal/shared/testing/observatory'
 import { expect, test } from './fixtures.ts'
 import type { Stack } from './stack.ts'
 
@@ -16,13 +18,20 @@ async function get(stack: Stack, path: string, headers: Record<string, string> =
   return answer
 }
 
+async function scored(stack: Stack, path: string, options: RequestOptions = {}) {
+  const agent = new Agent({ ca: stack.certificate })
+  const asked = request(stack.origin + path, { agent, headers: { accept: 'text/html' }, ...options }).end()
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  return { status: response?.statusCode, headers: response?.headers ?? {}, body: response ? await text(response) : '' }
+}
+
 async function aReleaseFile(stack: Stack): Promise<string> {
   const page = await fetch(`${stack.portals[0]?.address}/login`, { headers: { accept: 'text/html' } })
   return /\/releases\/shell\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
 }
 
 const everywhere = {
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   'x-content-type-options': 'nosniff',
   server: 'nginx',
 }
@@ -46,7 +55,7 @@ test('security headers are all there through nginx, each once', async ({ stack }
       ...everywhere,
       'content-security-policy': expect.stringContaining('frame-ancestors https://shop.example;'),
       'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
     },
     [await aReleaseFile(stack)]: file,
@@ -76,6 +85,29 @@ test('security headers are all there through nginx, each once', async ({ stack }
   expect((await get(stack, '/cards/card-form')).headers).not.toHaveProperty('x-frame-options')
 })
 
+test('every page has 140 points of the Observatory, and every other response 130, also those of nginx itself', async ({
+  stack,
+}) => {
+  for (const path of ['/', '/login', '/out', '/nowhere', '/cards/card-form']) {
+    expect(observatoryScore(await scored(stack, path)), path).toBe(140)
+  }
+  // No scripts and no cookie: 130 is all that these can have.
+  const others: [string, number, RequestOptions?][] = [
+    ['/api/v1/session/bootstrap', 401],
+    ['/api/v1/docs', 200],
+    ['/api/v1/nowhere', 404],
+    ['/uploads/nothing.png', 404],
+    ['/metrics', 404],
+    ['/healthz', 404],
+    [`/${'x'.repeat(40_000)}`, 414],
+    ['/api/v1/login', 413, { method: 'POST', headers: { 'content-length': String(6 * 1024 * 1024) } }],
+  ]
+  for (const [path, status, options] of others) {
+    const response = await scored(stack, path, options)
+    expect([path.slice(0, 40), response.status, observatoryScore(response)]).toEqual([path.slice(0, 40), status, 130])
+  }
+})
+
 test('nginx passes on what is compressed, keeps what never changes, and shows nobody the inside', async ({ stack }) => {
   const file = await aReleaseFile(stack)
   for (const path of ['/login', file]) expect((await get(stack, path)).headers['content-encoding'], path).toBe('br')
@@ -95,6 +127,7 @@ test('while no portal server answers, a page says so, is kept by nobody and asks
     'retry-after': '5',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   })
+  expect(observatoryScore(await scored(stack, '/billing'))).toBe(130)
   await Promise.all(stack.portals.map((portal) => portal.start()))
   await expect.poll(async () => (await get(stack, '/billing')).statusCode).toBe(200)
 })

@@ -14,10 +14,12 @@ export function liveFor(
   return forBrowser(published, hasCanary ? bucketOf(request, reply, safety) : 0)
 }
 
-const bucketCookie = 'release_bucket'
-
-/** 0–99 by chance, kept by the browser: who is among the first to get a release stays among them. */
-function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
+/**
+ * 0–99 by chance, stored by the browser: who is among the first to get a release stays among them. A page assigns it before there
+ * is any canary, so that all requests of a browser have the same one.
+ */
+export function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
+  const bucketCookie = tls ? '__Host-release_bucket' : 'release_bucket'
   const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
   if (kept) return Number(kept[1])
   const bucket = randomInt(100)

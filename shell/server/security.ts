@@ -38,7 +38,8 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: isEmbedded ? 'cross-origin' : 'same-origin' },
+    // It means nothing for a frame, which the policy above allows.
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     // It knows no list: where there is one, the policy above speaks alone.
     frameguard: isEmbedded ? false : { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -70,8 +71,9 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
   }
 }
 
+/** As hstspreload.org asks for it: a site may be put on the list that browsers come with. */
 function transport(tls: boolean) {
-  return tls && { maxAge: 31_536_000, includeSubDomains: true }
+  return tls && { maxAge: 63_072_000, includeSubDomains: true, preload: true }
 }
 
 /** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */
