@@ -4,7 +4,8 @@ import { root } from './step.ts'
 
 const command = {
   name: 'sbom',
-  about: 'Prints what is deployed as CycloneDX JSON: the packages of the servers and of the bundles, with licenses and hashes.',
+  about:
+    'Prints what is deployed as CycloneDX JSON: the packages of the servers and of the bundles, with licenses and hashes.',
   options: {
     out: { type: 'string', value: 'file', about: 'writes it to a file instead' },
   },
@@ -20,5 +21,6 @@ await runCommand(command, async ({ values: { out } }) => {
   const [program = pnpm, ...before] = /\.[cm]?js$/.test(pnpm) ? [process.execPath, pnpm] : [pnpm]
   const args = [...before, 'sbom', ...format, ...deployed, ...(out ? ['--out', out] : [])]
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (error || status !== 0) throw new CommandError(`pnpm could not write it: ${error?.message ?? `exit code ${status}`}`)
+  if (error || status !== 0)
+    throw new CommandError(`pnpm could not write it: ${error?.message ?? `exit code ${status}`}`)
 })

@@ -79,6 +79,7 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
     apiUrl: 'http://10.0.0.5:3100',
     cardFormOrigins: [],
     previews: false,
+    securityContact: undefined,
     metricsToken: undefined,
     drainSeconds: 0,
     logLevel: 'info',
@@ -88,6 +89,22 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
   )
   expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
   expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
+})
+
+test('a contact for security needs the day until which it is right, within a year', () => {
+  const SECURITY_CONTACT = 'mailto:security@tips.example'
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const contact = { SECURITY_CONTACT, SECURITY_EXPIRES: inDays(180) }
+  expect(readSettings({ ...production, ...contact }).securityContact).toEqual({
+    address: SECURITY_CONTACT,
+    expires: new Date(inDays(180)),
+  })
+  expect(messageOf({ ...production, SECURITY_CONTACT })).toContain('SECURITY_EXPIRES: missing')
+  expect(messageOf({ ...production, SECURITY_EXPIRES: inDays(180) })).toContain('SECURITY_CONTACT: missing')
+  expect(messageOf({ ...production, ...contact, SECURITY_EXPIRES: inDays(400) })).toContain('within a year')
+  expect(messageOf({ ...production, ...contact, SECURITY_CONTACT: 'javascript:alert(1)' })).toContain(
+    'SECURITY_CONTACT',
+  )
 })
 
 test('previews are a matter of development, unless production asks for them', () => {

@@ -26,11 +26,22 @@ const proxies = z.string().transform((text, context) => {
   return list
 })
 
+const year = 366 * 24 * 60 * 60 * 1000
+
+/** `2027-06-30`: RFC 9116 asks for less than a year, so that somebody looks whether the contact is still right. */
+const withinAYear = z.iso.date().transform((text, context) => {
+  const date = new Date(text)
+  if (+date - Date.now() > year) context.addIssue('must be a day within a year')
+  return date
+})
+
 const gateway = z.url({ protocol: /^https?$/ })
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
+
+type Variables = Record<string, string | undefined>
 
 /** Of every process. */
 const ServerEnvironment = z.object({
@@ -54,6 +65,9 @@ const PortalEnvironment = ServerEnvironment.extend({
   CARD_FORM_ORIGINS: origins.default([]),
   /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
   PREVIEWS: z.optional(boolean),
+  /** For /.well-known/security.txt: who is told of a hole, `mailto:security@tips.example`, and until when that is true. */
+  SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
+  SECURITY_EXPIRES: z.optional(withinAYear),
   /**
    * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with it.
    * Absent: the service token, of which a portal server alone knows nothing.
@@ -98,6 +112,11 @@ const Environment = PortalEnvironment.extend({
 /** A bucket is of no use without its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
+/** An address is of no use without its day, nor the day without it. */
+function neededForContact(given: Variables): readonly string[] {
+  return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
+}
+
 /** Of the API. */
 const neededInProduction = ['DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
@@ -111,6 +130,8 @@ export type PortalSettings = {
   apiUrl: string | undefined
   cardFormOrigins: string[]
   previews: boolean
+  /** Served until it expires. */
+  securityContact: { address: string; expires: Date } | undefined
   metricsToken: string | undefined
   drainSeconds: number
   logLevel: string
@@ -140,8 +161,6 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-type Variables = Record<string, string | undefined>
-
 /**
  * Of the API, and of one process that is both. `ofReleases`: names of what else production may not lack, for the portal's
  * part. @throws SettingsError
@@ -153,6 +172,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     (given, demo) => [
       ...(demo ? [] : [...neededInProduction, ...ofReleases]),
       ...(given.UPLOADS_S3_URL ? neededForBucket : []),
+      ...neededForContact(given),
     ],
     productionProblems,
   )
@@ -182,7 +202,13 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
 
 /** Of the portal server alone. @throws SettingsError */
 export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
-  return portalSettings(parse(PortalEnvironment, env, (_, demo) => ['API_URL', ...(demo ? [] : ofReleases)]))
+  return portalSettings(
+    parse(PortalEnvironment, env, (given, demo) => [
+      'API_URL',
+      ...neededForContact(given),
+      ...(demo ? [] : ofReleases),
+    ]),
+  )
 }
 
 function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettings {
@@ -193,11 +219,19 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     origin: new URL(value.PORTAL_ORIGIN).origin,
     apiUrl: value.API_URL?.replace(/\/+$/, ''),
     cardFormOrigins: value.CARD_FORM_ORIGINS,
+    securityContact: securityContactOf(value),
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     metricsToken: value.METRICS_TOKEN,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
   }
+}
+
+function securityContactOf({
+  SECURITY_CONTACT: address,
+  SECURITY_EXPIRES: expires,
+}: z.output<typeof PortalEnvironment>) {
+  return address && expires ? { address, expires } : undefined
 }
 
 function isDemo({ NODE_ENV }: { NODE_ENV?: string | undefined }): boolean {

@@ -15,7 +15,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { liveFor } from './bucket.ts'
+import { bucketOf, liveFor } from './bucket.ts'
 import { serveProblems } from './dev/problems.ts'
 import { mountApi } from './mount-api.ts'
 import { noPlacePage } from './no-place-page.ts'
@@ -23,9 +23,10 @@ import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
-import { followReleases, type Published } from './published.ts'
+import { followReleases, forBrowser, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
 import { fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 
 export type PortalOptions = {
   /** The API in this process. Either this or `apiUrl`. */
@@ -40,6 +41,8 @@ export type PortalOptions = {
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
+  /** For /.well-known/security.txt. */
+  securityContact?: SecurityContact | undefined
   /** Developers may show builds of their own machines in it. */
   previews?: boolean
   /** Bundles from development servers instead of `distFolder`. */
@@ -80,6 +83,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     await files.register(helmet, fileHeaders(options))
     await serveStatic(files, releases)
     serveVersions(files, { tls }, published, releases)
+    if (options.securityContact) serveSecurityContact(files, options.securityContact)
     for (const bundle of development?.bundles ?? []) await proxyBundle(files, bundle)
     if (development) await serveProblems(files, development.bundles)
   })
@@ -163,7 +167,7 @@ async function servePages(
     const asksForPage = accept.includes('text/html')
     // A missing file is never answered with a page, whatever the browser says that it takes.
     if (/\.\w+$/.test(pathname) || !(asksForPage || accept.includes('*/*'))) return reply.callNotFound()
-    const live = liveFor(request, reply, published(), safety)
+    const live = forBrowser(published(), bucketOf(request, reply, safety))
     const route = routeOf(live, pathname)
     // Whoever takes anything, as what looks whether the portal is up, gets the pages there are.
     if (!route && !asksForPage) return reply.callNotFound()

@@ -87,6 +87,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
       previews: settings.previews,
+      securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
       stopping: settings.demo ? undefined : stopping,
     }),
   )
