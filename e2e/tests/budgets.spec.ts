@@ -98,7 +98,13 @@ const lastToAppear = {
 }
 
 for (const [path, text] of Object.entries(lastToAppear)) {
-  test(`nothing jumps while ${path} loads`, async ({ page, newWaiter, bookTips, addCard, signInAs }) => {
+  test(`nothing jumps while ${path} loads, and each script that it preloads runs`, async ({
+    page,
+    newWaiter,
+    bookTips,
+    addCard,
+    signInAs,
+  }) => {
     const waiter = await newWaiter('Мария Котова', [{}, {}])
     await bookTips(
       waiter,
@@ -120,9 +126,19 @@ for (const [path, text] of Object.entries(lastToAppear)) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    const client = await page.context().newCDPSession(page)
+    const run = new Set<string>()
+    client.on('Debugger.scriptParsed', ({ url }) => run.add(url))
+    await client.send('Debugger.enable')
     await page.goto(path)
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
     expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+
+    const preloaded = await page
+      .locator('link[rel=preload][as=script]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+    expect(preloaded).not.toEqual([])
+    await expect.poll(() => preloaded.filter((url) => !run.has(url))).toEqual([])
   })
 }
 

@@ -11,9 +11,7 @@ test('a section whose code takes longer than a release may hang still opens, by 
   bookTips,
   addCard,
   signInAs,
-  allowedConsole,
 }) => {
-  allowedConsole.patterns.push(/was preloaded using link preload but not used within a few seconds/)
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await addCard(waiter)
