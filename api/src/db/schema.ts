@@ -8,6 +8,14 @@ type ConsentRow = {
   given_at: Generated<Date>
 }
 
+type DeviceRow = {
+  id: Generated<string>
+  token_hash: Buffer
+  user_id: string
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+}
+
 type EmployeeRow = {
   id: Generated<string>
   user_id: string
@@ -223,6 +231,7 @@ type SessionRow = {
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   expires_at: Date
+  device_id: string | null
 }
 
 type TelemetryRow = {
@@ -303,6 +312,7 @@ type VaultCardRow = {
 
 export type Database = {
   consent: ConsentRow
+  device: DeviceRow
   employee: EmployeeRow
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow

@@ -21,6 +21,29 @@ export async function spend(db: Db, { key, max, window }: Budget): Promise<numbe
   return row && row.hits > max ? Math.max(1, row.wait) : null
 }
 
+/** Takes one from each budget, or from none. Returns the seconds to wait until all have one, or null when it is done. */
+export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
+  const of = <K extends keyof Budget>(name: K) => sql.val(budgets.map((budget) => budget[name]))
+  const { rows } = await sql<{ wait: number | null }>`
+    select consume_budgets(${of('key')}, ${of('max')}, ${of('window')}) as wait`.execute(db)
+  return rows[0]?.wait ?? null
+}
+
+/** Gives one back to each: what they are against did not happen. */
+export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
+  const keys = sql.val(budgets.map(({ key }) => key))
+  await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = any(${keys}::text[])`.execute(db)
+}
+
+/** What is left of a budget, and the seconds until it is full again. */
+export async function remainingOf(db: Db, { key, max, window }: Budget): Promise<{ remaining: number; wait: number }> {
+  const { rows } = await sql<{ hits: number; wait: number }>`
+    select hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait from rate_limit
+    where key = ${key} and window_start > now() - make_interval(secs => ${window})`.execute(db)
+  const { hits, wait } = rows[0] ?? { hits: 0, wait: 0 }
+  return { remaining: Math.max(0, max - hits), wait }
+}
+
 const hour = 60 * 60
 
 /** So many an hour for one address. @throws Problem 429 `too_often` */
@@ -43,16 +66,27 @@ export async function refund(db: Db, { key }: Budget): Promise<void> {
   await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db)
 }
 
-export async function clear(db: Db, { key }: Budget): Promise<void> {
+export async function clear(db: Db, { key }: Pick<Budget, 'key'>): Promise<void> {
   await db.deleteFrom('rate_limit').where('key', '=', key).execute()
 }
 
 /** A home has one IPv4 address but 2⁶⁴ IPv6 ones: `2a02:6b8:1:2::42` → `2a02:6b8:1:2`. */
 export function addressGroup(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
+  return groupsOf(ip).slice(0, 4).join(':')
+}
+
+/** What one provider gives to one customer, or one hoster to one attacker: `203.0.113.7` → `203.0.113`, IPv6 → its /48. */
+export function networkGroup(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '').split('.').slice(0, 3).join('.')
+  return groupsOf(ip).slice(0, 3).join(':')
+}
+
+/** `2a02:6b8::42` → `2a02`, `6b8`, `0`, `0`, `0`, `0`, `0`, `42` */
+function groupsOf(ip: string): string[] {
   const [head = '', tail = ''] = ip.split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
-  return [...left, ...(ip.includes('::') ? zeros : []), ...right].slice(0, 4).join(':')
+  return [...left, ...(ip.includes('::') ? zeros : []), ...right]
 }

@@ -86,6 +86,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
 
 function openBrowser(app: App, startToken?: string) {
   let token = startToken
+  let device: string | undefined
   async function send(
     method: Endpoint['method'],
     url: string,
@@ -96,10 +97,11 @@ function openBrowser(app: App, startToken?: string) {
       method,
       url: `/api/v1${url}`,
       headers: { ...pageHeaders, ...options.headers },
-      ...(token && { cookies: { session: token } }),
+      cookies: { ...(token && { session: token }), ...(device && { device }) },
     })
     const cookie = answer.cookies.find(({ name }) => name === 'session')
     if (cookie) token = cookie.value || undefined
+    device = answer.cookies.find(({ name }) => name === 'device')?.value ?? device
     return answer
   }
   return {

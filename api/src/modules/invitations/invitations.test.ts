@@ -120,7 +120,7 @@ describe('somebody new', () => {
       phone_masked: expect.stringMatching(/^\+7 \(916\)/),
       photo_url: null,
     })
-    expect(answer.cookies).toMatchObject([{ name: 'session', httpOnly: true }])
+    expect(answer.cookies).toMatchObject([{ name: 'device' }, { name: 'session', httpOnly: true }])
     const [employee] = (await browser.get('/tips/user/employees')).json().items
     expect(employee).toMatchObject({ default: false, manager: false, restaurant: { id: restaurantId } })
     await earn(api.db, { ...employee, userId: answer.json().id, restaurantId, bank: '' }, 250)

@@ -3,8 +3,10 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { employeesOf } from '../employees/repository.ts'
+import { requesterOf } from '../otp/requester.ts'
+import { replaceSession } from '../session/replace-session.ts'
 import { findSession } from '../session/repository.ts'
-import { endSession, getUser, openSession } from '../session/service.ts'
+import { getUser, openSession } from '../session/service.ts'
 import { hashToken, sessionCookie } from '../session/token.ts'
 import { requireOpen } from './invitation.ts'
 import { isEmployed } from './repository.ts'
@@ -29,12 +31,10 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
 
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {
     await spendOfAddress(db, 'invitation', request.ip, 120)
-    const userId = await register(deps, params.code, body)
+    const userId = await register(deps, params.code, body, await requesterOf(deps, request, body.phone_number))
     const userAgent = request.headers['user-agent'] ?? ''
     const token = await openSession(db, { userId, remembered: false, userAgent })
-    const previous = cookie.read(request)
-    if (previous) await endSession(deps, previous)
-    cookie.write(reply, token, false)
+    await replaceSession(deps, { request, reply, userId, token, remembered: false })
     return await getUser(deps, userId)
   })
 

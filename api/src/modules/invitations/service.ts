@@ -5,7 +5,9 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { openWallets } from '../ledger/ledger.ts'
-import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { verifyPhoneCode } from '../otp/phone-code.ts'
+import type { Requester } from '../otp/requester.ts'
+import { consumeOtp } from '../otp/service.ts'
 import { refuseWeakPassword } from '../password/weakness.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone } from '../session/repository.ts'
@@ -20,11 +22,12 @@ export async function register(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   invitationCode: string,
   { name, phone_number: phone, code, password, consents }: NewUser,
+  requester: Requester,
 ): Promise<string> {
   const { db } = deps
   const { restaurant_id, name: restaurant } = await requireOpen(db, invitationCode)
   refuseOutdated(consents)
-  const otpId = await verifyOtp(deps, { subject: phone, purpose: 'registration', code })
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
   // After the code: who has an account is told to the phone's owner alone.
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })

@@ -1,7 +1,9 @@
 import type { UserOtpPurpose } from '@portal/shared/contracts/otp'
 
 /** What a code is for that goes to a phone, not to a signed-in user. */
-export type PhoneOtpPurpose = 'registration' | 'recovery' | 'phone'
+export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const
+export type PhoneOtpPurpose = (typeof phoneOtpPurposes)[number]
+
 export type OtpPurpose = UserOtpPurpose | PhoneOtpPurpose
 
 export const phoneOtpTitles = {

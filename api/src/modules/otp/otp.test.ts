@@ -234,8 +234,7 @@ describe('to somebody who is not signed in', () => {
     await send('registration', phone)
     await expect.poll(() => messagesTo(phone)).toHaveLength(1)
     const code = await api.codeSentTo(phone)
-    for (let times = 0; times < 3; times++) expect((await check(phone, code)).json()).toEqual({ valid: true })
-    expect(await verifyOtp(api, { subject: phone, purpose: 'registration', code })).toBeTypeOf('number')
+    for (let times = 0; times < 6; times++) expect((await check(phone, code)).json()).toEqual({ valid: true })
   })
 
   test('a stranger cannot use up the codes of a user', async () => {

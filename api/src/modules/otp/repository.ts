@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
 
 /** One sending at a time for a subject: two at once would both find the last one old enough. */
@@ -81,6 +82,25 @@ export async function lockLatest(
   if (purpose !== undefined) query = query.where('purpose', '=', purpose)
   if (boundTo !== undefined) query = query.where('bound_to', 'in', boundTo)
   return await query.orderBy('id', 'desc').limit(1).forUpdate().executeTakeFirst()
+}
+
+/** The newest unused code of each requester to the phone, for somebody who is not signed in as its user. */
+export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
+  const newest = db
+    .selectFrom('otp')
+    .distinctOn(['subject', 'purpose'])
+    .select(['id', 'subject', 'purpose', 'code_hmac', 'expires_at'])
+    .where('phone', '=', phone)
+    .where('purpose', 'in', purpose ? [purpose] : phoneOtpPurposes)
+    .where('consumed_at', 'is', null)
+    .orderBy('subject')
+    .orderBy('purpose')
+    .orderBy('id', 'desc')
+  return await db
+    .selectFrom(newest.as('newest'))
+    .select(['id', 'subject', 'purpose', 'code_hmac'])
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
 }
 
 /** Returns the guesses that are left; with the last one the subject is blocked for so many seconds. */

@@ -1,11 +1,12 @@
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { spendOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
-import { prepareOtp, sendOtpCode, verifyOtp } from './service.ts'
+import { preparePhoneCode, verifyPhoneCode } from './phone-code.ts'
+import { requesterOf } from './requester.ts'
+import { sendOtpCode } from './service.ts'
 
 export function otpRoutes(app: App, deps: AppDependencies): void {
   const { db, sms, log } = deps
@@ -18,9 +19,9 @@ export function otpRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, sendOtp, async ({ params, body, request }) => {
-    await spendOfAddress(db, 'otp:send', request.ip, 30)
     const phone = body.phone_number
-    const { message, sent } = await prepareOtp(deps, { subject: phone, purpose: params.type, phone })
+    const requester = await requesterOf(deps, request, phone)
+    const { message, sent } = await preparePhoneCode(deps, { phone, purpose: params.type, requester })
     const isWanted = params.type !== 'recovery' || (await findUserByPhone(db, phone)) !== undefined
     // Not waited for: the time of the answer would tell whether the phone is registered.
     if (isWanted) sms.send(message).catch((err: unknown) => log.error({ err }, 'code not sent'))
@@ -28,8 +29,8 @@ export function otpRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, checkOtp, async ({ body, request }) => {
-    await spendOfAddress(db, 'otp:check', request.ip, 60)
-    await verifyOtp(deps, { subject: body.phone_number, code: body.code })
+    const phone = body.phone_number
+    await verifyPhoneCode(deps, { phone, code: body.code, requester: await requesterOf(deps, request, phone) })
     return { valid: true as const }
   })
 }

@@ -18,7 +18,7 @@ import {
 } from './repository.ts'
 import { resendIn } from './resend.ts'
 
-/** `subject`: a signed-in user's id, or the phone of somebody who is not. So strangers cannot use up a user's codes. */
+/** `subject`: a signed-in user's id, or a phone and who requests the code. So strangers cannot use up a user's codes. */
 export type OtpRequest = { subject: string; phone: string } & (Confirmation | { purpose: PhoneOtpPurpose })
 
 type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
@@ -122,6 +122,10 @@ async function refuseBlocked(trx: Db, subject: string): Promise<void> {
 }
 
 /** Of no use to whoever reads the table: a million codes are tried in a second, but not without the pepper. */
-function hmacOf(pepper: Buffer, { subject, purpose }: { subject: string; purpose: string }, code: string): Buffer {
+export function hmacOf(
+  pepper: Buffer,
+  { subject, purpose }: { subject: string; purpose: string },
+  code: string,
+): Buffer {
   return createHmac('sha256', pepper).update(`${subject}\n${purpose}\n${code}`).digest()
 }

@@ -41,7 +41,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
     const { passkey: assertion, _remember_me: remembered } = body
     const userAgent = request.headers['user-agent'] ?? ''
     const { user, token } = await signInByPasskey(deps, { assertion, remembered, userAgent })
-    await replaceSession(deps, { request, reply, token, remembered })
+    await replaceSession(deps, { request, reply, userId: user.id, token, remembered })
     return user
   })
 }

@@ -4,8 +4,11 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { deleteDevicesOf } from '../devices/repository.ts'
+import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeAll } from '../otp/repository.ts'
-import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { type Requester, userRequester } from '../otp/requester.ts'
+import { consumeOtp } from '../otp/service.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { forgetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
@@ -21,8 +24,11 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 const resetLifetime = 15 * 60
 
 /** @throws Problem 422 `otp_invalid`, 410 `otp_expired`, 429 `otp_blocked` */
-export async function grantReset(deps: Deps, { phone, code }: { phone: string; code: string }): Promise<PasswordReset> {
-  const otpId = await verifyOtp(deps, { subject: phone, purpose: 'recovery', code })
+export async function grantReset(
+  deps: Deps,
+  { phone, code, requester }: { phone: string; code: string; requester: Requester },
+): Promise<PasswordReset> {
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'recovery', code, requester })
   const user = await findUserByPhone(deps.db, phone)
   // Its code was never sent, so this is a lucky guess, and it is told nothing.
   if (!user) throw new Problem(410, 'otp_expired')
@@ -48,6 +54,7 @@ export async function reset({ db }: Deps, { userId, token, password, ip }: Reset
     // Another call with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
+    await deleteDevicesOf(trx, userId)
   })
   await endSessionsOf(db, userId)
   await forgetGuesses(db, { phone: (await getUserRow(db, userId)).phone, ip })
@@ -65,6 +72,7 @@ export async function change(
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
+    await deleteDevicesOf(trx, user.id, user.sessionId)
   })
   await endSessionsOf(db, user.id, user.sessionId)
 }
@@ -73,10 +81,10 @@ export async function change(
 export async function changeSignInPhone(
   deps: Deps,
   user: SignedIn,
-  { phone, code, current }: { phone: string; code: string; current: string },
+  { phone, code, current, ip }: { phone: string; code: string; current: string; ip: string },
 ): Promise<string> {
   await requireCurrentPassword(deps.db, user.id, current)
-  const otpId = await verifyOtp(deps, { subject: phone, purpose: 'phone', code })
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'phone', code, requester: userRequester(user, ip) })
   // After the code: who has an account is told to the phone's owner alone.
   const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
   if (await findUserByPhone(deps.db, phone)) throw taken

@@ -1,42 +1,86 @@
 import type { Db } from '../../db/connect.ts'
-import { addressGroup, type Budget, clear, refund, spend } from '../../http/rate-limit.ts'
+import { addressGroup, type Budget, clear, consumeEach, networkGroup, restoreEach } from '../../http/rate-limit.ts'
 
 const quarter = 15 * 60
+const day = 24 * 60 * 60
 
-type Attempt = { phone: string; ip: string }
+/** `deviceId`: of a browser in which the phone's user has signed in before. Without one, the caller may be anybody. */
+type Attempt = { phone: string; ip: string; deviceId?: string | undefined }
 
-function budgets({ phone, ip }: Attempt) {
+/** What a known device has for itself: nothing that strangers do uses it up. */
+function ofDevice(deviceId: string): Budget[] {
+  return [
+    { key: `login:device:${deviceId}`, max: 10, window: quarter },
+    { key: `login:device:${deviceId}:day`, max: 50, window: day },
+  ]
+}
+
+/** Guesses of all strangers at one phone, however many addresses they have. */
+function ofPhone({ phone, ip }: Attempt): Budget[] {
+  return [
+    { key: pairKey({ phone, ip }), max: 5, window: quarter },
+    { key: `login:phone:${phone}`, max: 20, window: quarter },
+    { key: `login:phone:${phone}:day`, max: 60, window: day },
+  ]
+}
+
+/** Guesses from one place at any phone. Right passwords are not among them, so that a restaurant may share an address. */
+function ofPlace({ ip }: Attempt): Budget[] {
   const address = addressGroup(ip)
-  return {
-    /** Many waiters share the address of their restaurant. */
-    address: { key: `login:address:${address}`, max: 50, window: quarter },
-    pair: { key: `login:pair:${phone}:${address}`, max: 5, window: quarter },
-    phone: { key: `login:phone:${phone}`, max: 30, window: quarter },
-    /** When many addresses guess at a phone, each has one guess: its owner, at an address of his own, still gets in. */
-    attacked: { key: `login:attacked:${phone}:${address}`, max: 1, window: quarter },
-  } satisfies Record<string, Budget>
+  const network = networkGroup(ip)
+  return [
+    { key: `login:address:${address}`, max: 20, window: quarter },
+    { key: `login:address:${address}:day`, max: 150, window: day },
+    { key: `login:network:${network}`, max: 60, window: quarter },
+    { key: `login:network:${network}:day`, max: 400, window: day },
+  ]
 }
 
-/** Counts an attempt before the password is looked at. Seconds to wait when there were too many. */
-export async function spendAttempt(db: Db, attempt: Attempt): Promise<number | null> {
-  const { address, pair, phone, attacked } = budgets(attempt)
-  const wait = (await spend(db, address)) ?? (await spend(db, pair))
-  if (wait !== null) return wait
-  return (await spend(db, phone)) === null ? null : await spend(db, attacked)
+/**
+ * What is left for others at a place where a neighbour has guessed too often: one attempt for each phone. So the neighbour
+ * cannot use it up by guessing at a few phones, and by going through many phones gets no more than this.
+ */
+function reserveOf({ phone, ip }: Attempt): Budget[] {
+  const network = networkGroup(ip)
+  return [
+    { key: `login:reserve:${network}`, max: 20, window: quarter },
+    { key: `login:reserve:${network}:${phone}`, max: 1, window: quarter },
+  ]
 }
 
-/** The phone's owner has set a new password: what was guessed before is not held against it. */
-export async function forgetGuesses(db: Db, attempt: Attempt): Promise<void> {
-  const { pair, attacked } = budgets(attempt)
-  await clear(db, pair)
-  await clear(db, attacked)
+function pairKey({ phone, ip }: Attempt): string {
+  return `login:pair:${phone}:${addressGroup(ip)}`
+}
+
+/** `consumed`: what the attempt took, to be restored if the password is right. `wait`: seconds. */
+type Outcome = { wait: number } | { consumed: Budget[] }
+
+/** Counts an attempt before the password is compared. Depends on nothing that would show whether the phone is registered. */
+export async function consumeAttempt(db: Db, attempt: Attempt): Promise<Outcome> {
+  if (attempt.deviceId !== undefined) {
+    const own = ofDevice(attempt.deviceId)
+    const wait = await consumeEach(db, own)
+    return wait === null ? { consumed: own } : { wait }
+  }
+  const phone = ofPhone(attempt)
+  const phoneWait = await consumeEach(db, phone)
+  if (phoneWait !== null) return { wait: phoneWait }
+  const place = ofPlace(attempt)
+  const placeWait = await consumeEach(db, place)
+  if (placeWait === null) return { consumed: [...phone, ...place] }
+  const reserve = reserveOf(attempt)
+  if ((await consumeEach(db, reserve)) === null) return { consumed: [...phone, ...reserve] }
+  await restoreEach(db, phone)
+  return { wait: placeWait }
 }
 
 /** The password was right: it was no guess. */
-export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const { address, pair, phone, attacked } = budgets(attempt)
-  await refund(db, address)
-  await refund(db, phone)
-  await clear(db, pair)
-  await clear(db, attacked)
+export async function restoreAttempt(db: Db, attempt: Attempt, consumed: readonly Budget[]): Promise<void> {
+  await restoreEach(db, consumed)
+  await clear(db, { key: pairKey(attempt) })
+}
+
+/** The phone's owner has set a new password: what was guessed before does not count against it. */
+export async function forgetGuesses(db: Db, attempt: Attempt): Promise<void> {
+  for (const budget of ofPhone(attempt)) await clear(db, budget)
 }

@@ -1,17 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { rememberDevice } from '../devices/device-cookie.ts'
+import { setSessionDevice } from '../devices/repository.ts'
 import { endSession } from './service.ts'
-import { sessionCookie } from './token.ts'
+import { hashToken, sessionCookie } from './token.ts'
 
-type SignedInBrowser = { request: FastifyRequest; reply: FastifyReply; token: string; remembered: boolean }
+type SignedInBrowser = {
+  request: FastifyRequest
+  reply: FastifyReply
+  userId: string
+  token: string
+  remembered: boolean
+}
 
-/** Gives the browser the session of who has just signed in, and ends the one that it had. */
+/** Gives the browser the session of the user who has just signed in, ends the one that it had, and knows it from now on. */
 export async function replaceSession(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
-  { request, reply, token, remembered }: SignedInBrowser,
+  { request, reply, userId, token, remembered }: SignedInBrowser,
 ): Promise<void> {
   const cookie = sessionCookie(deps.settings)
   const previous = cookie.read(request)
   if (previous) await endSession(deps, previous)
+  await setSessionDevice(deps.db, hashToken(token), await rememberDevice(deps, { request, reply, userId }))
   cookie.write(reply, token, remembered)
 }

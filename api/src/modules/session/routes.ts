@@ -3,6 +3,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
+import { findKnownDevice } from '../devices/device-cookie.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { newestSeq } from '../live/notify.ts'
 import { replaceSession } from './replace-session.ts'
@@ -20,8 +21,9 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
       remembered: body._remember_me,
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
+      deviceId: await findKnownDevice(deps, request, body.phoneNumber),
     })
-    await replaceSession(deps, { request, reply, token, remembered: body._remember_me })
+    await replaceSession(deps, { request, reply, userId: user.id, token, remembered: body._remember_me })
     return user
   })
 

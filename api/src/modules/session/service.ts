@@ -4,22 +4,30 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { tellSessionEnded } from '../live/notify.ts'
-import { forgiveAttempt, spendAttempt } from './login-budget.ts'
+import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
 import { addSession, deleteSession, deleteSessionsOf, findUserByPhone, getUserRow } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Deps = Pick<AppDependencies, 'db'>
 
-type LoginRequest = { phone: string; password: string; remembered: boolean; ip: string; userAgent: string }
+type LoginRequest = {
+  phone: string
+  password: string
+  remembered: boolean
+  ip: string
+  userAgent: string
+  /** Of a browser in which the user of this phone has signed in before. */
+  deviceId: string | undefined
+}
 
 /** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked` */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
-  const wait = await spendAttempt(db, request)
-  if (wait !== null) throw new Problem(429, 'login_locked', { retry_after: wait })
+  const attempt = await consumeAttempt(db, request)
+  if ('wait' in attempt) throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
   const row = await findUserByPhone(db, request.phone)
   if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
-  await forgiveAttempt(db, request)
+  await restoreAttempt(db, request, attempt.consumed)
   return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
 }
 

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { hashToken, newToken } from '../session/token.ts'
+import { findDeviceOf, isDeviceToken, seeDevice } from './repository.ts'
+
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
+
+const lifetimeSeconds = 365 * 24 * 60 * 60
+
+function deviceCookie({ settings }: Pick<Deps, 'settings'>) {
+  const secure = settings.origin.startsWith('https:')
+  return {
+    name: secure ? '__Host-device' : 'device',
+    attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: lifetimeSeconds } as const,
+  }
+}
+
+/** The id of the browser that calls, if the user of this phone has signed in there before. */
+export async function findKnownDevice(deps: Deps, request: FastifyRequest, phone: string): Promise<string | undefined> {
+  const token = request.cookies[deviceCookie(deps).name]
+  return token ? await findDeviceOf(deps.db, phone, hashToken(token)) : undefined
+}
+
+/**
+ * Makes the browser one that the user is known to use, and returns its id. A token that the portal did not issue is
+ * replaced: else another site's page could choose it.
+ */
+export async function rememberDevice(
+  deps: Deps,
+  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+): Promise<string> {
+  const { name, attributes } = deviceCookie(deps)
+  const presented = request.cookies[name]
+  const token = presented && (await isDeviceToken(deps.db, hashToken(presented))) ? presented : newToken()
+  reply.setCookie(name, token, attributes)
+  return await seeDevice(deps.db, userId, hashToken(token))
+}

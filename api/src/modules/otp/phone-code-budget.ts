@@ -1,0 +1,39 @@
+import type { Budget } from '../../http/rate-limit.ts'
+import type { Requester } from './requester.ts'
+
+const quarter = 15 * 60
+const hour = 60 * 60
+const day = 24 * hour
+
+/**
+ * What strangers may have sent to a phone, beside the interval and the five an hour of each requester: those of one
+ * network use up half of it at most. A known device has its own series alone.
+ */
+export function sendBudgets(purpose: string, phone: string, { key, network }: Requester): Budget[] {
+  if (network === undefined) return []
+  const toPhone = `otp:send:${purpose}:${phone}`
+  return [
+    { key: `otp:send:${key}`, max: 30, window: hour },
+    { key: `otp:send:${network}`, max: 90, window: hour },
+    { key: `${toPhone}:${network}`, max: 5, window: hour },
+    { key: `${toPhone}:${network}:day`, max: 10, window: day },
+    { key: toPhone, max: 10, window: hour },
+    { key: `${toPhone}:day`, max: 20, window: day },
+  ]
+}
+
+/** Of one requester, be it for an old or a new code of the phone. */
+export function ownGuesses(phone: string, { key }: Requester): Budget {
+  return { key: `otp:guess:${phone}:${key}`, max: 5, window: quarter }
+}
+
+export function guessBudgets(phone: string, requester: Requester): Budget[] {
+  const own = ownGuesses(phone, requester)
+  if (requester.network === undefined) return [own]
+  return [
+    own,
+    { key: `otp:guess:${requester.key}`, max: 60, window: hour },
+    { key: `otp:guess:${phone}`, max: 20, window: quarter },
+    { key: `otp:guess:${phone}:day`, max: 60, window: day },
+  ]
+}
