@@ -17,10 +17,10 @@ export default defineConfig({
   // Each test has people and money of its own.
   workers: 2,
   // Limits for what never comes: tests wait for events, and a slow machine takes longer.
-  timeout: 300_000,
+  timeout: 900_000,
   globalTimeout: 4 * 3_600_000,
   expect: {
-    timeout: 45_000,
+    timeout: 120_000,
     // A shade that no eye tells, and some pixels of round edges: what differs from one Chromium to the next.
     toHaveScreenshot: { pathTemplate: 'snapshots/{arg}{ext}', threshold: 0.05, maxDiffPixels: 40 },
   },

@@ -9,14 +9,15 @@ import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import type { Registry } from '../remotes/registry.ts'
 import { RemotePage } from '../sections/remote-page.tsx'
+import { slowImport } from '../slow-import.ts'
 import { AnonymousOnly, Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
 
 // Not on the way of anybody who is signed in.
-const LoginPage = lazy(() => import('../login/login-page.tsx'))
-const PasswordRecoveryPage = lazy(() => import('../password-recovery/password-recovery-page.tsx'))
-const InvitationPage = lazy(() => import('../invitation/invitation-page.tsx'))
+const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
+const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
+const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
 
 /** What a route says of itself; read by the layouts (use-route-handle.ts). */
 export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'> & {
