@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { OtpCode } from './otp.ts'
 import { BindingLabel, BindingRemoval, Card } from './payout-method.ts'
+import { oneProof, proof } from './proof.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -15,7 +15,9 @@ export const addCard = endpoint({
   path: '/user/bank-card',
   summary: 'Add a card to withdraw to',
   access: 'user',
-  body: z.strictObject({ code: OtpCode, rest_id: z.string(), card_token: z.string(), label: z.optional(BindingLabel) }),
+  body: z
+    .strictObject({ ...proof, rest_id: z.string(), card_token: z.string(), label: z.optional(BindingLabel) })
+    .check(oneProof),
   response: Card,
   status: 201,
 })

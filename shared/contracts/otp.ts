@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { OtpCode } from './otp-code.ts'
 import { OrderToConfirm } from './payout.ts'
 import { PhoneNumber } from './phone.ts'
 
 export const otpDigits = 6
-
-export const OtpCode = z.string().check(z.regex(/^\d{6}$/))
 
 /** Times in seconds. */
 export const OtpSent = z.object({

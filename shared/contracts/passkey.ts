@@ -2,29 +2,16 @@ import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint, items } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
-import { OtpCode } from './otp.ts'
+import { UserOtpRequest } from './otp.ts'
+import { OtpCode } from './otp-code.ts'
+import { base64url, CredentialId, PasskeyAssertion } from './passkey-assertion.ts'
 import { CurrentPassword } from './password.ts'
 import { User } from './session.ts'
 
-const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
-
-/** A credential id has at most 1023 bytes (WebAuthn); all bytes here are in base64url. */
-const CredentialId = bytes(1364)
-
-/** What an authenticator signed: proof that the user was asked for finger, face or PIN for one challenge. */
-export const PasskeyAssertion = z.strictObject({
-  id: CredentialId,
-  client_data: bytes(4096),
-  authenticator_data: bytes(4096),
-  signature: bytes(2048),
-  user_handle: z.optional(bytes(128)),
-})
-export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
-
 const NewPasskey = z.strictObject({
   id: CredentialId,
-  client_data: bytes(4096),
-  attestation: bytes(20_000),
+  client_data: base64url(4096),
+  attestation: base64url(20_000),
   transports: z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10)),
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
@@ -144,4 +131,32 @@ export const signInByPasskey = endpoint({
   access: 'anyone',
   body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: z._default(z.boolean(), false) }),
   response: User,
+})
+
+/** A signature confirms what was shown to the user: no order of any amount, and no other passkey. */
+const namedAction = z.refine<UserOtpRequest>(
+  (request) => {
+    switch (request.purpose) {
+      case undefined:
+      case 'payout':
+      case 'transfer':
+        return request.order !== undefined
+      default:
+        return request.purpose !== 'passkey'
+    }
+  },
+  { path: ['order'], params: { code: 'required' } },
+)
+
+/**
+ * What the signature confirms, as `POST /otp/send/user/{id}` takes it, with the order named: it holds for exactly that, in
+ * this session alone. 409 `no_passkeys`, and what the action itself answers where the rules do not allow it.
+ */
+export const startPasskeyConfirmation = endpoint({
+  method: 'POST',
+  path: '/user/passkeys/confirmation',
+  summary: 'Options to confirm money or a payout method with, by a passkey instead of a code',
+  access: 'user',
+  body: UserOtpRequest.check(namedAction),
+  response: PasskeyRequestOptions,
 })

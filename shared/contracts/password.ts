@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { OtpCode } from './otp.ts'
+import { OtpCode } from './otp-code.ts'
 import { PhoneNumber } from './phone.ts'
 
 export const passwordMinLength = 8

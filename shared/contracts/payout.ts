@@ -3,6 +3,7 @@ import { maxCharacters } from './characters.ts'
 import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
+import { oneProof, type Proof, proof } from './proof.ts'
 
 export const PayoutStatus = z.enum(['pending', 'processing', 'succeeded', 'canceled'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
@@ -46,13 +47,13 @@ const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
   comment: z.optional(z.string().check(maxCharacters(commentLimit), noCardNumber())),
-  /** Sent by `POST /otp/send/user/{id}` for this order, or without an order if the amount is at most 5 000 ₽. */
-  code: z.string().check(z.regex(/^\d{6}$/)),
+  /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽. */
+  ...proof,
 }
 
 export const NewPayout = z.discriminatedUnion('kind', [
-  z.strictObject({ ...NewPayoutBase, kind: z.literal('payout'), binding_id: z.string() }),
-  z.strictObject({ ...NewPayoutBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }),
+  z.strictObject({ ...NewPayoutBase, kind: z.literal('payout'), binding_id: z.string() }).check(oneProof),
+  z.strictObject({ ...NewPayoutBase, kind: z.literal('transfer'), recipient_employee_id: z.string() }).check(oneProof),
 ])
 export type NewPayout = z.infer<typeof NewPayout>
 
@@ -65,13 +66,14 @@ export const OrderToConfirm = z.discriminatedUnion('kind', [
 ])
 export type OrderToConfirm = z.infer<typeof OrderToConfirm>
 
-/** What a person confirms and an idempotency key stands for: the code only proves who asks. */
-export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? Omit<Each, 'code'> : never) : never
+/** What a person confirms and an idempotency key stands for: the proof only tells who asks. */
+export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? Omit<Each, keyof Proof> : never) : never
 
 /**
  * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that was
- * sent for another order; 403 for a transfer by a non-default employee. `code` is not part of what the idempotency key stands for: a lost answer may be asked for
- * again with a new code.
+ * sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer by a
+ * non-default employee. `code` and `passkey` are not part of what the idempotency key stands for: a lost answer may be asked
+ * for again with a new one.
  */
 export const createPayout = endpoint({
   method: 'POST',

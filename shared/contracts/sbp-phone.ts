@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { OtpCode } from './otp.ts'
 import { BindingLabel, BindingRemoval, SbpPhone } from './payout-method.ts'
 import { PhoneNumber } from './phone.ts'
+import { oneProof, proof } from './proof.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -16,14 +16,16 @@ export const addSbpPhone = endpoint({
   path: '/user/sbp-phone',
   summary: 'Add a phone of the fast payment system to withdraw to',
   access: 'user',
-  body: z.strictObject({
-    code: OtpCode,
-    rest_id: z.string(),
-    /** Absent: the number the user signs in with, which the browser knows masked only. */
-    phone: z.optional(PhoneNumber),
-    bank_id: z.string(),
-    label: z.optional(BindingLabel),
-  }),
+  body: z
+    .strictObject({
+      ...proof,
+      rest_id: z.string(),
+      /** Absent: the number the user signs in with, which the browser knows masked only. */
+      phone: z.optional(PhoneNumber),
+      bank_id: z.string(),
+      label: z.optional(BindingLabel),
+    })
+    .check(oneProof),
   response: SbpPhone,
   status: 201,
 })

@@ -1,9 +1,5 @@
-import type {
-  NewPasskey,
-  PasskeyAssertion,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-} from '@portal/shared/contracts/passkey'
+import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 
 let ceremony: typeof import('./ceremony.ts') | undefined
 

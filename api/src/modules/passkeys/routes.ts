@@ -1,10 +1,12 @@
 import * as contract from '@portal/shared/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { spendOfAddress } from '../../http/rate-limit.ts'
+import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
+import { requestOptions } from './assertion.ts'
 import { addPasskey, startRegistration } from './registration.ts'
 import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
 import { signInByPasskey, startSignIn } from './sign-in.ts'
@@ -29,6 +31,14 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   route(app, contract.removePasskey, async ({ user, params, body }) => {
     await requireCurrentPassword(db, user.id, body.current_password)
     if (!(await deletePasskey(db, user.id, params.id))) throw new Problem(404, 'not_found')
+  })
+
+  route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {
+    await spendOfUser(db, 'passkey:confirmation', user.id, 120)
+    const passkeys = await passkeysOf(db, user.id)
+    if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
+    const { boundTo } = await readConfirmationRequest(deps, user.id, body)
+    return await requestOptions(deps, { purpose: 'confirmation', sessionId: user.sessionId, boundTo }, passkeys)
   })
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {

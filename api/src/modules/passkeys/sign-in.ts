@@ -1,4 +1,5 @@
-import type { PasskeyAssertion, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 import type { User } from '@portal/shared/contracts/session'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'

@@ -1,11 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type {
-  NewPasskey,
-  PasskeyAssertion,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-} from '@portal/shared/contracts/passkey'
+import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
 
 type Ceremony = {
   /** Of the page. */
@@ -82,6 +79,18 @@ export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' 
     idLength.writeUInt16BE(credentialId.length)
     return Buffer.concat([Buffer.alloc(16), idLength, credentialId, key])
   }
+}
+
+/** Adds the device's passkey as its owner does: with the password and a code. */
+export async function registerPasskey(
+  api: TestApi,
+  { person, browser, device }: { person: TestPerson; browser: TestBrowser; device: TestAuthenticator },
+): Promise<void> {
+  await browser.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
+  const code = await api.codeSentTo(person.phone)
+  const options = await browser.post('/user/passkeys/registration', { current_password: person.password, code })
+  const added = await browser.post('/user/passkeys', device.create(options.json()))
+  if (added.statusCode !== 201) throw new Error(`No passkey was added: ${options.body} ${added.body}`)
 }
 
 function authenticatorData(rpId: string, ceremony: Ceremony, attested: Buffer = Buffer.alloc(0)): Buffer {

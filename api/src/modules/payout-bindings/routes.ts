@@ -20,7 +20,7 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, addCard, async ({ user, body }) => {
-    const id = await registerCard(deps, user.id, body)
+    const id = await registerCard(deps, user, body)
     return await getBinding(db, user.id, 'card', id)
   })
 
@@ -38,7 +38,7 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   )
 
   route(app, addSbpPhone, async ({ user, body }) => {
-    const id = await registerSbpPhone(deps, user.id, body)
+    const id = await registerSbpPhone(deps, user, body)
     return await getBinding(db, user.id, 'sbp', id)
   })
 

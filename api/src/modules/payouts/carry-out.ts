@@ -2,8 +2,8 @@ import type { Payout } from '@portal/shared/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
+import { consumeProof, type VerifiedProof } from '../confirmation/proof.ts'
 import { lockWallets, walletOf } from '../ledger/ledger.ts'
-import { consumeOtp } from '../otp/service.ts'
 import { bookOrder } from './booking.ts'
 import { refuseAboveDayLimit } from './limits.ts'
 import { employeesOf, type Plan } from './plan.ts'
@@ -12,17 +12,17 @@ import { findAnswer, type OnceCall, saveAnswer } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
 /**
- * Money, payout, operations, code and the saved answer commit together or not at all.
- * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`; 404 when the binding was deleted meanwhile
+ * Money, payout, operations, proof and the saved answer commit together or not at all.
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`; 404 when the binding was deleted meanwhile
  */
-export async function carryOut(trx: Db, plan: Plan, otpId: number, call: OnceCall): Promise<Payout> {
+export async function carryOut(trx: Db, plan: Plan, proof: VerifiedProof, call: OnceCall): Promise<Payout> {
   const { payer, amount } = plan
   await sql`set local lock_timeout = '5s'`.execute(trx)
   const wallets = await lockWallets(trx, employeesOf(plan))
   // Whoever held the lock may have done this very thing.
   const earlier = await findAnswer(trx, call)
   if (earlier) return earlier
-  await consumeOtp(trx, otpId)
+  await consumeProof(trx, proof)
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }

@@ -19,7 +19,7 @@ import { carryOut } from './carry-out.ts'
 import { planOrder } from './plan.ts'
 import { onceCall } from './saved-answer.ts'
 import { listUserPayouts, requestPayout } from './service.ts'
-import { codeFor, settings, statusesOf } from './testing.ts'
+import { codeFor, settings, signedIn, statusesOf } from './testing.ts'
 
 const clients = 32
 
@@ -76,7 +76,7 @@ test('32 clients with a code each: never more is paid than there is', async () =
   const attempts = await Promise.allSettled(
     otps.map((otp) => {
       const call = onceCall(anna.userId, randomUUID(), order)
-      return db.transaction().execute((trx) => carryOut(trx, plan, otp, call))
+      return db.transaction().execute((trx) => carryOut(trx, plan, { otpId: otp }, call))
     }),
   )
   expect(fulfilled(attempts)).toHaveLength(6)
@@ -97,7 +97,7 @@ test('the limit of a day holds when all ask at once', async () => {
   const attempts = await Promise.allSettled(
     otps.map((otp) => {
       const call = onceCall(anna.userId, randomUUID(), order)
-      return db.transaction().execute((trx) => carryOut(trx, plan, otp, call))
+      return db.transaction().execute((trx) => carryOut(trx, plan, { otpId: otp }, call))
     }),
   )
   expect(fulfilled(attempts)).toHaveLength(3)
@@ -110,7 +110,7 @@ test('32 clients with one code between them: one payout', async () => {
   const code = await codeFor(db, anna, order)
   const attempts = await Promise.allSettled(
     Array.from({ length: clients }, () =>
-      requestPayout({ db, settings }, anna.userId, randomUUID(), { ...order, code }),
+      requestPayout({ db, settings }, signedIn(anna), randomUUID(), { ...order, code }),
     ),
   )
   expect(fulfilled(attempts)).toHaveLength(1)
@@ -123,7 +123,7 @@ test('one key a hundred times at once: one payout, one answer', async () => {
   await earn(db, anna, 100_000)
   const code = await codeFor(db, anna, order)
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })),
+    Array.from({ length: 100 }, () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await statusesOf(db, anna)).toBe('pending:1')
@@ -134,7 +134,7 @@ test('while another call is at the same money it is told so, and the key is free
   const { db } = connection
   await earn(db, anna, 10_000)
   const code = await codeFor(db, anna, order)
-  const ask = () => requestPayout({ db, settings }, anna.userId, 'one key', { ...order, code })
+  const ask = () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })
   await db.transaction().execute(async (running) => {
     await lockWallets(running, [anna.id])
     await expect(ask()).rejects.toMatchObject({ status: 409, code: 'in_progress' })

@@ -17,7 +17,7 @@ export function payoutRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, createPayout, async ({ user, body, idempotencyKey }) => {
-    const payout = await requestPayout(deps, user.id, idempotencyKey, body)
+    const payout = await requestPayout(deps, user, idempotencyKey, body)
     deps.wakePayoutWorker()
     return payout
   })

@@ -8,7 +8,7 @@ import { removeBinding } from '../payout-bindings/change.ts'
 import { listMethods } from './limits.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
-import { codeFor, settings, withdraw } from './testing.ts'
+import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -43,7 +43,7 @@ async function ask(change: Change = {}, { key = randomUUID() as string, who = an
   const order = orderOf(change, who)
   const code = change.code ?? (await codeFor(database.db, who, order))
   const comment = change.comment === undefined ? {} : { comment: change.comment }
-  return await requestPayout({ db: database.db, settings }, who.userId, key, { ...order, ...comment, code })
+  return await requestPayout({ db: database.db, settings }, signedIn(who), key, { ...order, ...comment, code })
 }
 
 function orderOf(change: Change, who = anna): OrderToConfirm {

@@ -4,10 +4,10 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
-import { acceptedBindings } from '../confirmation/confirmed-action.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
-import { verifyOtp } from '../otp/service.ts'
 import { carryOut } from './carry-out.ts'
 import { type Plan, planOrder } from './plan.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
@@ -20,23 +20,18 @@ import { toPayout } from './view.ts'
  */
 export async function requestPayout(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
-  userId: string,
+  user: SignedIn,
   key: string,
-  { code, ...order }: NewPayout,
+  { code, passkey, ...order }: NewPayout,
 ): Promise<Payout> {
   const { db } = deps
-  const call = onceCall(userId, key, order)
+  const call = onceCall(user.id, key, order)
   const earlier = await findAnswer(db, call)
   if (earlier) return earlier
   try {
-    const plan = await planOrder(db, userId, order)
-    const otpId = await verifyOtp(deps, {
-      subject: userId,
-      purpose: order.kind,
-      code,
-      boundTo: acceptedBindings(order),
-    })
-    const payout = await db.transaction().execute((trx) => carryOut(trx, plan, otpId, call))
+    const plan = await planOrder(db, user.id, order)
+    const proof = await verifyProof(deps, user, order, { code, passkey })
+    const payout = await db.transaction().execute((trx) => carryOut(trx, plan, proof, call))
     await notify(db, plan, payout.id)
     return payout
   } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm, Payout } from '@portal/shared/contracts/payout'
 import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/route.ts'
 import { readSettings } from '../../settings.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
 import { addCard, type TestEmployee } from '../ledger/testing.ts'
@@ -8,6 +9,11 @@ import { prepareOtp } from '../otp/service.ts'
 import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
+
+/** In a session that confirms by codes alone: it is in no table. */
+export function signedIn({ userId }: TestEmployee): SignedIn {
+  return { id: userId, sessionId: randomUUID() }
+}
 
 /** A code for an order as it would come by SMS; codes of before are made older, so that it is not too soon. */
 export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToConfirm): Promise<string> {
@@ -33,7 +39,7 @@ export async function withdraw(
   const binding_id = await addCard(db, employee, last4)
   const order = { kind: 'payout', rest_id: employee.restaurantId, binding_id, amount } as const
   const code = await codeFor(db, employee, order)
-  return await requestPayout({ db, settings }, employee.userId, key, { ...order, code })
+  return await requestPayout({ db, settings }, signedIn(employee), key, { ...order, code })
 }
 
 /** `pending:1 processing:1`: the payouts of an employee by status. */

@@ -1,0 +1,35 @@
+import type { Proof } from '@portal/shared/contracts/proof'
+import type { Db } from '../../db/connect.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { consumeAssertion, type VerifiedAssertion, verifyAssertion } from '../passkeys/assertion.ts'
+import { acceptedBindings, boundTo, type ConfirmedAction } from './confirmed-action.ts'
+
+/** A code or a signature that was found right, and has allowed nothing yet. */
+export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
+
+/**
+ * Whether the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess of a code
+ * stays counted whatever happens next.
+ * @throws Problem 422 `otp_invalid`, `passkey_invalid`, 410 `otp_expired`, `passkey_expired`, 429 `otp_blocked`
+ */
+export async function verifyProof(
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  user: SignedIn,
+  action: ConfirmedAction,
+  { code = '', passkey }: Proof,
+): Promise<VerifiedProof> {
+  if (passkey) {
+    const scope = { purpose: 'confirmation', sessionId: user.sessionId, boundTo: boundTo(action) } as const
+    return { assertion: await verifyAssertion(deps, passkey, scope, user.id) }
+  }
+  const { kind: purpose } = action
+  return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action) }) }
+}
+
+/** Uses a proof up, once, in the transaction of what it confirms. @throws Problem 410 when another request was faster */
+export async function consumeProof(trx: Db, proof: VerifiedProof): Promise<void> {
+  if ('otpId' in proof) await consumeOtp(trx, proof.otpId)
+  else await consumeAssertion(trx, proof.assertion)
+}

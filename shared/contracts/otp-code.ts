@@ -1,0 +1,3 @@
+import * as z from 'zod/mini'
+
+export const OtpCode = z.string().check(z.regex(/^\d{6}$/))
