@@ -21,7 +21,8 @@ type CallOptions = {
 const base = '/api/v1'
 const patience = 20_000
 
-type FailureListener = (error: ApiError, endpoint: Endpoint) => void
+/** `startedAt`: when the call was made, by `performance.now()`. */
+type FailureListener = (error: ApiError, endpoint: Endpoint, startedAt: number) => void
 const failureListeners = new Set<FailureListener>()
 
 /** The shell's one place that decides what 401 and 403 mean. Returns what stops listening. */
@@ -41,6 +42,7 @@ export async function call<E extends Endpoint>(
   request: CallRequest<E>,
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
+  const startedAt = performance.now()
   const answer = await ask(endpoint, request, options).catch((cause: unknown): Answer | ApiError => {
     // Whoever asked has left: not a failure.
     if (options.signal?.aborted) throw cause
@@ -48,7 +50,7 @@ export async function call<E extends Endpoint>(
   })
   const error = answer instanceof ApiError ? answer : refusal(answer)
   if (!error) return (endpoint.response?.parse(contentOf((answer as Answer).text)) ?? undefined) as ResponseOf<E>
-  for (const listener of failureListeners) listener(error, endpoint)
+  for (const listener of failureListeners) listener(error, endpoint, startedAt)
   throw error
 }
 

@@ -9,6 +9,7 @@ import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import type { Registry } from '../remotes/registry.ts'
 import { RemotePage } from '../sections/remote-page.tsx'
+import { navigationEnded } from '../session/session-events.ts'
 import { slowImport } from '../slow-import.ts'
 import { AnonymousOnly, Requires } from './guards.tsx'
 import { Root } from './root.tsx'
@@ -34,7 +35,7 @@ export function portalRouter({ remotes }: Registry) {
   )
   const under = (layout: LayoutName) => announced.filter((route) => route.layout === layout).map(({ object }) => object)
 
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       element: <Root />,
       errorElement: <ShellErrorPage />,
@@ -64,6 +65,13 @@ export function portalRouter({ remotes }: Registry) {
       ],
     },
   ])
+  let { key } = router.state.location
+  router.subscribe(({ location }) => {
+    if (location.key === key) return
+    key = location.key
+    navigationEnded()
+  })
+  return router
 }
 
 /** A page of the shell itself, titled as its manifest says. */

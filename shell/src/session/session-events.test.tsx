@@ -54,6 +54,21 @@ test('403 puts «Доступ запрещен» in place of the content until t
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
 })
 
+test('403 of a call that the page before has made does not forbid this page', async () => {
+  const response = Promise.withResolvers<never>()
+  answer(getBalance, () => response.promise)
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  const late = call(getBalance, { params: { restId: 'r1' } }).catch((error: unknown) => error)
+  await userEvent.click(screen.getByRole('link', { name: 'Чаевые' }))
+  await screen.findByText('Страница /')
+  response.reject(new Refused(403, 'forbidden'))
+  await act(() => late)
+  expect(await late).toMatchObject({ status: 403 })
+  expect(screen.queryByText('Доступ запрещен')).toBeNull()
+  expect(screen.getByText('Страница /')).toBeDefined()
+})
+
 test('«Выход» ends the session on the server, and login leads home', async () => {
   let ended = false
   answer(logout, () => {

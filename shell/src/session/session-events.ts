@@ -7,15 +7,24 @@ import type { QueryClient } from '@tanstack/react-query'
 /** Of what is kept for reading without a network (shell/src/offline). */
 export const keptAnswersKey = 'chaevye:answers'
 
+/** By `performance.now()`. */
+let navigatedAt = 0
+
+/** The router is about to render another page, or the same one anew. */
+export function navigationEnded(): void {
+  navigatedAt = performance.now()
+}
+
 /**
  * The one place that decides what becomes of a session: 401 ends it (a wrong password is no end), 403 forbids the page,
  * and whoever leaves takes all cached data along. Where to go next follows from the state (routing/guards.tsx).
  */
 export function watchSession(client: QueryClient): void {
-  onCallFailed(({ status }, endpoint) => {
+  onCallFailed(({ status }, endpoint, startedAt) => {
     // A call that was on its way when the person left says nothing new.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user) signedOut()
-    if (status === 403) accessForbidden()
+    // Nor does one of the page before forbid this page.
+    if (status === 403 && startedAt >= navigatedAt) accessForbidden()
   })
 
   let lastUserId = useSession.getState().user?.id
