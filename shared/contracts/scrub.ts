@@ -7,11 +7,11 @@ const longest = 300
  */
 export function scrub(message: string): string {
   return message
-    .replace(/[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]')
+    .replace(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]')
     .replace(/[?#][\w.~%-]+=[^\s"'<>)]*/g, '[query]')
     .replace(/(\/(?:i|invitations)\/)[^\s/"'?#)]+/g, '$1[code]')
     .replace(/(?<![\w-])(?=[\w-]*\d)[\w-]{16,}/g, '[token]')
     .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
-    .replace(/\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
+    .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
     .slice(0, longest)
 }

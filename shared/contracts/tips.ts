@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day } from './day.ts'
+import { Day, Moment } from './day.ts'
 import { endpoint } from './endpoint.ts'
 import { Rubles } from './money.ts'
 import { comparisons } from './period.ts'
@@ -44,7 +44,7 @@ export const IncomingTip = z.strictObject({
   external_id: z.string().check(z.minLength(1), z.maxLength(100)),
   employee_id: z.string(),
   amount: Rubles.check(z.positive(), z.maximum(1_000_000)),
-  paid_at: z.iso.datetime({ offset: true }),
+  paid_at: Moment,
   status: z._default(z.enum(['pending', 'completed']), 'completed'),
   rating: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
   comment: z.optional(z.string().check(z.maxLength(500))),

@@ -42,3 +42,23 @@ test.each([
   const server = await portal()
   expect((await open(server, url)).statusCode).toBe(status)
 })
+
+test.each(['/%E0%A4%A', '/billing/%', '/releases/%E0%A4%A/x.js', '/api/v1/%E0%A4%A', '/api/v1/user/%zz', '/demo/%'])(
+  '%s, which is no text, is not found',
+  async (url) => {
+    const lines: string[] = []
+    const api = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
+    closedLater(api)
+    const server = await portal({ api })
+    const response = await open(server, url)
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toContain(url.startsWith('/api/') ? 'application/json' : 'text/plain')
+    // The address may hold a token.
+    expect(lines).toEqual([])
+  },
+)
+
+test.each(['/', '/i/'])('an address of 8,000 characters below %s is not found', async (folder) => {
+  const server = await portal()
+  expect((await open(server, `${folder}${'x'.repeat(8_000)}`)).statusCode).toBe(404)
+})

@@ -7,11 +7,13 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -62,12 +64,14 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
+    // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
+    frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url),
     ...(log && { loggerInstance: log }),
   })
   endGracefully(app, connections, options.stopping)
   await mountApi(app, options)
   // Before the parts below, which take them over when they are registered.
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found\n'))
+  app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
@@ -96,6 +100,12 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, published))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
   return app
+}
+
+function sendNotFound(reply: FastifyReply, url: string): FastifyReply {
+  reply.code(404)
+  if (url.startsWith('/api/')) return reply.send({ code: 'not_found', message: 'not found' } satisfies ApiProblem)
+  return reply.type('text/plain; charset=utf-8').send('Not found\n')
 }
 
 async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedReleases): Promise<void> {

@@ -11,6 +11,7 @@ async function answerOf(
   app.removeContentTypeParser('text/plain')
   handleProblems(app)
   app.post('/', handler)
+  app.post('/parts/:part', handler)
   const answer = await app.inject({
     method: 'POST',
     url: request.url ?? '/',
@@ -29,6 +30,7 @@ test.each([
   ['too much', { payload: JSON.stringify('x'.repeat(200)) }, 413, 'too_large'],
   ['an unknown address', { url: '/nowhere', payload: '{}' }, 404, 'not_found'],
   ['a broken address', { url: '/%E0%A4%A' }, 404, 'not_found'],
+  ['a part of an address that is too long', { url: `/parts/${'x'.repeat(101)}` }, 404, 'not_found'],
 ])('%s', async (_, request, status, code) => {
   const answer = await answerOf(request)
   expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
@@ -49,3 +51,13 @@ test('a database that is away is told as such, with the time to come back', asyn
   const answer = await answerOf({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
   expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
 })
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'an error with the code %s is unexpected like any other',
+  async (code) => {
+    const answer = await answerOf({ payload: '{}' }, async () => {
+      throw Object.assign(new Error('x'), { code })
+    })
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  },
+)

@@ -29,26 +29,33 @@ function sendProblem(reply: FastifyReply, { status, code, data }: Problem): Fast
 }
 
 const malformed = new Problem(400, 'malformed')
+const notFound = new Problem(404, 'not_found')
 
 /** What Fastify and PostgreSQL throw, by their codes. */
-const known: Record<string, Problem> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem(415, 'media_type_unsupported'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Problem(413, 'too_large'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: malformed,
-  FST_ERR_CTP_INVALID_JSON_BODY: malformed,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed,
-  FST_REQ_FILE_TOO_LARGE: new Problem(413, 'too_large'),
-  FST_FILES_LIMIT: new Problem(422, 'image_invalid'),
-  FST_PARTS_LIMIT: malformed,
-  FST_FIELDS_LIMIT: malformed,
-  FST_PROTO_VIOLATION: malformed,
-  FST_MP_PREMATURE_CLOSE: malformed,
-  FST_ERR_BAD_URL: new Problem(404, 'not_found'),
+const known = new Map<string, Problem>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', new Problem(415, 'media_type_unsupported')],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', new Problem(413, 'too_large')],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', malformed],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', malformed],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', malformed],
+  ['FST_REQ_FILE_TOO_LARGE', new Problem(413, 'too_large')],
+  ['FST_FILES_LIMIT', new Problem(422, 'image_invalid')],
+  ['FST_PARTS_LIMIT', malformed],
+  ['FST_FIELDS_LIMIT', malformed],
+  ['FST_PROTO_VIOLATION', malformed],
+  ['FST_MP_PREMATURE_CLOSE', malformed],
+  ['FST_ERR_BAD_URL', notFound],
+  // A part of the address that is longer than any id.
+  ['FST_ERR_MAX_PARAM_LENGTH', notFound],
   // An id that is not a UUID is nobody's.
-  '22P02': new Problem(404, 'not_found'),
-  // A text with U+0000, which PostgreSQL cannot hold.
-  '22021': malformed,
-}
+  ['22P02', notFound],
+  // Values that PostgreSQL cannot hold: a number or a date out of range, U+0000, half of a surrogate pair.
+  ['22003', malformed],
+  ['22007', malformed],
+  ['22008', malformed],
+  ['22021', malformed],
+  ['22P05', malformed],
+])
 
 const databaseAway = new Problem(503, 'database_unavailable', { retry_after: 5 })
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
@@ -62,7 +69,13 @@ function toProblem(error: unknown): Problem {
   if (isDatabaseAway(error, code)) return databaseAway
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
-  return known[code] ?? new Problem(500, 'internal_error')
+  return known.get(code) ?? (isRejectedByFastify(error, code) ? malformed : new Problem(500, 'internal_error'))
+}
+
+/** A request that it could not read, in a way that is not listed above. */
+function isRejectedByFastify(error: Error, code: string): boolean {
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  return code.startsWith('FST_') && status >= 400 && status < 500
 }
 
 /** Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left. */

@@ -44,11 +44,36 @@ test.each([
     '/greet/anna',
     { 'details.admin': ['unrecognized_keys'] },
   ],
+  [
+    'a field of the name constructor',
+    JSON.parse('{"tone":"warm","constructor":1}'),
+    '/greet/anna',
+    { constructor: ['unrecognized_keys'] },
+  ],
+  ['a field of the name toString', { tone: 'warm', toString: 1 }, '/greet/anna', { toString: ['unrecognized_keys'] }],
   ['a query that is no number', { tone: 'warm' }, '/greet/anna?times=x', { times: ['invalid_type'] }],
 ])('%s is malformed', async (_, body, url, errors) => {
   const answer = await greeter()(body, url)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({ code: 'malformed', message: 'malformed', errors })
+})
+
+test.each(['a\u0000b', '\ud800', 'a\udfffb'])('the text %j, which no column can hold, is malformed', async (text) => {
+  const note = endpoint({
+    method: 'POST',
+    path: '/note',
+    summary: 'Takes any text',
+    access: 'anyone',
+    body: z.object({ lines: z.array(z.string()) }),
+    response: null,
+  })
+  const app = Fastify()
+  handleProblems(app)
+  app.decorateRequest('user', null)
+  route(app, note, async () => {})
+  const response = await app.inject({ method: 'POST', url: '/note', payload: { lines: ['fine', text] } })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({ code: 'malformed', message: 'malformed' })
 })
 
 test('a problem is told with its data', async () => {

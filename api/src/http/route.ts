@@ -72,16 +72,37 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
   })
 }
 
+/** Fields that a response names, of a body that may have thousands of wrong ones. */
+const MAX_ERRORS = 100
+
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value)
+  if (result.success && !isStorable(result.data)) throw new Problem(400, 'malformed')
   if (result.success) return result.data
-  const errors: Record<string, string[]> = {}
+  // A map, since the caller names the fields: `constructor` is one that every object has.
+  const errors = new Map<string, string[]>()
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const field of fields.map((path) => path.join('.'))) errors[field] = [...(errors[field] ?? []), codeOf(issue)]
+    for (const field of fields.map((path) => path.join('.'))) {
+      errors.set(field, [...(errors.get(field) ?? []), codeOf(issue)])
+    }
   }
-  throw new Problem(400, 'malformed', { errors })
+  throw new Problem(400, 'malformed', { errors: Object.fromEntries([...errors].slice(0, MAX_ERRORS)) })
+}
+
+/** Texts without U+0000 and halves of surrogate pairs, which no column can hold. Without recursion: bodies may be deep. */
+function isStorable(data: unknown): boolean {
+  const rest = [data]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value === 'string') {
+      if (value.includes('\u0000') || !value.isWellFormed()) return false
+    } else if (typeof value === 'object' && value !== null) {
+      for (const part of Object.values(value)) rest.push(part)
+    }
+  }
+  return true
 }
 
 /** Of a rule of the contracts' own the code that it names. */

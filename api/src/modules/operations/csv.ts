@@ -20,14 +20,17 @@ const headings = [
 
 const linesAtOnce = 1_000
 
-/** The file in pieces, newest operation first, in the words of the screens. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
+/** The file in pieces, newest operation first, in the words of the screens; the headings come with the first rows. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
 export async function* operationsCsv(db: Db, feed: Feed, filter: OperationFilter): AsyncGenerator<string> {
-  yield `\uFEFF${toLine(headings)}`
+  let piece = `\uFEFF${toLine(headings)}`
   const { first, last } = await findPeriod(db, feed, await countOperations(db, feed), filter)
   for (let end = last; end >= first; end -= linesAtOnce) {
     const rows = await readOperations(db, feed, { first: Math.max(first, end - linesAtOnce + 1), last: end })
-    yield rows.map((row) => toLine(cells(row, feed.timeZone))).join('')
+    yield piece + rows.map((row) => toLine(cells(row, feed.timeZone))).join('')
+    piece = ''
   }
+  // There are no operations.
+  if (piece) yield piece
 }
 
 function cells(row: OperationRow, timeZone: string): string[] {

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
 import { asciiFileName, operationsFileName } from '@portal/shared/contracts/operations-file'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { route } from '../../http/route.ts'
+import { streamFrom } from '../../http/stream-from.ts'
 import { operationsCsv } from './csv.ts'
 import { findFeed, listUserOperations } from './service.ts'
 
@@ -15,9 +15,11 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
     // The Swedish write a day as ISO 8601 does.
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
     const file = { ...query, restaurant: feed.restaurant, today }
+    // Before the headers: a query that fails is a problem, and not a file that ends too soon.
+    const body = await streamFrom(operationsCsv(db, feed, query))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(operationsFileName(file), asciiFileName(file)))
-      .send(Readable.from(operationsCsv(db, feed, query)))
+      .send(body)
   })
 }

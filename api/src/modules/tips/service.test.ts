@@ -117,6 +117,17 @@ describe('all or none', () => {
     expect(await moneyOf(boris)).toEqual({ balance: 0, pending: 0 })
   })
 
+  test('a tip that two calls book to two employees at once belongs to one of them', async () => {
+    const { db } = database
+    for (const external_id of Array.from({ length: 10 }, () => randomUUID())) {
+      const calls = [anna, boris].map((employee) => bookTips(db, [tip(employee, 100, { external_id })]))
+      const results = await Promise.allSettled(calls)
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'tip_changed' } })
+    }
+    expect(await discrepancies(db)).toEqual([])
+  })
+
   test('an external id that ends like another tip’s clearing is another tip', async () => {
     const { db } = database
     const first = tip(anna, 100, { status: 'pending' })

@@ -1,6 +1,7 @@
 import { withoutCardNumbers } from '@portal/shared/contracts/free-text'
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
 import { notifyUser } from '../live/notify.ts'
@@ -20,22 +21,11 @@ import {
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
 export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
-  const { fresh, cleared, receivers, operationIds } = await db.transaction().execute(async (trx) => {
-    const receivers = await findReceivers(trx, [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))])
-    const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
-    if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
-
-    const wallets = await lockWallets(trx, [...receivers.keys()])
-    const { fresh, cleared } = sortOut(
-      tips,
-      await findTips(
-        trx,
-        tips.map((tip) => tip.external_id),
-      ),
-    )
-    const operationIds = await bookFresh(trx, fresh, receivers, wallets)
-    await clear(trx, cleared, wallets)
-    return { fresh, cleared, receivers, operationIds }
+  const book = () => db.transaction().execute((trx) => bookInTransaction(trx, tips))
+  const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
+    if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
+    // Another call has booked one of them meanwhile, to another employee, whose wallet this one does not lock. It is known now.
+    return book()
   })
   for (const [employeeId, { user_id, restaurant_id }] of receivers) {
     const oldest = operationIds[fresh.findIndex((tip) => tip.employee_id === employeeId)]
@@ -43,6 +33,29 @@ export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ 
     await notifyUser(db, user_id, { type: 'tip', rest_id: restaurant_id, ...(oldest && { operation_id: oldest }) })
   }
   return { booked: fresh.length, repeated: tips.length - fresh.length }
+}
+
+/** The ledger's reference is that of a transfer which is not the same. */
+function isRefTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P0L01'
+}
+
+async function bookInTransaction(trx: Db, tips: readonly IncomingTip[]) {
+  const receivers = await findReceivers(trx, [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))])
+  const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
+  if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
+
+  const wallets = await lockWallets(trx, [...receivers.keys()])
+  const { fresh, cleared } = sortOut(
+    tips,
+    await findTips(
+      trx,
+      tips.map((tip) => tip.external_id),
+    ),
+  )
+  const operationIds = await bookFresh(trx, fresh, receivers, wallets)
+  await clear(trx, cleared, wallets)
+  return { fresh, cleared, receivers, operationIds }
 }
 
 /** New tips, oldest first, and the pending ones that are completed now. */

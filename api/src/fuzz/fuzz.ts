@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { connect } from '../db/connect.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { runApi } from '../run-api.ts'
+import { readSettings } from '../settings.ts'
+import { operationsOf } from './openapi-operations.ts'
+import { repeatSeeds, runFuzz } from './run-fuzz.ts'
+
+const command = {
+  name: 'fuzz',
+  about:
+    'Sends hostile requests made from the OpenAPI document to an API of its own. Prints each that gets a 5xx, no response or one that is not declared; exit code 1 then.',
+  options: {
+    calls: { type: 'string', value: '<number>', about: 'requests of each operation; default: 10000' },
+    seed: {
+      type: 'string',
+      value: '<number>',
+      about: 'the same seed makes the same requests; default: a random one, which is printed',
+    },
+    route: {
+      type: 'string',
+      value: '<text>',
+      about: 'only operations whose method and path have this in them: «GET /user/billing»',
+    },
+    repeat: { type: 'string', value: '<seed>', about: 'one request again, by the seed that was printed with it' },
+  },
+} as const
+
+await runCommand(command, async ({ values }, { started }) => {
+  const { calls = '10000', seed = String(Date.now() % 1_000_000), route = '', repeat } = values
+  if (!/^\d{1,7}$/.test(calls) || !/^\d{1,9}$/.test(seed)) throw new CommandError('--calls and --seed are numbers')
+  const folder = await mkdtemp(join(tmpdir(), 'portal-fuzz-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const settings = readSettings({ PORTAL_DATA: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO_TIPS: 'off' })
+  const database = started(await openDatabase(settings, folder))
+  const { app, close } = await runApi(database, settings)
+  started({ stop: close })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const { db, close: disconnect } = connect(database.url, { max: 4 })
+  started({ stop: disconnect })
+
+  const { serviceToken, metricsToken } = settings
+  const target = { db, port: Number(port), serviceToken, metricsToken }
+  const all = operationsOf((await app.inject('/api/v1/openapi.json')).json())
+  const operations = all.filter(({ method, path }) => `${method} ${path}`.includes(route))
+  if (operations.length === 0) throw new CommandError(`No operation has «${route}» in its method and path`)
+  const failures = repeat
+    ? await repeatSeeds(target, operations, [repeat])
+    : await runFuzz(target, operations, {
+        calls: Number(calls),
+        seed: Number(seed),
+        onProgress: ({ method, path }, count) => say(`${method} ${path}: ${count === 0 ? 'holds' : `${count} failed`}`),
+      })
+  for (const { seed: failed, fault, request } of failures) say(`\n${fault}\n  ${request}\n  --repeat '${failed}'`)
+  say(`seed ${seed}: ${operations.length} operations, ${repeat ? 1 : calls} requests each, ${failures.length} failed`)
+  if (failures.length > 0) process.exitCode = 1
+})

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from '@swc/core'
+import { analyse } from 'scslre'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Sources whose regular expressions see what a request or a page brings. */
+const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 'shell/server/**/*.ts'], { cwd: root })
+  .filter((file) => !/\.(test|d)\.ts$|\/testing/.test(file))
+  .sort()
+
+/** Expressions that read only what an operator or a developer wrote. */
+const trusted = new Set(['api/src/settings.ts /\\/+$/', 'shell/server/dev/original-stack.ts /\\?.*$/'])
+
+type Literal = { pattern: string; flags: string }
+
+function literalsIn(file: string): Literal[] {
+  const found: Literal[] = []
+  JSON.stringify(parseSync(readFileSync(join(root, file), 'utf8'), { syntax: 'typescript' }), (_, node) => {
+    if (node?.type === 'RegExpLiteral') found.push(node)
+    return node
+  })
+  return found
+}
+
+function isSuperLinear({ pattern, flags }: Literal): boolean {
+  return analyse({ source: pattern, flags }).reports.length > 0
+}
+
+test.each(['^(a+)+$', '[^@]+@', '\\s*$'])('/%s/ takes more than linear time', (pattern) => {
+  expect(isSuperLinear({ pattern, flags: '' })).toBe(true)
+})
+
+test('no regular expression that sees input takes more than linear time', () => {
+  const literals = sources.flatMap((file) => literalsIn(file).map((literal) => ({ file, ...literal })))
+  expect(literals.length).toBeGreaterThan(80)
+  const slow = literals.filter(isSuperLinear).map(({ file, pattern }) => `${file} /${pattern}/`)
+  expect(slow.filter((name) => !trusted.has(name))).toEqual([])
+})

@@ -1,0 +1,16 @@
+/** Of the test in `npm test`: the same requests each time. `npm run fuzz` takes another seed and more calls. */
+export const seedInTest = 1
+/** Of each operation. */
+export const callsInTest = 40
+
+/** Requests that failed once, as `npm run fuzz` prints them. */
+export const regressions: readonly string[] = [
+  // Path parameters above the limit of the router.
+  'GET /user/balance/{restId} 1 20',
+  'POST /user/password/change/{a}/{b} 1 2',
+  'DELETE /user/sessions/{id} 1 0',
+  // Fields of the names constructor and toString.
+  'POST /user/password/request 1 49',
+  'PATCH /user/profile 1 30',
+  'POST /user/payout 1 38',
+]
