@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { liftLoadLimits } from './fixtures/load-limits.ts'
 import { addCard, addSbpPhone, type CardWish, hire, openSession, type Waiter } from './fixtures/people.ts'
@@ -17,8 +17,8 @@ type Fixtures = {
   bookTips: (waiter: Waiter, tips: TipWish[], place?: number) => Promise<void>
   addCard: (waiter: Waiter, card?: CardWish) => Promise<void>
   addSbpPhone: (waiter: Waiter) => Promise<void>
-  /** Puts the person's session into the browser. */
-  signInAs: (waiter: { id: string; name: string }) => Promise<void>
+  /** Puts the person's session into the browser, or into another one. */
+  signInAs: (waiter: { id: string; name: string }, into?: BrowserContext) => Promise<void>
   /** The newest code that was sent to the phone. */
   readCode: (phone: string) => Promise<string>
   /** axe finds nothing on what is shown now, by all its rules or without those named. */
@@ -81,10 +81,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signInAs: async ({ context, database, baseURL }, use) => {
-    await use(async ({ id, name }) => {
+    await use(async ({ id, name }, into = context) => {
       const value = await openSession(database, id)
-      await context.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
-      await context.addInitScript((user) => {
+      await into.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
+      await into.addInitScript((user) => {
         // Once: what the page itself does at logout must stay.
         if (sessionStorage.getItem('e2e:signed-in')) return
         sessionStorage.setItem('e2e:signed-in', '1')

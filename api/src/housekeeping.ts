@@ -18,6 +18,8 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
   await forgetOldAnswers(db)
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
+  await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
+  await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)
   await forgetUnusedCards(db)
   await forgetUnusedImages(db, imageStore(settings))
 }

@@ -12,7 +12,7 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 /** Of browsers, by their `release_bucket`: half of them are among the first to get a canary of 50 %. */
 const first = [0, 12, 24, 36, 49]
 const others = [50, 99]
-/** Five browsers make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
+/** Five people make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
 const tabs = 4
 
 const defect = (source: string) =>
@@ -27,7 +27,7 @@ type Fixtures = {
   replica: PortalAlone
   /** Releases a remote whose team has changed a page, for half of the browsers. Returns the version, when they get it. */
   releaseCanary: (remote: RemoteName, page: string, change: (source: string) => string) => Promise<string>
-  /** Some browsers, the same person's, with tab after tab. */
+  /** Some browsers, each of another person, with tab after tab. */
   visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
 }
 
@@ -52,19 +52,18 @@ const test = base.extend<Fixtures>({
     for (const copy of copies) await rm(copy, { recursive: true })
   },
 
-  visit: async ({ browser, context, portal }, use) => {
-    // What a page keeps of who is signed in is there once it was opened.
-    const page = await context.newPage()
-    await page.goto(portal.url)
-    await showsSection(page, 'mfe-tips')
-    const storageState = await context.storageState()
+  visit: async ({ browser, newWaiter, bookTips, addCard, signInAs }, use) => {
     const visitors: BrowserContext[] = []
     await use(async (buckets, look) => {
       await Promise.all(
         buckets.map(async (bucket) => {
-          const visitor = await browser.newContext({ storageState })
+          const visitor = await browser.newContext()
           visitors.push(visitor)
           await liftLoadLimits(visitor)
+          const waiter = await newWaiter()
+          await bookTips(waiter, [{ amount: 300 }])
+          await addCard(waiter)
+          await signInAs(waiter, visitor)
           await visitor.addCookies([{ name: 'release_bucket', value: String(bucket), domain: 'localhost', path: '/' }])
           for (let tab = 0; tab < tabs; tab += 1) {
             const page = await visitor.newPage()

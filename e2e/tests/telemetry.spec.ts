@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
+import { collected, healthOf, leave, reportLive } from '../fixtures/telemetry.ts'
 import { expect, test } from '../fixtures.ts'
 
 /**
@@ -9,6 +9,7 @@ import { expect, test } from '../fixtures.ts'
  */
 async function releaseTips(page: Page, change: (source: string) => string = (source) => source): Promise<string> {
   const version = `e2e-${randomBytes(6).toString('hex')}`
+  await reportLive(page.request, version)
   let live = ''
   const sourceOf = async (file: string) => {
     const answer = await page.request.get(`/releases/mfe-tips/${live}/${file}`)

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `anyone`, a signed-in `user`, another `service` with its token, or a `monitor`, which only looks, with another.
+ * Who may call: `anyone`, a signed-in `user`, another `service` with its token, or a `monitor`, which
+ * watches releases, with another.
  * Ownership and roles are rules of the service behind the call.
  */
 export type Access = 'anyone' | 'user' | 'service' | 'monitor'

@@ -17,11 +17,14 @@ export const TelemetryKind = z.enum([
   'vital',
 ])
 
+const Remote = z.string().check(z.regex(/^(shell|mfe-[a-z-]{1,40})$/))
+const Version = z.string().check(z.regex(/^[\w.-]{1,64}$/))
+
 /** Names releases, code and patterns of routes; a person, an id or an amount has no place in it. */
 export const TelemetryEvent = z.strictObject({
   kind: TelemetryKind,
-  remote: z.string().check(z.regex(/^(shell|mfe-[a-z-]{1,40})$/)),
-  version: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+  remote: Remote,
+  version: Version,
   /** `TypeError`, `LCP`, `script-src-elem`. */
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z-]{0,39}$/))),
   value: z.optional(z.number().check(z.minimum(0), z.maximum(600_000))),
@@ -56,7 +59,19 @@ export const reportCspViolations = endpoint({
   response: null,
 })
 
-/** What pages said of one release, within the time that was asked about. */
+/** Portal servers report what their registry has, without which no event of a page counts. */
+export const reportLiveReleases = endpoint({
+  method: 'POST',
+  path: '/telemetry/live-releases',
+  summary: 'Releases of the registry, by a portal server; events of others do not count',
+  access: 'monitor',
+  body: z.strictObject({
+    releases: z.array(z.strictObject({ remote: Remote, version: Version })).check(z.maxLength(200)),
+  }),
+  response: null,
+})
+
+/** What signed-in users' pages reported of one release, within the time that was requested. */
 export const ReleaseHealth = z.object({
   remote: z.string(),
   version: z.string(),
@@ -65,6 +80,9 @@ export const ReleaseHealth = z.object({
   errors: z.int(),
   load_failures: z.int(),
   csp_violations: z.int(),
+  /** Users whose pages ran or failed to run it, and those for whom it failed. An API of the version before has neither. */
+  reporters: z.optional(z.int()),
+  failed_reporters: z.optional(z.int()),
   /** By `load_time` or the vital's name; rounded up to a step of 19 %. */
   p75: z.record(z.string(), z.number()),
   first_seen: z.iso.datetime({ offset: true }),

@@ -27,7 +27,8 @@ const pointer = (version: string) => ({ version, integrity: `sha256-${version}`,
 
 function health(version: string, errors: number): ReleaseHealth {
   const times = { first_seen: '2026-11-21T12:00:00Z', last_seen: '2026-11-21T12:00:00Z' }
-  return { remote: 'mfe-tips', version, starts: 100, errors, load_failures: 0, csp_violations: 0, p75: {}, ...times }
+  const counts = { starts: 100, errors, load_failures: 0, csp_violations: 0, reporters: 100, failed_reporters: errors }
+  return { remote: 'mfe-tips', version, ...counts, p75: {}, ...times }
 }
 
 async function canary() {

@@ -10,10 +10,12 @@ import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
 import { readArguments } from '@portal/shared/command/command'
 import { neededForReleases, releasesFrom } from '@portal/shared/release/release-settings'
+import type { FastifyBaseLogger } from 'fastify'
 import { createPortalServer, type PortalOptions } from './portal-server.ts'
 import { demoSecrets } from './start/demo-secrets.ts'
 import { requireFreePort } from './start/free-port.ts'
 import { greeting, say, seconds, step } from './start/progress.ts'
+import { reportLiveReleases } from './start/report-live-releases.ts'
 import { watchCanaries } from './start/watch-canaries.ts'
 
 readArguments({
@@ -48,7 +50,7 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   const log = createLog(settings.logLevel)
   const { apiUrl = '', metricsToken } = settings
   await serve(settings, { apiUrl, log })
-  started(await watchCanaries(releasesFrom(process.env), { origin: apiUrl, token: metricsToken }, log))
+  await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
   say(`\nЧаевые: ${settings.origin}\n`)
 }
 
@@ -56,13 +58,22 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   const [{ app }] = await Promise.all([startApi(settings), build()])
   const address = await serve(settings, { api: app })
-  const told = { origin: address, token: settings.metricsToken }
-  started(await watchCanaries(releasesFrom(process.env), told, app.log))
+  await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
     started(startDemoTips(address, settings, app.log))
   }
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
+}
+
+/** What pages report counts of live releases, and decides about canaries. */
+async function followTelemetry(
+  api: { origin: string; token: string | undefined },
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const releases = releasesFrom(process.env)
+  started(reportLiveReleases(releases, api, log))
+  started(await watchCanaries(releases, api, log))
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {

@@ -13,7 +13,7 @@ import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
-import { listReleaseHealth } from '@portal/shared/contracts/telemetry'
+import { listReleaseHealth, reportLiveReleases } from '@portal/shared/contracts/telemetry'
 import { getTipsStats, ingestTips } from '@portal/shared/contracts/tips'
 import { uploadImage } from '@portal/shared/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
@@ -73,6 +73,7 @@ const table: Row[] = [
 
   // A token of the operator, likewise.
   [listReleaseHealth, everybody(401)],
+  [reportLiveReleases, everybody(401)],
 
   [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayoutBindings, everybody()],

@@ -84,6 +84,12 @@ type LiveFeedRow = {
   seq: number
 }
 
+type LiveReleaseRow = {
+  remote: string
+  version: string
+  reported_at: Generated<Date>
+}
+
 type OperationRow = {
   id: Generated<string>
   employee_id: string
@@ -245,6 +251,14 @@ type TelemetryRow = {
   sum: number
 }
 
+type TelemetryReporterRow = {
+  remote: string
+  version: string
+  reporter: Buffer
+  seen_at: Generated<Date>
+  failed_at: Date | null
+}
+
 type TipRow = {
   external_id: string
   employee_id: string
@@ -321,6 +335,7 @@ export type Database = {
   ledger_entry: LedgerEntryRow
   ledger_transfer: LedgerTransferRow
   live_feed: LiveFeedRow
+  live_release: LiveReleaseRow
   operation: OperationRow
   operation_feed: OperationFeedRow
   otp: OtpRow
@@ -335,6 +350,7 @@ export type Database = {
   restaurant: RestaurantRow
   session: SessionRow
   telemetry: TelemetryRow
+  telemetry_reporter: TelemetryReporterRow
   tip: TipRow
   tip_day: TipDayRow
   upload: UploadRow

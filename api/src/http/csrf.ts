@@ -1,23 +1,25 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Access, Endpoint } from '@portal/shared/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Callers that show a token, which no browser has. */
+const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'monitor'])
 
 /**
  * Whether the call carries the header `X-Requested-With`. A form cannot set it, and a script of another origin would have to
- * ask first. Nor can a beacon, which moves nothing. A service shows a token instead, which no browser has.
+ * ask first. Nor can a beacon, which moves nothing.
  */
 export function needsPageHeader({ method, access, beacon }: Endpoint): boolean {
-  return !safeMethods.has(method) && access !== 'service' && !beacon
+  return !safeMethods.has(method) && !tokenHolders.has(access) && !beacon
 }
 
 /** Refuses what another site's page made the browser send. */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
-    if (safeMethods.has(request.method) || endpoint?.access === 'service') return
+    if (safeMethods.has(request.method) || tokenHolders.has(endpoint?.access)) return
     if (endpoint?.beacon && isOwnReport(request)) return
     if (!isOwnPage(request, origin)) throw new Problem(403, 'foreign_origin')
     const isMarked = request.headers['x-requested-with'] !== undefined

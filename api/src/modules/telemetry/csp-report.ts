@@ -1,5 +1,6 @@
 import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
 import * as z from 'zod/mini'
+import { unknownRelease } from './live-releases.ts'
 
 const text = z.optional(z.nullable(z.string()))
 
@@ -62,7 +63,7 @@ function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'
     const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
     if (remote && version) return { remote, version }
   }
-  return { remote: 'shell', version: 'unknown' }
+  return { remote: 'shell', version: unknownRelease }
 }
 
 /** Undefined for `inline`, `eval` and other words that stand for no address. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { cspFaults } from './csp-report.ts'
+import { addLiveReleases } from './live-releases.ts'
 
 const origin = 'https://tips.example'
 const script = `${origin}/releases/mfe-tips/t1/tips.js`
@@ -70,13 +71,17 @@ test.each<[string, unknown]>([
 })
 
 let api: TestApi
+let session: string
 beforeAll(async () => {
   api = await testApi({ env: { PORTAL_ORIGIN: origin } })
+  session = String((await api.signedIn(await api.person({ phone: '+79160000001' }))).token)
+  await addLiveReleases(api.db, [{ remote: 'mfe-tips', version: 't1' }])
 })
 afterAll(() => api.close())
 
 function post(payload: object, headers: Record<string, string>, url = '/telemetry/csp') {
-  return api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload: JSON.stringify(payload) })
+  const cookies = { '__Host-session': session }
+  return api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers, cookies, payload: JSON.stringify(payload) })
 }
 
 async function violations(): Promise<number> {

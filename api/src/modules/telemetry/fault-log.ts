@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** Milliseconds. */
 const window = 10 * 60 * 1000
-/** Different ones within a window. */
-const most = 300
-
-/** Faults in pages as lines of the log: of one fault its 1st, 10th, 100th… within ten minutes. */
-export function createFaultLog(log: FastifyBaseLogger) {
+/**
+ * Faults in pages as lines of the log: of one fault its 1st, 10th, 100th… within ten minutes, and of `maxFaults` different
+ * ones. Each kind of reporter has a log of its own, so that made-up faults cannot crowd out those of users.
+ */
+export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stranger', maxFaults: number) {
   let opened = 0
   const seen = new Map<string, number>()
 
@@ -19,8 +19,8 @@ export function createFaultLog(log: FastifyBaseLogger) {
     const { kind, remote, version, name, message } = fault
     const key = JSON.stringify([kind, remote, version, name, message])
     const times = (seen.get(key) ?? 0) + 1
-    if (times === 1 && seen.size >= most) return
+    if (times === 1 && seen.size >= maxFaults) return
     seen.set(key, times)
-    if (Number.isInteger(Math.log10(times))) log.warn({ fault, times }, 'fault in a page')
+    if (Number.isInteger(Math.log10(times))) log.warn({ fault, times, reporter }, 'fault in a page')
   }
 }

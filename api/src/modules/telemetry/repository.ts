@@ -1,6 +1,7 @@
 import type { ReleaseHealth, TelemetryEvent } from '@portal/shared/contracts/telemetry'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isAlive } from '../session/repository.ts'
 
 /** Equal events, together. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
@@ -30,6 +31,31 @@ export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Prom
     .execute()
 }
 
+/** A user who has run a release; `reporter` names neither. */
+export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & { reporter: Buffer; isFailed: boolean }
+
+/** Each user once for a release, with the time of the last event and of the last failure. */
+export async function addReporters(db: Db, reporters: readonly Reporter[]): Promise<void> {
+  const keyOf = ({ remote, version, reporter }: Reporter) => [remote, version, reporter.toString('hex')].join()
+  const rows = reporters.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  await db
+    .insertInto('telemetry_reporter')
+    .values(rows.map(({ isFailed, ...row }) => ({ ...row, failed_at: isFailed ? sql<Date>`now()` : null })))
+    .onConflict((conflict) =>
+      conflict.columns(['remote', 'version', 'reporter']).doUpdateSet({
+        seen_at: sql<Date>`now()`,
+        failed_at: sql<Date>`coalesce(excluded.failed_at, telemetry_reporter.failed_at)`,
+      }),
+    )
+    .execute()
+}
+
+/** The user of a living session, which is not seen by this: a tab that reports may be one that nobody looks at. */
+export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const query = db.selectFrom('session').select('user_id').where('token_hash', '=', tokenHash).where(isAlive)
+  return (await query.executeTakeFirst())?.user_id
+}
+
 type HealthRow = Omit<ReleaseHealth, 'first_seen' | 'last_seen'> & { first_seen: Date; last_seen: Date }
 
 /** Newest first. A release that nobody runs any more is not there. */
@@ -53,10 +79,16 @@ export async function readReleaseHealth(db: Db, minutes: number): Promise<Releas
       select remote, version, name, min(bucket) filter (where up_to >= 0.75 * total) as bucket
       from measured group by remote, version, name
     )
-    select release.*, coalesce((
+    select release.*,
+      coalesce(reporters.seen, 0)::int8 as reporters, coalesce(reporters.failed, 0)::int8 as failed_reporters, coalesce((
       select jsonb_object_agg(name, round(power(2, bucket / 4.0)::numeric, 3)) from quartile
       where (remote, version) = (release.remote, release.version)), '{}') as p75
-    from release order by last_seen desc, starts desc, remote, version limit 200`.execute(db)
+    from release left join lateral (
+      select count(*) as seen, count(*) filter (where failed_at > now() - make_interval(mins => ${minutes})) as failed
+      from telemetry_reporter r
+      where (r.remote, r.version) = (release.remote, release.version) and seen_at > now() - make_interval(mins => ${minutes})
+    ) as reporters on true
+    order by last_seen desc, starts desc, remote, version limit 200`.execute(db)
   return rows.map((row) => ({
     ...row,
     first_seen: row.first_seen.toISOString(),

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { scrub } from '@portal/shared/contracts/scrub'
 import {
   listReleaseHealth,
   reportCspViolations,
+  reportLiveReleases,
   reportTelemetry,
   type TelemetryEvent,
 } from '@portal/shared/contracts/telemetry'
@@ -13,70 +15,88 @@ import { route } from '../../http/route.ts'
 import { hashToken, sessionCookie } from '../session/token.ts'
 import { cspFaults } from './csp-report.ts'
 import { createFaultLog } from './fault-log.ts'
-import { readReleaseHealth } from './repository.ts'
+import { addLiveReleases, createLiveReleases } from './live-releases.ts'
+import { findReportingUser, readReleaseHealth } from './repository.ts'
 import { createTally } from './tally.ts'
 
 const hour = 60 * 60
 /** Reports an hour. A restaurant, or a whole mobile network, may share an address. */
 const ofAddress = 3_000
-const ofSession = 240
-/** Releases with a number of their own in the metrics; honest pages have a few. */
-const mostReleases = 100
+const ofUser = 240
 
+/** Different faults in ten minutes of the log. */
+const MAX_FAULTS = { user: 300, stranger: 50 }
+
+/**
+ * What counts is what pages of signed-in users report of releases that the registry has. Events of strangers are a metric of
+ * their own and a few lines of the log, and are neither stored nor judged.
+ */
 export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies, metrics: Metrics): void {
   const tally = createTally(db, log)
-  const logFault = createFaultLog(log)
+  const live = createLiveReleases(db)
+  const logFault = {
+    user: createFaultLog(log, 'user', MAX_FAULTS.user),
+    stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
+  }
   const countEvent = metrics.counter('portal_telemetry_events_total', 'What pages said of the releases they ran')
-  const releases = new Set<string>()
   const cookie = sessionCookie(settings)
   app.addHook('onClose', () => tally.stop())
 
-  route(app, reportTelemetry, async ({ body, request }) => {
-    if (await isTooMuch(request)) return
-    for (const event of body.events) take(event)
-  })
+  route(app, reportTelemetry, ({ body, request }) => take(body.events, request))
 
   // Of its own, so that no other call takes a body of these types.
   app.register(async (reports) => {
     const json = reports.getDefaultJsonParser('error', 'ignore')
     reports.addContentTypeParser(['application/csp-report', 'application/reports+json'], { parseAs: 'string' }, json)
-    route(reports, reportCspViolations, async ({ body, request }) => {
-      if (await isTooMuch(request)) return
-      for (const fault of cspFaults(body, settings.origin)) take(fault)
-    })
+    route(reports, reportCspViolations, ({ body, request }) => take(cspFaults(body, settings.origin), request))
   })
+
+  route(app, reportLiveReleases, ({ body }) => addLiveReleases(db, body.releases))
 
   route(app, listReleaseHealth, async ({ query }) => {
     await tally.flush()
     return { items: await readReleaseHealth(db, query.minutes) }
   })
 
-  function take({ message, ...event }: TelemetryEvent): void {
-    if (!event.again) tally.add(event)
-    countEvent({ remote: event.remote, version: versionInMetrics(event), kind: event.kind })
-    if (isFault(event)) logFault({ ...event, ...(message && { message: scrub(message) }) })
-  }
-
-  /** A made-up version must not become a series for ever. */
-  function versionInMetrics({ remote, version }: TelemetryEvent): string {
-    const release = `${remote} ${version}`
-    if (releases.size < mostReleases) releases.add(release)
-    return releases.has(release) ? version : 'other'
-  }
-
-  async function isTooMuch(request: FastifyRequest): Promise<boolean> {
+  async function take(events: readonly TelemetryEvent[], request: FastifyRequest): Promise<void> {
     const token = cookie.read(request)
-    const budgets = [
-      { key: `telemetry:address:${addressGroup(request.ip)}`, max: ofAddress, window: hour },
-      ...(token
-        ? [{ key: `telemetry:session:${hashToken(token).toString('hex')}`, max: ofSession, window: hour }]
-        : []),
-    ]
-    for (const budget of budgets) if ((await spend(db, budget)) !== null) return true
-    return false
+    const userId = token === undefined ? undefined : await findReportingUser(db, hashToken(token))
+    if (await isTooMuch(request, userId)) return
+    for (const event of events) if (await live.has(event)) takeEvent(event, userId)
+  }
+
+  function takeEvent({ message, ...event }: TelemetryEvent, userId: string | undefined): void {
+    const { remote, version, kind } = event
+    const reporter = userId === undefined ? 'stranger' : 'user'
+    countEvent({ remote, version, kind, reporter })
+    if (isFault(kind)) logFault[reporter]({ ...event, ...(message && { message: scrub(message) }) })
+    if (userId === undefined) return
+    if (!event.again) tally.add(event)
+    if (isAttempt(kind)) {
+      tally.addReporter({ remote, version, reporter: reporterOf(userId, event), isFailed: kind !== 'start' })
+    }
+  }
+
+  /** Says that two events of a release are of one user, and of no other release anything. */
+  function reporterOf(userId: string, { remote, version }: TelemetryEvent): Buffer {
+    return createHmac('sha256', settings.otpPepper).update(`telemetry ${userId} ${remote} ${version}`).digest()
+  }
+
+  /** A user has a budget of their own, which nobody else at the same address can use up. */
+  async function isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
+    const budget =
+      userId === undefined
+        ? { key: `telemetry:address:${addressGroup(ip)}`, max: ofAddress, window: hour }
+        : { key: `telemetry:user:${userId}`, max: ofUser, window: hour }
+    return (await spend(db, budget)) !== null
   }
 }
 
-function isFault({ kind }: TelemetryEvent): boolean {
+function isFault(kind: TelemetryEvent['kind']): boolean {
   return kind === 'error' || kind === 'load_failure' || kind === 'csp'
+}
+
+/** Of running a release. */
+function isAttempt(kind: TelemetryEvent['kind']): boolean {
+  return kind === 'start' || kind === 'error' || kind === 'load_failure'
 }

@@ -1,44 +1,77 @@
 import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
-import { addCounts, type TelemetryCount } from './repository.ts'
+import { addCounts, addReporters, type Reporter, type TelemetryCount } from './repository.ts'
 
 /** Milliseconds between two writes. */
-const pause = 1_000
-/** Kinds of events in one write; honest pages have a dozen. */
-const most = 2_000
+const WRITE_INTERVAL_MS = 1_000
+/**
+ * Rows of measured values in a minute, of this process. What is not measured has a row for each release and kind, so that
+ * this bounds all rows, whatever is reported.
+ */
+const MAX_MEASURED_ROWS = 500
+/** Users in one write: those beyond it are seen with their next event. */
+const MAX_REPORTERS = 2_000
+
+/** What pages measure (shell/src/telemetry/vitals.ts); other names are not stored. */
+const vitals = new Set(['LCP', 'INP', 'CLS', 'TTFB'])
 
 /** Counts events and writes them once a second, in one statement, however many pages report. A crash loses a second of them. */
 export function createTally(db: Db, log: FastifyBaseLogger) {
   let counts = new Map<string, TelemetryCount>()
+  let reporters = new Map<string, Reporter>()
   let written = Promise.resolve()
-  const timer = setInterval(flush, pause).unref()
+  let minute = 0
+  const measuredRows = new Set<string>()
+  const timer = setInterval(flush, WRITE_INTERVAL_MS).unref()
 
   /** What was counted is in the database afterwards, or is lost and the log says so. */
   function flush(): Promise<void> {
-    if (counts.size === 0) return written
-    const batch = [...counts.values()]
+    if (counts.size === 0 && reporters.size === 0) return written
+    const [batch, users] = [[...counts.values()], [...reporters.values()]]
     counts = new Map()
+    reporters = new Map()
     written = written
-      .then(() => addCounts(db, batch))
+      .then(async () => {
+        if (batch.length > 0) await addCounts(db, batch)
+        if (users.length > 0) await addReporters(db, users)
+      })
       .catch((err: unknown) => log.warn({ err }, 'telemetry is not stored'))
     return written
   }
 
+  /** Whether this minute still has room for a row of measured values. */
+  function hasRoom(row: string): boolean {
+    const now = Math.floor(Date.now() / 60_000)
+    if (now !== minute) measuredRows.clear()
+    minute = now
+    if (!measuredRows.has(row) && measuredRows.size >= MAX_MEASURED_ROWS) return false
+    measuredRows.add(row)
+    return true
+  }
+
   return {
-    add({ kind, remote, version, name, value }: TelemetryEvent): void {
-      const measured = value !== undefined && (kind === 'vital' || kind === 'load_time')
+    add({ kind, remote, version, name = '', value }: TelemetryEvent): void {
+      const isMeasured = kind === 'vital' || kind === 'load_time'
+      if (isMeasured && (value === undefined || (kind === 'vital' && !vitals.has(name)))) return
       const count = {
         kind,
         remote,
         version,
-        name: kind === 'vital' ? (name ?? '') : '',
-        bucket: measured ? bucketOf(value) : 0,
+        name: kind === 'vital' ? name : '',
+        bucket: isMeasured && value !== undefined ? bucketOf(value) : 0,
       }
       const key = Object.values(count).join()
+      if (isMeasured && !hasRoom(key)) return
       const known = counts.get(key)
-      if (!known && counts.size >= most) return
-      counts.set(key, { ...count, count: (known?.count ?? 0) + 1, sum: (known?.sum ?? 0) + (measured ? value : 0) })
+      const sum = (known?.sum ?? 0) + (isMeasured && value !== undefined ? value : 0)
+      counts.set(key, { ...count, count: (known?.count ?? 0) + 1, sum })
+    },
+    addReporter(reporter: Reporter): void {
+      const key = [reporter.remote, reporter.version, reporter.reporter.toString('hex')].join()
+      const known = reporters.get(key)
+      if (!known && reporters.size >= MAX_REPORTERS) return
+      reporters.set(key, { ...reporter, isFailed: reporter.isFailed || known?.isFailed === true })
     },
     flush,
     async stop(): Promise<void> {

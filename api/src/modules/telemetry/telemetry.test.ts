@@ -1,16 +1,25 @@
 import type { ReleaseHealth, TelemetryEvent } from '@portal/shared/contracts/telemetry'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { from, type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
 
 let api: TestApi
+let people = 0
+/** Of a user who is signed in. */
+let session: string
 beforeAll(async () => {
   api = await testApi()
+  session = await newSession()
+  await reportLive([
+    ...['t1', 't2', 'fresh'].map((version) => ({ remote: 'mfe-tips', version })),
+    { remote: 'shell', version: 't1' },
+  ])
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await health()
   await api.db.deleteFrom('telemetry').execute()
+  await api.db.deleteFrom('telemetry_reporter').execute()
   await api.db.deleteFrom('rate_limit').execute()
   api.logs.length = 0
 })
@@ -19,9 +28,29 @@ const page = { 'sec-fetch-site': 'same-origin' }
 const start = { kind: 'start', remote: 'mfe-tips', version: 't1' } as const
 const fault = { ...start, kind: 'error', name: 'TypeError', message: 'x is not a function', route: '/billing' } as const
 
+/** Of another user each time. */
+async function newSession(): Promise<string> {
+  people += 1
+  const person = await api.person({ phone: `+7917${String(people).padStart(7, '0')}` })
+  return String((await api.signedIn(person)).token)
+}
+
+type Sender = { headers?: Record<string, string>; remoteAddress?: string; cookies?: Record<string, string> }
+
 /** As `sendBeacon` does: without the header that other calls have. */
-function send(events: readonly object[], headers: Record<string, string> = page, remoteAddress = '203.0.113.1') {
-  return api.app.inject({ method: 'POST', url: '/api/v1/telemetry', headers, payload: { events }, remoteAddress })
+function send(
+  events: readonly object[],
+  { headers = page, remoteAddress = '203.0.113.1', cookies = { session } }: Sender = {},
+) {
+  const request = { method: 'POST', url: '/api/v1/telemetry', payload: { events } } as const
+  return api.app.inject({ ...request, headers, remoteAddress, cookies })
+}
+
+const stranger = { cookies: {} }
+
+function reportLive(releases: readonly object[], token = api.settings.metricsToken) {
+  const headers = { authorization: `Bearer ${token}` }
+  return api.app.inject({ method: 'POST', url: '/api/v1/telemetry/live-releases', headers, payload: { releases } })
 }
 
 async function health(minutes = 15): Promise<ReleaseHealth[]> {
@@ -46,6 +75,8 @@ test('events are added up by release', async () => {
     errors: 1,
     load_failures: 1,
     csp_violations: 0,
+    reporters: 1,
+    failed_reporters: 1,
     p75: {},
     first_seen: expect.stringMatching(/:00\.000Z$/),
     last_seen: expect.stringMatching(/:00\.000Z$/),
@@ -132,26 +163,110 @@ test.each([
   ['a foreign origin', { origin: 'https://evil.example' }],
   ['nobody knows who', {}],
 ])('%s may not report', async (_, headers) => {
-  expect((await send([start], headers)).statusCode).toBe(403)
+  expect((await send([start], { headers })).statusCode).toBe(403)
+})
+
+test('events of releases that no registry has do not count, and a registry is reported with the token alone', async () => {
+  const unknown = { ...start, version: 'made-up' }
+  await send([unknown, { ...fault, version: 'made-up' }])
+  expect(await health()).toEqual([])
+  expect(linesOf('fault in a page')).toEqual([])
+  for (const token of ['', 'wrong']) {
+    expect((await reportLive([{ remote: 'mfe-tips', version: 'made-up' }], token)).statusCode).toBe(401)
+  }
+})
+
+test('a release that was replaced more than a day ago does not count', async () => {
+  await reportLive([{ remote: 'mfe-tips', version: 'replaced' }])
+  await sql`update live_release set reported_at = now() - interval '25 hours' where version = 'replaced'`.execute(
+    api.db,
+  )
+  await send([{ ...start, version: 'replaced' }, start])
+  expect(await health()).toMatchObject([{ version: 't1' }])
+})
+
+test('400 posts of a stranger make no row and hide no release', async () => {
+  const events = Array.from({ length: 50 }, (_, n) => ({ ...fault, version: `made-up-${n}` }))
+  const live = Array.from({ length: 50 }, (_, n) => ({ ...start, kind: 'vital', name: 'LCP', value: 2 ** (n / 4) }))
+  for (let n = 0; n < 200; n++) {
+    await send(events, { ...stranger, remoteAddress: `203.0.113.${n}` })
+    await send(live, { cookies: { session: 'made-up' }, remoteAddress: `203.0.113.${n}` })
+  }
+  await send([start])
+  expect(await health()).toMatchObject([{ version: 't1', starts: 1, reporters: 1 }])
+  expect(await api.db.selectFrom('telemetry').selectAll().execute()).toHaveLength(1)
+})
+
+test('one user adds a bounded number of rows in a minute', async () => {
+  const measured = Array.from({ length: 1_000 }, (_, n) => ({
+    ...start,
+    version: n % 2 ? 't1' : 't2',
+    kind: 'vital',
+    name: ['LCP', 'INP', 'CLS', 'TTFB', 'Other'][n % 5],
+    value: 2 ** (Math.floor(n / 10) * 0.25 - 10),
+  }))
+  for (let n = 0; n < measured.length; n += 50) await send(measured.slice(n, n + 50))
+  await send([start])
+  await health()
+  const rows = await api.db.selectFrom('telemetry').select(['kind', 'name']).execute()
+  expect(rows.length).toBeLessThanOrEqual(501)
+  expect(rows.filter(({ name }) => name === 'Other')).toEqual([])
+  expect(rows).toContainEqual({ kind: 'start', name: '' })
+})
+
+test('a user counts once for a release, however many tabs and sessions report', async () => {
+  const anna = await api.person({ phone: '+79180000001' })
+  for (let n = 0; n < 3; n++) {
+    const { token } = await api.signedIn(anna)
+    await send([start, fault], { cookies: { session: String(token) } })
+  }
+  await send([start], { cookies: { session: await newSession() } })
+  await send([start, fault], stranger)
+  expect(await health()).toMatchObject([{ starts: 4, errors: 3, reporters: 2, failed_reporters: 1 }])
+})
+
+test('what is stored of reporters names nobody, and is another for each release', async () => {
+  await send([start, { ...start, version: 't2' }])
+  await health()
+  const rows = await api.db.selectFrom('telemetry_reporter').select('reporter').execute()
+  expect(new Set(rows.map(({ reporter }) => reporter.toString('hex'))).size).toBe(2)
+})
+
+test('made-up faults of strangers do not crowd out those of users in the log', async () => {
+  for (let n = 0; n < 400; n += 50) {
+    await send(
+      Array.from({ length: 50 }, (_, index) => ({
+        ...fault,
+        version: 't2',
+        message: `made up ${'x'.repeat(n + index)}`.slice(0, 300),
+      })),
+      stranger,
+    )
+  }
+  await send([{ ...fault, version: 't2', message: 'of a user' }])
+  const lines = linesOf('fault in a page')
+  expect(lines.filter(({ reporter }) => reporter === 'stranger').length).toBeLessThanOrEqual(50)
+  expect(lines).toContainEqual(expect.objectContaining({ fault: expect.objectContaining({ message: 'of a user' }) }))
 })
 
 test('too much is answered like the rest, and does not count', async () => {
-  const key = 'telemetry:address:203.0.113.1'
-  await api.db.insertInto('rate_limit').values({ key, window_start: new Date(), hits: 2999 }).execute()
-  for (let times = 0; times < 3; times++) expect((await send([start])).statusCode).toBe(204)
-  await send([start], page, '203.0.113.2')
+  await send([start])
+  await sql`update rate_limit set hits = 239 where key like 'telemetry:user:%'`.execute(api.db)
+  for (let host = 0; host < 3; host++) {
+    expect((await send([start], { remoteAddress: `198.51.100.${host}` })).statusCode).toBe(204)
+  }
   expect(await health()).toMatchObject([{ starts: 2 }])
 })
 
-test('a session has a limit of its own, wherever it is', async () => {
-  const browser = await api.signedIn(await api.person({ phone: '+79160000002' }))
-  await browser.post('/telemetry', { events: [start] })
-  await sql`update rate_limit set hits = 239 where key like 'telemetry:session:%'`.execute(api.db)
-  for (let host = 0; host < 3; host++) await browser.post('/telemetry', { events: [start] }, from(`198.51.100.${host}`))
-  expect(await health()).toMatchObject([{ starts: 2 }])
+test('a stranger uses up the budget of the address, and not of users there', async () => {
+  const key = 'telemetry:address:203.0.113.1'
+  await api.db.insertInto('rate_limit').values({ key, window_start: new Date(), hits: 3000 }).execute()
+  expect((await send([start], stranger)).statusCode).toBe(204)
+  await send([start])
+  expect(await health()).toMatchObject([{ starts: 1 }])
 })
 
 test('many pages at once lose nothing', async () => {
-  await Promise.all(Array.from({ length: 60 }, (_, n) => send([start, fault], page, `198.51.100.${n}`)))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => send([start, fault], { remoteAddress: `198.51.100.${n}` })))
   expect(await health()).toMatchObject([{ starts: 60, errors: 60 }])
 })

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type Release = { remote: string; version: string }
+
+/** How long a process believes what it has read, and how soon an unknown release makes it read again. */
+const MAX_AGE_MS = 5_000
+const MIN_AGE_MS = 500
+/** A tab may be open for so long after its release was replaced. */
+const LIVE_HOURS = 24
+
+/** Of a violation of the policy whose script has no address. */
+export const unknownRelease = 'unknown'
+
+export async function addLiveReleases(db: Db, releases: readonly Release[]): Promise<void> {
+  // In one order, so that two portal servers cannot wait for each other.
+  const keyOf = ({ remote, version }: Release) => `${remote} ${version}`
+  const unique = new Map(releases.map((release) => [keyOf(release), release]))
+  if (unique.size === 0) return
+  await db
+    .insertInto('live_release')
+    .values([...unique.keys()].sort().flatMap((key) => unique.get(key) ?? []))
+    .onConflict((conflict) => conflict.columns(['remote', 'version']).doUpdateSet({ reported_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Which releases the registry has had of late, as the portal servers report it. */
+export function createLiveReleases(db: Db) {
+  let known = new Set<string>()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    const { rows } = await sql<Release>`
+      select remote, version from live_release where reported_at > now() - make_interval(hours => ${LIVE_HOURS})`.execute(
+      db,
+    )
+    known = new Set(rows.map(({ remote, version }) => `${remote} ${version}`))
+    readAt = performance.now()
+  }
+
+  return {
+    async has({ remote, version }: Release): Promise<boolean> {
+      if (remote === 'shell' && version === unknownRelease) return true
+      const key = `${remote} ${version}`
+      const age = performance.now() - readAt
+      if (age > MAX_AGE_MS || (!known.has(key) && age > MIN_AGE_MS)) {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return known.has(key)
+    },
+  }
+}
