@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'api',
     environment: 'node',
-    include: ['src/**/*.test.ts'],
+    include: ['{src,fuzz}/**/*.test.ts'],
     // Real databases and password hashes on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

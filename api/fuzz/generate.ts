@@ -1,4 +1,4 @@
-import { pick, randomOf } from '../demo/random.ts'
+import { pick, randomOf } from '../src/demo/random.ts'
 import {
   hostileBodies,
   hostileHeaders,

@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 
 /** Sources whose regular expressions see what a request or a page brings. */
 const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 'shell/server/**/*.ts'], { cwd: root })

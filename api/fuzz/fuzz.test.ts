@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../http/testing.ts'
+import { type TestApi, testApi } from '../src/http/testing.ts'
 import type { Operation } from './generate.ts'
 import { operationsOf } from './openapi-operations.ts'
 import { type FuzzTarget, repeatSeeds, runFuzz } from './run-fuzz.ts'
