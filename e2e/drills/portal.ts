@@ -66,8 +66,8 @@ export async function startPortal({ started }: Parameters<Drill>[0], { env = {},
   /** Returns the exit code; null when a signal ended it. */
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
-    const exit = once(child, 'exit')
     child.removeAllListeners('exit')
+    const exit = once(child, 'exit')
     child.kill(signal)
     await exit
     return child.exitCode
