@@ -15,6 +15,7 @@ import { answerError, handleProblems } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
+import { disablingRoutes } from './modules/disabling/routes.ts'
 import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { invitationRoutes } from './modules/invitations/routes.ts'
@@ -107,6 +108,7 @@ async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): P
   profileRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
+  disablingRoutes(app, deps)
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
   operationRoutes(app, deps)

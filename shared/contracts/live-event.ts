@@ -7,7 +7,8 @@ import { endpoint } from './endpoint.ts'
  */
 export const LiveEvent = z.object({
   seq: z.int(),
-  type: z.enum(['balance', 'tip', 'payout', 'resync']),
+  /** `session`: the user's restaurants are others now. */
+  type: z.enum(['balance', 'tip', 'payout', 'session', 'resync']),
   rest_id: z.optional(z.string()),
   payout_id: z.optional(z.string()),
   /** Of a `tip`: the oldest of the new operations; none when earlier tips were only cleared. */

@@ -17,10 +17,14 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
   return `Слишком много попыток. Повторите ${inTime(retry_after)}`
 }
 
+/** Of a user whom an operator has disabled. */
+export const whomToAsk = 'Обратитесь к управляющему ресторана или в поддержку.'
+
 /** What a failed call means to the person, and what to do about it. */
 export function failureText({ status, code, problem }: ApiError, texts: FailureTexts = {}): string {
   const own = texts[code]
   if (own !== undefined) return typeof own === 'string' ? own : own(problem)
+  if (code === 'account_disabled') return `Учётная запись отключена. ${whomToAsk}`
   if (code === 'offline') return 'Нет соединения с интернетом'
   if (code === 'timeout') return 'Сервер долго не отвечает. Попробуйте ещё раз.'
   if (status === 429) return tooOften(problem)

@@ -13,6 +13,8 @@ type SessionState = {
   currentEmployee: Employee | null
   /** Left by «Выход»: whoever signs in next is not led to where this person was. */
   left: boolean
+  /** The session ended because an operator has disabled the user. */
+  disabled: boolean
   /** An answer was 403; reset on every navigation. */
   forbidden: boolean
   toasts: readonly Toast[]
@@ -38,13 +40,14 @@ export const useSession = create<SessionState>()(() => ({
   user: storedUser(),
   currentEmployee: null,
   left: false,
+  disabled: false,
   forbidden: false,
   toasts: [],
 }))
 
 export function signedIn({ id, name }: StoredUser): void {
   localStore.setItem(storageKey, JSON.stringify({ id, name }))
-  useSession.setState({ user: { id, name }, left: false, forbidden: false })
+  useSession.setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
 }
 
 /** The person goes by another name now. */
@@ -56,13 +59,14 @@ export function renamed(name: string): void {
 }
 
 /** Logout, or a 401: nothing of the person stays. */
-export function signedOut({ left = false } = {}): void {
+export function signedOut({ left = false, disabled = false } = {}): void {
   localStore.removeItem(storageKey)
-  useSession.setState({ user: null, currentEmployee: null, left, forbidden: false })
+  useSession.setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })
 }
 
-/** The first of the list unless the one at hand is still in it. */
+/** The first of the list unless the one at hand is still in it. Without any, the page at hand goes away as a whole. */
 export function employeesLoaded(employees: readonly Employee[]): void {
+  if (employees.length === 0) return
   const id = useSession.getState().currentEmployee?.id
   useSession.setState({ currentEmployee: employees.find((employee) => employee.id === id) ?? employees[0] ?? null })
 }

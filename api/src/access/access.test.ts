@@ -5,6 +5,7 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import { joinRestaurant } from '@portal/shared/contracts/invitation'
 import { openEvents } from '@portal/shared/contracts/live-event'
 import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
+import { disableEmployee, disableUser, enableEmployee, enableUser } from '@portal/shared/contracts/operator'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { changePassword, changePhone, getOwnPhone } from '@portal/shared/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
@@ -70,6 +71,21 @@ const table: Row[] = [
       body: { tips: [{ external_id: 'x', employee_id: owner.id, amount: 100, paid_at: '2026-01-01T00:00:00Z' }] },
     }),
   ],
+
+  ...[disableUser, enableUser].map(
+    (endpoint): Row => [
+      endpoint,
+      everybody(401),
+      ({ owner }) => ({ params: { id: owner.userId }, body: { by: 'Степан', reason: 'Просто так' } }),
+    ],
+  ),
+  ...[disableEmployee, enableEmployee].map(
+    (endpoint): Row => [
+      endpoint,
+      everybody(401),
+      ({ owner }) => ({ params: { id: owner.id }, body: { by: 'Степан', reason: 'Просто так' } }),
+    ],
+  ),
 
   // A token of the operator, likewise.
   [listReleaseHealth, everybody(401)],

@@ -1,6 +1,16 @@
 // Generated from api/migrations by `npm run schema`; a test compares it with the database.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+type AuditEventRow = {
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  actor: string
+  action: string
+  subject_type: 'user' | 'employee' | 'payout'
+  subject_id: string
+  reason: string
+}
+
 type ConsentRow = {
   user_id: string
   kind: string
@@ -23,6 +33,7 @@ type EmployeeRow = {
   is_default: Generated<boolean>
   is_manager: Generated<boolean>
   created_at: Generated<Date>
+  disabled_at: Date | null
 }
 
 type IdempotencyKeyRow = {
@@ -294,6 +305,7 @@ type UserAccountRow = {
   goal: unknown
   created_at: Generated<Date>
   passkey_handle: Generated<string>
+  disabled_at: Date | null
 }
 
 type SandboxBankPaymentRow = {
@@ -325,6 +337,7 @@ type VaultCardRow = {
 }
 
 export type Database = {
+  audit_event: AuditEventRow
   consent: ConsentRow
   device: DeviceRow
   employee: EmployeeRow

@@ -1,19 +1,24 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { listEmployees } from '@portal/shared/contracts/employee'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { LiveEvent } from '@portal/shared/contracts/live-event'
 import { listOperations } from '@portal/shared/contracts/operation'
 import { getPayout, listPayouts } from '@portal/shared/contracts/payout'
 import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getSessionBootstrap } from '@portal/shared/contracts/session'
 import { getTipsStats } from '@portal/shared/contracts/tips'
 
 const money = [getBalance, getTotalBalance]
+
+const everything = [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods]
 
 /** What is asked for again after each hint. `resync`: hints were lost, so all of it. */
 export const affected = {
   balance: money,
   tip: [...money, getTipsStats, listOperations],
   payout: [...money, listPayouts, getPayout, listOperations, listPayoutMethods],
-  resync: [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods],
+  session: [getSessionBootstrap, listEmployees, ...everything],
+  resync: everything,
 } satisfies Record<LiveEvent['type'], readonly Endpoint[]>
 
 /** The event to act on: itself, or `resync` when `seq` says that some before it never came. */

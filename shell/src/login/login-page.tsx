@@ -1,4 +1,5 @@
 import { Credentials, login } from '@portal/shared/contracts/session'
+import { whomToAsk } from '@portal/shared/format/failure-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
@@ -7,7 +8,7 @@ import { call } from '@portal/shared/http/call'
 import { hasPasskeys } from '@portal/shared/passkeys/prompt'
 import { useLocation } from '@portal/shared/router'
 import { required } from '@portal/shared/rules/values'
-import { signedIn } from '@portal/shared/session/store'
+import { signedIn, useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import * as z from 'zod/mini'
@@ -23,12 +24,18 @@ const LoginForm = z.extend(Credentials, {
 export default function LoginPage() {
   const form = useZodForm(LoginForm, { defaultValues: { phoneNumber: '', password: '', _remember_me: false } })
   const state = useEntryState()
+  const disabled = useSession((session) => session.disabled)
   const { search } = useLocation()
   return (
     <>
       {state.passwordChanged && (
         <Notice tone="success" title="Пароль изменён">
           Войдите с новым паролем.
+        </Notice>
+      )}
+      {disabled && (
+        <Notice tone="error" title="Учётная запись отключена">
+          {whomToAsk} Деньги на вашем балансе сохранены.
         </Notice>
       )}
       <Form

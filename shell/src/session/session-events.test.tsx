@@ -1,10 +1,13 @@
 import { getBalance } from '@portal/shared/contracts/balance'
 import { getSessionBootstrap, logout } from '@portal/shared/contracts/session'
 import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
+import { signedIn, useSession } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { affected } from '../live/invalidation.ts'
 import {
   anna,
   answerSession,
@@ -135,14 +138,30 @@ test('data that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByText('Страница /')).toBeDefined()
 })
 
-test('a user without an employee sees an error of the layout, and can leave', async () => {
-  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('a user who is disabled at each restaurant reads so, and can leave', async () => {
   answer(logout, () => undefined)
   answerSession([])
   openPortal('/')
-  expect(await screen.findByText('Что-то пошло не так')).toBeDefined()
-  expect(String(reported.mock.calls)).toContain('No current employee')
-  reported.mockRestore()
-  await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
+  expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Выйти' }))
   await waitFor(() => expect(address()).toBe('/login'))
+})
+
+test('a user who loses the last restaurant while a page is open reads so', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  answerSession([])
+  await act(() => invalidate(client, ...affected.session))
+  expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
+})
+
+test('a disabled user goes to login, which says so until somebody signs in', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  await askBalance(401, 'account_disabled')
+  expect(await screen.findByText('Учётная запись отключена')).toBeVisible()
+  expect(screen.getByText(/Деньги на вашем балансе сохранены/)).toBeVisible()
+  act(() => signedIn({ id: anna.id, name: anna.name }))
+  expect(await screen.findByText('Страница /billing')).toBeDefined()
+  expect(useSession.getState().disabled).toBe(false)
 })

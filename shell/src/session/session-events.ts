@@ -20,9 +20,10 @@ export function navigationEnded(): void {
  * and whoever leaves takes all cached data along. Where to go next follows from the state (routing/guards.tsx).
  */
 export function watchSession(client: QueryClient): void {
-  onCallFailed(({ status }, endpoint, startedAt) => {
+  onCallFailed(({ status, code }, endpoint, startedAt) => {
     // A call that was on its way when the person left says nothing new.
-    if (status === 401 && endpoint.path !== login.path && useSession.getState().user) signedOut()
+    if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
+      signedOut({ disabled: code === 'account_disabled' })
     // Nor does one of the page before forbid this page.
     if (status === 403 && startedAt >= navigatedAt) accessForbidden()
   })

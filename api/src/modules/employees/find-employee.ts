@@ -23,6 +23,7 @@ function workplaces(db: Db) {
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .where('e.disabled_at', 'is', null)
     .select([
       'e.id',
       'e.user_id',
@@ -36,7 +37,7 @@ function workplaces(db: Db) {
     ])
 }
 
-/** @throws Problem 404 where the user does not work, as where nobody does */
+/** @throws Problem 404 where the user does not work or is disabled, as where nobody does */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
   const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
   return found(await own.executeTakeFirst())

@@ -4,13 +4,14 @@ import { averageTip } from '../tips/average.ts'
 /** Kopecks. */
 export type RestaurantBalance = { balance: number; pending: number; avg_sum: number; updated_at: Date }
 
-/** What the user has at each restaurant, by the restaurant's id. */
+/** What the user has at each restaurant where the user is not disabled, by the restaurant's id. */
 export async function balancesByRestaurant(db: Db, userId: string): Promise<Map<string, RestaurantBalance>> {
   const accounts = await db
     .selectFrom('employee as e')
     .innerJoin('ledger_account as a', 'a.employee_id', 'e.id')
     .select(['e.id', 'e.restaurant_id', 'a.kind', 'a.balance', 'a.updated_at'])
     .where('e.user_id', '=', userId)
+    .where('e.disabled_at', 'is', null)
     .execute()
   const average = await averageTip(db, [...new Set(accounts.map(({ id }) => id))])
   const balances = new Map<string, RestaurantBalance>()

@@ -15,7 +15,7 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     log,
     onMessage(payload) {
       const message = JSON.parse(payload) as LiveMessage
-      if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended)
+      if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
       else for (const [stream, { id }] of streams) if (id === message.user) stream.hint(message.seq, message.hint)
     },
     onReconnect: () => {
@@ -36,8 +36,13 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     closeWhere(({ sessionId }) => checked.has(sessionId) && !living.has(sessionId))
   }
 
-  function closeWhere(matches: (owner: SignedIn) => boolean): void {
-    for (const [stream, owner] of streams) if (matches(owner)) stream.close()
+  /** With a `resync` a page requests its data at once, and learns from the 401 that its session has ended. */
+  function closeWhere(matches: (owner: SignedIn) => boolean, { resync = false } = {}): void {
+    for (const [stream, owner] of streams) {
+      if (!matches(owner)) continue
+      if (resync) stream.resync()
+      stream.close()
+    }
   }
 
   return {

@@ -5,6 +5,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { deleteDevicesOf } from '../devices/repository.ts'
+import { refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { consumeAll } from '../otp/repository.ts'
 import { type Requester, userRequester } from '../otp/requester.ts'
@@ -32,6 +33,7 @@ export async function grantReset(
   const user = await findUserByPhone(deps.db, phone)
   // Its code was never sent, so this is a lucky guess, and it is told nothing.
   if (!user) throw new Problem(410, 'otp_expired')
+  await refuseDisabledUser(deps.db, user.id)
   const token = newToken()
   await deps.db.transaction().execute(async (trx) => {
     await consumeOtp(trx, otpId)
@@ -48,6 +50,7 @@ export async function reset({ db }: Deps, { userId, token, password, ip }: Reset
   const expired = new Problem(410, 'reset_expired')
   // Before the work of a hash, which a stranger could ask for again and again.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
+  await refuseDisabledUser(db, userId)
   refuseWeakPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {

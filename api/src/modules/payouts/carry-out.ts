@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeProof, type VerifiedProof } from '../confirmation/proof.ts'
+import { requireEnabledEmployees } from '../disabling/disabled-account.ts'
 import { lockWallets, walletOf } from '../ledger/ledger.ts'
 import { bookOrder } from './booking.ts'
 import { refuseAboveDayLimit } from './limits.ts'
@@ -23,6 +24,7 @@ export async function carryOut(trx: Db, plan: Plan, proof: VerifiedProof, call: 
   const earlier = await findAnswer(trx, call)
   if (earlier) return earlier
   await consumeProof(trx, proof)
+  await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }

@@ -12,6 +12,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies): void 
     const token = cookie.read(request)
     const session = token && (await findSession(db, hashToken(token)))
     if (!session) throw new Problem(401, 'unauthorized')
+    if (session.disabled) throw new Problem(401, 'account_disabled')
     request.user = { id: session.user_id, sessionId: session.id }
   })
 }

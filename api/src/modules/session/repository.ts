@@ -43,20 +43,33 @@ export async function endOfSession(db: Db, id: string): Promise<Date> {
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
     .selectFrom('session')
-    .select(['id', 'user_id', sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale')])
+    .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .select([
+      'session.id',
+      'user_id',
+      sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
+      sql<boolean>`u.disabled_at is not null`.as('disabled'),
+    ])
     .where('token_hash', '=', tokenHash)
     .where(isAlive)
     .executeTakeFirst()
-  if (session?.stale) {
+  if (session?.stale && !session.disabled) {
     await db.updateTable('session').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', session.id).execute()
   }
   return session
 }
 
-/** Those of the given sessions that have not ended. */
+/** Those of the given sessions that have not ended and whose user is not disabled. */
 export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('session').select('id').where('id', 'in', ids).where(isAlive).execute()
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', 'in', ids)
+    .where('u.disabled_at', 'is', null)
+    .where(isAlive)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 

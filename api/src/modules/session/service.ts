@@ -3,6 +3,7 @@ import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { tellSessionEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
@@ -21,7 +22,7 @@ type LoginRequest = {
   deviceId: string | undefined
 }
 
-/** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked` */
+/** @throws Problem 401 `invalid_credentials` (never which), 429 `login_locked`, and after a right password 403 `account_disabled` */
 export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ user: User; token: string }> {
   const attempt = await consumeAttempt(db, request)
   if ('wait' in attempt) throw new Problem(429, 'login_locked', { retry_after: attempt.wait })
@@ -31,11 +32,12 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
 }
 
-/** Returns the token that the cookie is to hold. */
+/** Returns the token that the cookie is to hold. @throws Problem 403 `account_disabled` */
 export async function openSession(
   db: Db,
   { userId, remembered, userAgent }: { userId: string; remembered: boolean; userAgent: string },
 ): Promise<string> {
+  await refuseDisabledUser(db, userId)
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
   return token

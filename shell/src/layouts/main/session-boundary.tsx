@@ -3,9 +3,11 @@ import { useLocation } from '@portal/shared/router'
 import { LoadError } from '@portal/shared/ui/load-error'
 import { Panel } from '@portal/shared/ui/panel'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { sessionQuery } from '../../session/load-session.ts'
 import { EmptyFrame } from './empty-frame.tsx'
+
+const NoRestaurant = lazy(() => import('./no-restaurant.tsx'))
 
 /** Draws its children once user, employees and balances are there. */
 export function SessionBoundary({ loading, children }: { loading: ReactNode; children: ReactNode }) {
@@ -17,6 +19,13 @@ export function SessionBoundary({ loading, children }: { loading: ReactNode; chi
   useEffect(() => {
     if (key) navigated()
   }, [key])
+  if (data?.employees.length === 0) {
+    return (
+      <Suspense fallback={loading}>
+        <NoRestaurant />
+      </Suspense>
+    )
+  }
   if (data) return children
   // 401 is on its way to the login page.
   if (isFetching || !error || (error instanceof ApiError && error.status === 401)) return loading

@@ -1,0 +1,209 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { from, pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { codeFor, signedIn } from '../payouts/testing.ts'
+import { bookTips } from '../tips/service.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  browser = await api.signedIn(anna)
+})
+
+const decision = { by: 'Ольга, поддержка', reason: 'Телефон украден' }
+
+const operator = (path: string, body: object = decision, token = api.settings.serviceToken) =>
+  api.browser().post(`/service/${path}`, body, { headers: { authorization: `Bearer ${token}` } })
+const disable = () => operator(`users/${anna.userId}/disable`)
+const enable = () => operator(`users/${anna.userId}/enable`)
+
+const login = (password = anna.password, theirs = api.browser()) =>
+  theirs.post('/login', { phoneNumber: anna.phone, password, _remember_me: false }, from(`10.0.${people % 250}.1`))
+
+async function newOrder() {
+  const binding_id = await addCard(api.db, anna, '1234')
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount: 200 } as const
+  return { ...order, code: await codeFor(api.db, anna, order) }
+}
+
+async function withdraw() {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  return await browser.post('/user/payout', await newOrder(), { headers })
+}
+
+const auditOf = (id: string) =>
+  api.db
+    .selectFrom('audit_event')
+    .select(['actor', 'action', 'subject_type', 'reason'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+describe('a disabled user', () => {
+  test('is out of all sessions at once, with a code that says why', async () => {
+    const other = await api.signedIn(anna, { remembered: true })
+    expect((await disable()).statusCode).toBe(204)
+    for (const theirs of [browser, other]) {
+      const response = await theirs.get('/session/bootstrap')
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toMatchObject({ code: 'account_disabled' })
+    }
+    expect((await withdraw()).statusCode).toBe(401)
+  })
+
+  test('is told after a right password alone; a wrong one and the limits are as for anybody', async () => {
+    await disable()
+    expect((await login('wrong')).json()).toMatchObject({ code: 'invalid_credentials' })
+    const response = await login()
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'account_disabled' })
+    expect(response.cookies).toEqual([])
+  })
+
+  test('cannot recover the password, nor use a grant of before', async () => {
+    const stranger = api.browser()
+    await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
+    await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
+    const code = await api.codeSentTo(anna.phone)
+    const { a, b } = (await stranger.post('/user/password/request', { code, phone_number: anna.phone })).json()
+    await disable()
+    const response = await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
+    expect(response.json()).toMatchObject({ code: 'account_disabled' })
+  })
+
+  test('hears it on open pages: the stream asks them to request their data, and ends', async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
+    const { port } = api.app.server.address() as AddressInfo
+    const abort = new AbortController()
+    onTestFinished(() => abort.abort())
+    const stream = await fetch(`http://127.0.0.1:${port}/api/v1/events`, {
+      headers: { ...pageHeaders, cookie: `session=${browser.token}` },
+      signal: abort.signal,
+    })
+    await disable()
+    // Ends: else this would wait for ever.
+    expect(await stream.text()).toMatch(/"type":"resync"}\n\n$/)
+  })
+
+  test('keeps the money: tips come in, a payout on its way finishes, nothing new is ordered', async () => {
+    await earn(api.db, anna, 1_000)
+    expect((await withdraw()).statusCode).toBe(201)
+    await disable()
+    await earn(api.db, anna, 500)
+    await expect
+      .poll(
+        async () =>
+          (await api.db.selectFrom('payout').select('status').where('user_id', '=', anna.userId).execute())[0],
+      )
+      .toEqual({ status: 'succeeded' })
+    expect(await balanceOf(api.db, anna)).toBe(1_300_00)
+    expect(await discrepancies(api.db)).toEqual([])
+  })
+
+  test('is no colleague to transfer to', async () => {
+    const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
+    await disable()
+    const colleagues = await (await api.signedIn(chief)).get(`/employees?restId=${anna.restaurantId}`)
+    expect(colleagues.json().items).toEqual([])
+  })
+
+  test('signs in again after enabling; sessions of before stay ended', async () => {
+    await disable()
+    expect((await enable()).statusCode).toBe(204)
+    expect((await browser.get('/user/balance')).json()).toMatchObject({ code: 'unauthorized' })
+    expect((await login()).statusCode).toBe(200)
+  })
+
+  test('cannot order by a request that had passed the session when the user was disabled', async () => {
+    await earn(api.db, anna, 1_000)
+    const order = await newOrder()
+    await disable()
+    await expect(requestPayout(api, signedIn(anna), 'late', order)).rejects.toMatchObject({ code: 'account_disabled' })
+    expect(await balanceOf(api.db, anna)).toBe(1_000_00)
+  })
+})
+
+describe('a disabled employee', () => {
+  const disableEmployee = () => operator(`employees/${anna.id}/disable`)
+
+  test('loses the restaurant and nothing else', async () => {
+    await earn(api.db, anna, 1_000)
+    const second = await api.person({ phone: `+7917${String(people).padStart(7, '0')}` })
+    await api.db.updateTable('employee').set({ user_id: anna.userId }).where('id', '=', second.id).execute()
+    expect((await disableEmployee()).statusCode).toBe(204)
+    const { employees, balance } = (await browser.get('/session/bootstrap')).json()
+    expect(employees.map(({ id }: { id: string }) => id)).toEqual([second.id])
+    expect(balance.total.balance).toBe(0)
+    expect((await withdraw()).statusCode).toBe(404)
+    for (const path of ['billing', 'payout']) {
+      expect((await browser.get(`/user/${path}?restId=${anna.restaurantId}`)).statusCode).toBe(404)
+      expect((await browser.get(`/user/${path}`)).statusCode).toBe(200)
+    }
+    expect((await browser.get(`/user/balance/${anna.restaurantId}`)).statusCode).toBe(404)
+  })
+
+  test('keeps the money, which is there after enabling', async () => {
+    await earn(api.db, anna, 1_000)
+    await disableEmployee()
+    const tip = { external_id: `late-${anna.id}`, employee_id: anna.id, amount: 50, paid_at: '2026-11-01T12:00:00Z' }
+    await bookTips(api.db, [{ ...tip, status: 'completed' }])
+    expect((await operator(`employees/${anna.id}/enable`)).statusCode).toBe(204)
+    expect((await browser.get(`/user/balance/${anna.restaurantId}`)).json().balance).toBe(1_050)
+  })
+
+  test('is neither invited anew nor a colleague', async () => {
+    const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
+    await disableEmployee()
+    await api.db
+      .insertInto('invitation')
+      .values({ code: `again-${people}`, restaurant_id: anna.restaurantId, expires_at: new Date(Date.now() + 60_000) })
+      .execute()
+    expect((await browser.post(`/invitations/again-${people}/join`)).json()).toMatchObject({ code: 'already_employed' })
+    const theirs = await api.signedIn(chief)
+    expect((await theirs.get(`/employees?restId=${anna.restaurantId}`)).json().items).toEqual([])
+  })
+})
+
+describe('the decision', () => {
+  test('has one audit line with who, what, whom and why, however often it is repeated', async () => {
+    for (const response of [await disable(), await disable(), await enable()]) expect(response.statusCode).toBe(204)
+    const line = { actor: decision.by, subject_type: 'user', reason: decision.reason }
+    expect(await auditOf(anna.userId)).toEqual([
+      { ...line, action: 'user_disabled' },
+      { ...line, action: 'user_enabled' },
+    ])
+  })
+
+  test('needs the token of a service, a person and a reason', async () => {
+    const path = `users/${anna.userId}/disable`
+    expect((await operator(path, decision, 'x'.repeat(32))).statusCode).toBe(401)
+    expect((await browser.post(`/service/${path}`, decision)).statusCode).toBe(401)
+    for (const body of [{}, { by: 'Ольга' }, { by: ' ', reason: 'Украден' }, { ...decision, user: 'x' }]) {
+      expect((await operator(path, body)).statusCode).toBe(400)
+    }
+    expect((await browser.get('/user/balance')).statusCode).toBe(200)
+    expect(await auditOf(anna.userId)).toEqual([])
+  })
+
+  test.each(['users', 'employees'])('about nobody of the %s is not found', async (what) => {
+    for (const id of [crypto.randomUUID(), 'x']) {
+      expect((await operator(`${what}/${id}/disable`)).statusCode).toBe(404)
+    }
+  })
+
+  test.each(['update audit_event set reason = 1', 'delete from audit_event', 'truncate audit_event'])(
+    'is never changed: %s',
+    async (attack) => {
+      await expect(api.pool.query(attack)).rejects.toThrow(/permission denied/)
+    },
+  )
+})

@@ -1,0 +1,12 @@
+import * as contract from '@portal/shared/contracts/operator'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { route } from '../../http/route.ts'
+import { disableEmployee, disableUser, enableEmployee, enableUser } from './service.ts'
+
+/** What an operator decides about people; the service that calls has asked who the operator is. */
+export function disablingRoutes(app: App, { db }: AppDependencies): void {
+  route(app, contract.disableUser, ({ params, body }) => disableUser(db, params.id, body))
+  route(app, contract.enableUser, ({ params, body }) => enableUser(db, params.id, body))
+  route(app, contract.disableEmployee, ({ params, body }) => disableEmployee(db, params.id, body))
+  route(app, contract.enableEmployee, ({ params, body }) => enableEmployee(db, params.id, body))
+}

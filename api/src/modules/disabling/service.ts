@@ -1,0 +1,67 @@
+import type { OperatorDecision } from '@portal/shared/contracts/operator'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { addAuditEvent } from '../audit/audit.ts'
+import { notifyUser, tellSessionEnded } from '../live/notify.ts'
+import { endSessionsOf } from '../session/service.ts'
+
+/** Sessions stay as rows, which the guard rejects and which say why; enabling deletes them. */
+export async function disableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
+  await setDisabled(db, { type: 'user', id }, true, decision)
+  const sessions = await db.selectFrom('session').select('id').where('user_id', '=', id).execute()
+  for (const session of sessions) await tellSessionEnded(db, session.id)
+}
+
+export async function enableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
+  // First: what began before the user was disabled does not go on.
+  if (await isDisabled(db, id)) await endSessionsOf(db, id)
+  await setDisabled(db, { type: 'user', id }, false, decision)
+}
+
+export async function disableEmployee(db: Db, id: string, decision: OperatorDecision): Promise<void> {
+  await setDisabled(db, { type: 'employee', id }, true, decision)
+  await notifySession(db, id)
+}
+
+export async function enableEmployee(db: Db, id: string, decision: OperatorDecision): Promise<void> {
+  await setDisabled(db, { type: 'employee', id }, false, decision)
+  await notifySession(db, id)
+}
+
+/** What is so already is not done again, and has no second audit line. @throws Problem 404 */
+async function setDisabled(
+  db: Db,
+  subject: { type: 'user' | 'employee'; id: string },
+  disabled: boolean,
+  decision: OperatorDecision,
+): Promise<void> {
+  const table = subject.type === 'user' ? 'user_account' : 'employee'
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom(table)
+      .select('disabled_at')
+      .where('id', '=', subject.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Problem(404, 'not_found')
+    if ((row.disabled_at !== null) === disabled) return
+    await trx
+      .updateTable(table)
+      .set({ disabled_at: disabled ? sql<Date>`now()` : null })
+      .where('id', '=', subject.id)
+      .execute()
+    await addAuditEvent(trx, `${subject.type}_${disabled ? 'disabled' : 'enabled'}`, subject, decision)
+  })
+}
+
+async function isDisabled(db: Db, userId: string): Promise<boolean> {
+  const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
+  return Boolean((await user.executeTakeFirst())?.disabled_at)
+}
+
+/** The user's pages load their restaurants anew. */
+async function notifySession(db: Db, employeeId: string): Promise<void> {
+  const employee = db.selectFrom('employee').select('user_id').where('id', '=', employeeId)
+  await notifyUser(db, (await employee.executeTakeFirstOrThrow()).user_id, { type: 'session' })
+}

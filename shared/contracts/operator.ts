@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { maxCharacters } from './characters.ts'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ id: z.string() })
+
+/** What the audit line says: who decided and why. */
+export const OperatorDecision = z.strictObject({
+  by: z.string().check(z.trim(), z.minLength(1), maxCharacters(100)),
+  reason: z.string().check(z.trim(), z.minLength(1), maxCharacters(500)),
+})
+export type OperatorDecision = z.infer<typeof OperatorDecision>
+
+const decision = { method: 'POST', access: 'service', params, body: OperatorDecision, response: null } as const
+
+/**
+ * The user's sessions and open pages end within a second; sign-in and recovery answer 403 `account_disabled`. Money stays
+ * where it is: tips come in, payouts on their way finish, nothing new can be ordered. 404 `not_found`. Repeating it changes
+ * nothing, here and below.
+ */
+export const disableUser = endpoint({ ...decision, path: '/service/users/:id/disable', summary: 'Disable a user' })
+
+/** The user signs in again; sessions of before do not come back. */
+export const enableUser = endpoint({
+  ...decision,
+  path: '/service/users/:id/enable',
+  summary: 'Enable a disabled user',
+})
+
+/** The restaurant disappears from the user's portal; the money in its wallet stays there. */
+export const disableEmployee = endpoint({
+  ...decision,
+  path: '/service/employees/:id/disable',
+  summary: 'Disable an employee of one restaurant',
+})
+
+export const enableEmployee = endpoint({
+  ...decision,
+  path: '/service/employees/:id/enable',
+  summary: 'Enable a disabled employee',
+})
