@@ -27,6 +27,13 @@ const loginScreens = screensOf('/login', 'login', [
     steps: signIn,
     shows: 'Неверный телефон или пароль',
   },
+  {
+    state: 'disabled',
+    person: null,
+    answers: [refuse(login, 403, { code: 'account_disabled' })],
+    steps: signIn,
+    shows: /^Учётная запись отключена/,
+  },
 ])
 
 const recovering = [
@@ -55,6 +62,16 @@ async function setPassword(page: Page, value: string, repeat = value) {
 
 const recovery = screensOf('/password/recovery', 'recovery', [
   { state: 'loaded', person: null, shows: 'Шаг 1 из 3' },
+  {
+    state: 'weak',
+    person: null,
+    answers: [
+      ...recovering,
+      refuse(resetPassword, 422, { code: 'password_weak', errors: { password: ['password_common'] } }),
+    ],
+    steps: (page) => setPassword(page, 'qwerty123'),
+    shows: /^Этот пароль слишком распространён/,
+  },
   {
     state: 'errors',
     person: null,

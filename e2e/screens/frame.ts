@@ -46,6 +46,12 @@ const frame = screensOf('/settings', 'frame', [
     wide: [1280],
   },
   {
+    state: 'no-restaurant',
+    person: { ...vera, places: [] },
+    shows: 'Нет доступных ресторанов',
+    wide: [1280],
+  },
+  {
     state: 'offline',
     timePasses: true,
     steps: async (page) => {

@@ -4,7 +4,7 @@ import { createPayout, getPayout, listPayouts, type Payout } from '@portal/share
 import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
-import { codeSent, declined, firstPage, history, processing, succeeded } from './data/payouts.ts'
+import { codeSent, declined, firstPage, history, inReview, processing, rejected, succeeded } from './data/payouts.ts'
 import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -83,6 +83,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
     shows: /^Неверный код/,
   },
   { state: 'sent', answers: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
+  { state: 'in-review', answers: created(inReview), steps: withdraw, shows: 'Ожидаем решение поддержки', wide: [1280] },
   { state: 'succeeded', answers: created(succeeded), steps: withdraw, shows: 'Вывести ещё', wide: [1280] },
   { state: 'declined', answers: created(declined), steps: withdraw, shows: 'Карта недоступна, выберите другую' },
   {
@@ -97,6 +98,25 @@ export const payoutScreens = screensOf('/out', 'payout', [
     address: '/out?payout=declined',
     answers: created(declined),
     shows: 'Квитанция',
+  },
+  {
+    state: 'in-review-details',
+    address: '/out?payout=in-review',
+    answers: [...created(inReview), answer(listPayouts, firstPage([inReview, rejected, ...history]))],
+    shows: 'Ожидаем решение поддержки',
+    wide: [1280],
+  },
+  {
+    state: 'rejected-details',
+    address: '/out?payout=rejected',
+    answers: created(rejected),
+    shows: 'Квитанция',
+  },
+  {
+    state: 'confirm-again',
+    answers: [...loaded, refuse(createPayout, 422, { code: 'confirm_again' })],
+    steps: withdraw,
+    shows: /^Операция необычная для вас/,
   },
   {
     state: 'offline',

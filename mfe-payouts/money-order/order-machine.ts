@@ -33,7 +33,14 @@ export type OrderEvent =
   | { type: 'restarted' }
 
 /** What the person can mend by another code, without leaving the step of the code. */
-const codeProblems: readonly string[] = ['otp_invalid', 'otp_expired', 'otp_blocked', 'otp_too_often', 'too_often']
+const codeProblems: readonly string[] = [
+  'confirm_again',
+  'otp_invalid',
+  'otp_expired',
+  'otp_blocked',
+  'otp_too_often',
+  'too_often',
+]
 
 export function isCodeProblem({ code }: Refusal): boolean {
   return codeProblems.includes(code)

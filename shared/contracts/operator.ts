@@ -39,3 +39,17 @@ export const enableEmployee = endpoint({
   path: '/service/employees/:id/enable',
   summary: 'Enable a disabled employee',
 })
+
+/** Sends a held payout to the bank. 404; 409 `not_in_review`: it was never held, or the other decision was made. */
+export const releasePayout = endpoint({
+  ...decision,
+  path: '/service/payouts/:id/release',
+  summary: 'Release a payout that is held for review',
+})
+
+/** Returns the money of a held payout to the balance. As `releasePayout`. */
+export const rejectPayout = endpoint({
+  ...decision,
+  path: '/service/payouts/:id/reject',
+  summary: 'Reject a payout that is held for review',
+})

@@ -5,7 +5,14 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import { joinRestaurant } from '@portal/shared/contracts/invitation'
 import { openEvents } from '@portal/shared/contracts/live-event'
 import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
-import { disableEmployee, disableUser, enableEmployee, enableUser } from '@portal/shared/contracts/operator'
+import {
+  disableEmployee,
+  disableUser,
+  enableEmployee,
+  enableUser,
+  rejectPayout,
+  releasePayout,
+} from '@portal/shared/contracts/operator'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { changePassword, changePhone, getOwnPhone } from '@portal/shared/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
@@ -84,6 +91,14 @@ const table: Row[] = [
       endpoint,
       everybody(401),
       ({ owner }) => ({ params: { id: owner.id }, body: { by: 'Степан', reason: 'Просто так' } }),
+    ],
+  ),
+
+  ...[rejectPayout, releasePayout].map(
+    (endpoint): Row => [
+      endpoint,
+      everybody(401),
+      ({ payoutId }) => ({ params: { id: payoutId }, body: { by: 'Степан', reason: 'Просто так' } }),
     ],
   ),
 

@@ -128,6 +128,12 @@ type OperationFeedRow = {
   count: Generated<number>
 }
 
+type OrderConfirmationRow = {
+  user_id: string
+  bound_to: string
+  confirmed_at: Generated<Date>
+}
+
 type OtpRow = {
   id: GeneratedAlways<number>
   subject: string
@@ -194,6 +200,7 @@ type PayoutRow = {
   next_attempt_at: Generated<Date>
   bank: string | null
   overdue_level: Generated<number>
+  review: 'open' | 'released' | 'rejected' | null
 }
 
 type PayoutBindingRow = {
@@ -351,6 +358,7 @@ export type Database = {
   live_release: LiveReleaseRow
   operation: OperationRow
   operation_feed: OperationFeedRow
+  order_confirmation: OrderConfirmationRow
   otp: OtpRow
   passkey: PasskeyRow
   passkey_challenge: PasskeyChallengeRow

@@ -44,6 +44,29 @@ export const declined: Payout = {
   timeline: [...processing.timeline, { status: 'canceled', at: at(0, '19:41') }],
 }
 
+/** Unusual: an operator has not decided yet. */
+export const inReview: Payout = {
+  ...processing,
+  id: 'in-review',
+  amount: 60_000,
+  fee: 900,
+  net: 59_100,
+  status: 'pending',
+  review: 'open',
+  timeline: [{ status: 'pending', at: created }],
+}
+
+export const rejected: Payout = {
+  ...declined,
+  id: 'rejected',
+  reason: 'general_decline',
+  review: 'rejected',
+  timeline: [
+    { status: 'pending', at: created },
+    { status: 'canceled', at: at(0, '19:41') },
+  ],
+}
+
 export const transfer: Payout = {
   ...processing,
   id: 'transfer',

@@ -7,7 +7,7 @@ import { when } from '../../money-order/when.ts'
 import { DeclineReason } from './decline-reason.tsx'
 import { useLivePayout } from './live-payout.ts'
 import { PayoutReceipt } from './payout-receipt.tsx'
-import { outcomeOf, statusText } from './payout-status.ts'
+import { isInReview, outcomeOf, reviewNote, statusText } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
 type CreatedPayoutProps = {
@@ -28,7 +28,7 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
     return (
       <OrderResult
         {...common}
-        note="Страницу можно закрыть: заявка выполнится сама."
+        note={isInReview(payout) ? reviewNote : 'Страницу можно закрыть: заявка выполнится сама.'}
         actions={
           <>
             <ButtonLink variant="secondary" to="/">

@@ -1,8 +1,10 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { reasonAdvice, reasonTexts } from './payout-status.ts'
 
-/** Why the bank said no, and what to do. */
-export function DeclineReason({ payout: { reason = 'general_decline' } }: { payout: Pick<Payout, 'reason'> }) {
+/** Why the bank, or an operator, said no, and what to do. */
+export function DeclineReason({ payout }: { payout: Pick<Payout, 'reason' | 'review'> }) {
+  if (payout.review === 'rejected') return <p>Узнайте причину в поддержке и назовите номер заявки.</p>
+  const { reason = 'general_decline' } = payout
   return (
     <>
       <p>{reasonTexts[reason]}.</p>

@@ -11,7 +11,7 @@ import { useLivePayout } from './live-payout.ts'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
-import { statusText, statusTones } from './payout-status.ts'
+import { isInReview, reviewNote, statusText, statusTones } from './payout-status.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
 
 type PayoutDetailsProps = {
@@ -48,6 +48,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
         <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
         <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
       </div>
+      {isInReview(payout) && <p className={styles.reason}>{reviewNote}</p>}
       {payout.status === 'canceled' && payout.kind === 'payout' && (
         <div className={styles.reason}>
           <DeclineReason payout={payout} />

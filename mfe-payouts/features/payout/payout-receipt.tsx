@@ -24,7 +24,7 @@ export function PayoutReceipt({ payout }: { payout: Payout }) {
       </h1>
       <p>
         {statusText(payout)}
-        {payout.reason && `. ${reasonTexts[payout.reason]}`}
+        {payout.reason && payout.review !== 'rejected' && `. ${reasonTexts[payout.reason]}`}
       </p>
       <PayoutFacts payout={payout} always />
       <p>Заявка создана {formatMoment(payout.created_at)}</p>

@@ -18,9 +18,19 @@ const statusTexts = {
   },
 } satisfies Record<Payout['kind'], Record<PayoutStatus, string>>
 
-export function statusText({ kind, status }: Pick<Payout, 'kind' | 'status'>): string {
+export function statusText({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string {
+  if (isInReview({ status, review })) return 'На проверке'
+  if (review === 'rejected' && status === 'canceled') return 'Отклонено после проверки, деньги возвращены на баланс'
   return statusTexts[kind][status]
 }
+
+/** The order is unusual, and an operator has not decided yet. */
+export function isInReview({ status, review }: Pick<Payout, 'status' | 'review'>): boolean {
+  return review === 'open' && status === 'pending'
+}
+
+export const reviewNote =
+  'Заявка необычная, её проверит сотрудник поддержки. Деньги удержаны с баланса: если заявку отклонят, они вернутся.'
 
 export const statusTones = {
   pending: 'progress',

@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '@portal/shared/contracts/payout'
+import type { Payout, PayoutStatus } from '@portal/shared/contracts/payout'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { acceptedPayout } from '../../money-order/testing/accepted-payout.ts'
@@ -18,4 +18,20 @@ test.each<[PayoutStatus, string[]]>([
   ['canceled', ['Отклонено, деньги возвращены на баланс20.11.2026, 13:00']],
 ])('%s: where the money is, and what it waits for', (status, steps) => {
   expect(show(status)).toEqual(steps)
+})
+
+test.each<[string, Partial<Payout>, string[]]>([
+  [
+    'is being checked',
+    { status: 'pending', review: 'open' },
+    ['В обработке20.11.2026, 13:00', 'На проверкеОжидаем решение поддержки'],
+  ],
+  [
+    'was released',
+    { status: 'pending', review: 'released' },
+    ['В обработке20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка'],
+  ],
+])('an unusual order that %s', (_, state, steps) => {
+  render(<PayoutTimeline payout={{ ...acceptedPayout, ...state, timeline: [{ status: 'pending', at }] }} />)
+  expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(steps)
 })

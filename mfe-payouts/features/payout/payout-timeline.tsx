@@ -1,6 +1,6 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { formatMoment } from '@portal/shared/format/date'
-import { isInFlight, statusText } from './payout-status.ts'
+import { isInFlight, isInReview, statusText } from './payout-status.ts'
 import styles from './payout-timeline.module.css'
 
 /** How far the money is: the steps that are behind it, and the one that it waits for. */
@@ -9,14 +9,15 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход выплаты'}>
       {payout.timeline.map(({ status, at }, index) => (
         <li key={status} data-status={status} data-latest={index === payout.timeline.length - 1 || undefined}>
-          <p>{statusText({ ...payout, status })}</p>
+          {/* An order that is being checked has been received all the same. */}
+          <p>{statusText(status === 'pending' ? { kind: payout.kind, status } : { ...payout, status })}</p>
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>
       ))}
       {isInFlight(payout) && (
         <li data-status="awaited">
-          <p>{statusText({ ...payout, status: 'succeeded' })}</p>
-          <span>Ожидаем ответ банка</span>
+          <p>{isInReview(payout) ? statusText(payout) : statusText({ ...payout, status: 'succeeded' })}</p>
+          <span>{isInReview(payout) ? 'Ожидаем решение поддержки' : 'Ожидаем ответ банка'}</span>
         </li>
       )}
     </ol>

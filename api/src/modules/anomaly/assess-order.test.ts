@@ -48,7 +48,7 @@ describe('what is unusual', () => {
     ['01:00, after a shift', { hour: 1 }, []],
     ['06:00', { hour: 6 }, []],
     ['five hours after a recovery', recovery, ['recovery']],
-    ['three days after it', { recoveredAgo: 72 }, []],
+    ['two days after it', { recoveredAgo: 48 }, []],
     ['a transfer on the day of a new card', { ...method, kind: 'transfer' }, []],
   ])('%s', (_, facts, signals) => {
     const found = Object.entries(signalsOf({ ...ordinary, ...facts })).filter(([, weight]) => weight > 0)

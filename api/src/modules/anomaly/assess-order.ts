@@ -22,9 +22,9 @@ const day = 24
 /** Hours in which a device or a method is new, and in which a recovery counts. */
 const NEW_DEVICE = day
 const NEW_METHOD = day
-const RECENT_RECOVERY = 3 * day
+const RECENT_RECOVERY = 2 * day
 /** An hour of these is night. Shifts end at midnight, and the money is withdrawn after them. */
-const NIGHT = { from: 2, to: 6 }
+export const NIGHT = { from: 2, to: 6 }
 /** Without this many orders there is no habit that an order could break. */
 const MIN_ORDERS = 5
 const UNUSUAL_FACTOR = 3
@@ -54,6 +54,6 @@ export function assessOrder(facts: OrderFacts): Verdict {
   return weight >= 2 ? 'confirm_again' : 'allow'
 }
 
-export function isNight(hour: number): boolean {
+function isNight(hour: number): boolean {
   return hour >= NIGHT.from && hour < NIGHT.to
 }

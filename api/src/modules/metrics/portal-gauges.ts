@@ -49,6 +49,12 @@ export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDepend
     ),
   )
 
+  metrics.gauge('portal_payouts_in_review', 'Payouts that are held until an operator decides', async () => {
+    const { rows } = await sql<{ value: number }>`
+      select count(*)::int as value from payout where review = 'open'`.execute(db)
+    return rows
+  })
+
   const loop = monitorEventLoopDelay({ resolution })
   loop.enable()
   metrics.gauge('portal_event_loop_lag_seconds', 'The 99th percentile since the last scrape', () => {

@@ -9,6 +9,7 @@ import { bookOrder } from './booking.ts'
 import { refuseAboveDayLimit } from './limits.ts'
 import { employeesOf, type Plan } from './plan.ts'
 import { findPayout, holdBinding } from './repository.ts'
+import { holdForReview } from './review.ts'
 import { findAnswer, type OnceCall, saveAnswer } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
@@ -16,7 +17,12 @@ import { toPayout } from './view.ts'
  * Money, payout, operations, proof and the saved answer commit together or not at all.
  * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`; 404 when the binding was deleted meanwhile
  */
-export async function carryOut(trx: Db, plan: Plan, proof: VerifiedProof, call: OnceCall): Promise<Payout> {
+export async function carryOut(
+  trx: Db,
+  plan: Plan & { held?: boolean },
+  proof: VerifiedProof,
+  call: OnceCall,
+): Promise<Payout> {
   const { payer, amount } = plan
   await sql`set local lock_timeout = '5s'`.execute(trx)
   const wallets = await lockWallets(trx, employeesOf(plan))
@@ -35,6 +41,7 @@ export async function carryOut(trx: Db, plan: Plan, proof: VerifiedProof, call: 
   }
 
   const payoutId = await bookOrder(trx, plan, wallets)
+  if (plan.held) await holdForReview(trx, payoutId)
   const row = await findPayout(trx, payer.user_id, payoutId)
   if (!row) throw new Error(`payout ${payoutId} is gone`)
   const payout = toPayout(row)

@@ -16,7 +16,7 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
     update payout set overdue_level = ${level}
     where id in (
       select id from payout
-      where status in ('pending', 'processing')
+      where status in ('pending', 'processing') and review is distinct from 'open'
         and created_at < clock_timestamp() - make_interval(secs => ${overdueAges['10m']})
         and overdue_level < ${level}
       order by created_at for update skip locked)
@@ -39,7 +39,7 @@ export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
       '1h', count(*) filter (where age > ${overdueAges['1h']})) as overdue
     from (
       select bank, extract(epoch from clock_timestamp() - created_at) as age from payout
-      where status in ('pending', 'processing')) as unfinished
+      where status in ('pending', 'processing') and review is distinct from 'open') as unfinished
     group by bank order by bank`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import * as operator from '@portal/shared/contracts/operator'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
 import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
@@ -5,6 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { listMethods } from './limits.ts'
+import { rejectPayout, releasePayout } from './review.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
 
@@ -24,6 +26,12 @@ export function payoutRoutes(app: App, deps: AppDependencies): void {
 
   route(app, listPayouts, ({ user, query }) => listUserPayouts(db, user.id, query))
   route(app, getPayout, ({ user, params }) => getUserPayout(db, user.id, params.id))
+
+  route(app, operator.releasePayout, async ({ params, body }) => {
+    await releasePayout(db, params.id, body)
+    deps.wakePayoutWorker()
+  })
+  route(app, operator.rejectPayout, ({ params, body }) => rejectPayout(db, params.id, body))
 
   route(app, findPayoutByKey, async ({ user, params }) => {
     const payoutId = await findPayoutIdByKey(db, user.id, params.key)

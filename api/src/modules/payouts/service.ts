@@ -5,6 +5,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { reviewOrder } from '../anomaly/review-order.ts'
 import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
@@ -31,7 +32,8 @@ export async function requestPayout(
   try {
     const plan = await planOrder(db, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
-    const payout = await db.transaction().execute((trx) => carryOut(trx, plan, proof, call))
+    const { held } = await reviewOrder(db, { user, order, plan, proof })
+    const payout = await db.transaction().execute((trx) => carryOut(trx, { ...plan, held }, proof, call))
     await notify(db, plan, payout.id)
     return payout
   } catch (error) {

@@ -18,34 +18,37 @@ export class ContradictionError extends Error {
  * @throws ContradictionError when the bank has said otherwise before
  */
 export async function settle(db: Db, payoutId: string, decision: Decision): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    const payout = await trx
-      .selectFrom('payout')
-      .select(['id', 'employee_id', 'amount', 'fee', 'status'])
-      .where('id', '=', payoutId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const status = decision.status === 'paid' ? 'succeeded' : 'canceled'
-    if (payout.status === status) return false
-    if (payout.status === 'succeeded' || payout.status === 'canceled') {
-      throw new ContradictionError(`payout ${payoutId} is ${payout.status}, now the bank says ${decision.status}`)
-    }
+  return await db.transaction().execute((trx) => settleWithin(trx, payoutId, decision))
+}
 
-    if (decision.status === 'paid') await pay(trx, payout)
-    else await release(trx, payout)
-    await trx
-      .updateTable('payout')
-      .set({
-        status,
-        completed_at: sql<Date>`clock_timestamp()`,
-        ...(decision.status === 'paid' ? { rrn: decision.rrn } : { reason: decision.reason }),
-      })
-      .where('id', '=', payoutId)
-      .execute()
-    await addEvent(trx, payoutId, status)
-    await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
-    return true
-  })
+/** The same, in the transaction of the caller. */
+export async function settleWithin(trx: Db, payoutId: string, decision: Decision): Promise<boolean> {
+  const payout = await trx
+    .selectFrom('payout')
+    .select(['id', 'employee_id', 'amount', 'fee', 'status'])
+    .where('id', '=', payoutId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const status = decision.status === 'paid' ? 'succeeded' : 'canceled'
+  if (payout.status === status) return false
+  if (payout.status === 'succeeded' || payout.status === 'canceled') {
+    throw new ContradictionError(`payout ${payoutId} is ${payout.status}, now the bank says ${decision.status}`)
+  }
+
+  if (decision.status === 'paid') await pay(trx, payout)
+  else await release(trx, payout)
+  await trx
+    .updateTable('payout')
+    .set({
+      status,
+      completed_at: sql<Date>`clock_timestamp()`,
+      ...(decision.status === 'paid' ? { rrn: decision.rrn } : { reason: decision.reason }),
+    })
+    .where('id', '=', payoutId)
+    .execute()
+  await addEvent(trx, payoutId, status)
+  await setPayoutOperationStatus(trx, payoutId, decision.status === 'paid' ? 'completed' : 'canceled')
+  return true
 }
 
 type Held = { id: string; employee_id: string; amount: number; fee: number }

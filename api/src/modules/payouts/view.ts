@@ -11,6 +11,7 @@ export function toPayout(row: PayoutRow): Payout {
     fee: row.fee / 100,
     net: (row.amount - row.fee) / 100,
     status: row.status,
+    ...(row.review !== null && { review: row.review }),
     ...(row.reason !== null && { reason: row.reason }),
     destination: { type: row.destination_type, title: row.destination_title },
     ...(row.binding_id !== null && { binding_id: row.binding_id }),

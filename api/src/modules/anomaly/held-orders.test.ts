@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
+import { claimDuePayout } from '../payouts/claim.ts'
+import { codeFor } from '../payouts/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let oldCard: string
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  browser = await api.signedIn(anna)
+  oldCard = await addCard(api.db, anna, '1111')
+  await earn(api.db, anna, 50_000)
+})
+
+async function order(binding_id: string, { key = randomUUID() as string, amount = 200 } = {}) {
+  const wanted = { kind: 'payout', rest_id: anna.restaurantId, binding_id, amount } as const
+  const code = await codeFor(api.db, anna, wanted)
+  return await browser.post('/user/payout', { ...wanted, code }, { headers: { 'idempotency-key': key } })
+}
+
+const payoutOf = async (id: string) => (await browser.get(`/user/payout/${id}`)).json()
+const finished = (id: string) => expect.poll(async () => (await payoutOf(id)).status).toMatch(/succeeded|canceled/)
+
+/** As if a code had just given a new password. */
+const recover = () =>
+  api.db
+    .insertInto('otp')
+    .values({
+      subject: `${anna.phone} address:x`,
+      purpose: 'recovery',
+      phone: anna.phone,
+      code_hmac: Buffer.alloc(32),
+      attempts_left: 5,
+      expires_at: new Date(),
+      consumed_at: new Date(),
+    })
+    .execute()
+
+/** As if the user had signed in elsewhere a month ago. */
+const addOldDevice = () =>
+  sql`insert into device (token_hash, user_id, created_at) values (${randomUUID()}::bytea, ${anna.userId}, now() - interval '30 days')`.execute(
+    api.db,
+  )
+
+/** A right password set anew, a phone and a card of today, beside those that the user has had for long. */
+async function heldPayout() {
+  const first = await order(oldCard)
+  await finished(first.json().id)
+  await recover()
+  await addOldDevice()
+  return await order(await addCard(api.db, anna, '2222'), { amount: 10_000 })
+}
+
+const decision = { by: 'Ольга, поддержка', reason: 'Позвонила, подтвердила' }
+const operator = (id: string, what: 'release' | 'reject') =>
+  api.browser().post(`/service/payouts/${id}/${what}`, decision, {
+    headers: { authorization: `Bearer ${api.settings.serviceToken}` },
+  })
+const auditOf = (id: string) =>
+  api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
+
+test('an ordinary order is allowed at once', async () => {
+  const response = await order(oldCard, { amount: 40_000 })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).not.toHaveProperty('review')
+})
+
+test('an unusual one is confirmed again: by a second code, once, for this order alone', async () => {
+  await recover()
+  const key = randomUUID()
+  const first = await order(oldCard, { key })
+  expect(first.statusCode).toBe(422)
+  expect(first.json()).toMatchObject({ code: 'confirm_again' })
+  expect(await balanceOf(api.db, anna)).toBe(50_000_00)
+  expect((await order(oldCard, { amount: 300 })).json()).toMatchObject({ code: 'confirm_again' })
+  expect((await order(oldCard, { key })).statusCode).toBe(201)
+  expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
+})
+
+test('a code that was used for the first confirmation is of no use for the second', async () => {
+  await recover()
+  const wanted = { kind: 'payout', rest_id: anna.restaurantId, binding_id: oldCard, amount: 200 } as const
+  const body = { ...wanted, code: await codeFor(api.db, anna, wanted) }
+  const send = () => browser.post('/user/payout', body, { headers: { 'idempotency-key': randomUUID() } })
+  expect((await send()).json()).toMatchObject({ code: 'confirm_again' })
+  expect((await send()).json()).toMatchObject({ code: 'otp_expired' })
+})
+
+test('the second confirmation has to come within a quarter of an hour', async () => {
+  await recover()
+  await order(oldCard)
+  await sql`update order_confirmation set confirmed_at = confirmed_at - interval '15 minutes'`.execute(api.db)
+  expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
+})
+
+test('an order like a thief’s is held: the money is off the balance, no worker takes it, and its owner sees it', async () => {
+  const response = await heldPayout()
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
+  expect(await balanceOf(api.db, anna)).toBe(39_800_00)
+  expect(await claimDuePayout(api.db)).toBeUndefined()
+  expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
+})
+
+test('a released one is paid, and the decision is on record', async () => {
+  const { id } = (await heldPayout()).json()
+  expect((await operator(id, 'release')).statusCode).toBe(204)
+  await finished(id)
+  expect(await payoutOf(id)).toMatchObject({ status: 'succeeded', review: 'released' })
+  expect(await auditOf(id)).toEqual([{ actor: decision.by, action: 'payout_released', reason: decision.reason }])
+  expect((await operator(id, 'reject')).json()).toMatchObject({ code: 'not_in_review' })
+  expect(await balanceOf(api.db, anna)).toBe(39_800_00)
+})
+
+test('a rejected one returns the money once, however often it is rejected', async () => {
+  const { id } = (await heldPayout()).json()
+  const responses = await Promise.all([1, 2, 3].map(() => operator(id, 'reject')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
+  expect(await payoutOf(id)).toMatchObject({ status: 'canceled', review: 'rejected' })
+  expect(await balanceOf(api.db, anna)).toBe(49_800_00)
+  expect(await auditOf(id)).toHaveLength(1)
+  expect((await operator(id, 'release')).statusCode).toBe(409)
+  expect(await discrepancies(api.db)).toEqual([])
+})
+
+test('a release and a rejection at once are one decision', async () => {
+  const { id } = (await heldPayout()).json()
+  const responses = await Promise.all([operator(id, 'release'), operator(id, 'reject')])
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+  await finished(id)
+  expect(await auditOf(id)).toHaveLength(1)
+  expect(await discrepancies(api.db)).toEqual([])
+})
+
+test('what was never held, or is nowhere, is not decided', async () => {
+  const { id } = (await order(oldCard)).json()
+  expect((await operator(id, 'release')).json()).toMatchObject({ code: 'not_in_review' })
+  expect((await operator(randomUUID(), 'reject')).statusCode).toBe(404)
+})
