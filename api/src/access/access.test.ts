@@ -14,6 +14,14 @@ import {
   releasePayout,
 } from '@portal/shared/contracts/operator'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskeyConfirmation,
+  startPasskeyRegistration,
+} from '@portal/shared/contracts/passkey'
 import { changePassword, changePhone, getOwnPhone } from '@portal/shared/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
 import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
@@ -157,6 +165,27 @@ const table: Row[] = [
     () => ({ body: { phone_number: '+79990000000', code: '000000', current_password: password } }),
   ],
   [sendOtpToUser, ownerAlone(), ({ owner }) => ({ params: { id: owner.userId }, body: { purpose: 'transfer' } })],
+  [listPasskeys, everybody()],
+  [startPasskeyRegistration, everybody(410), () => ({ body: { current_password: password, code: '000000' } })],
+  [
+    addPasskey,
+    everybody(410),
+    () => ({ body: { id: 'A'.repeat(43), client_data: 'AAAA', attestation: 'AAAA', transports: [] } }),
+  ],
+  [renamePasskey, ownerAlone(), ({ passkeyId }) => ({ params: { id: passkeyId }, body: { label: 'Чужой' } })],
+  [
+    removePasskey,
+    ownerAlone(204),
+    ({ passkeyId }) => ({ params: { id: passkeyId }, body: { current_password: password } }),
+  ],
+  [
+    startPasskeyConfirmation,
+    // Who has no passkey learns nothing of the order.
+    { ...everybody(409), owner: 200 },
+    ({ owner, cardId }) => ({
+      body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
+    }),
+  ],
   [listSessions, everybody()],
   [endSession, ownerAlone(204), ({ otherSessionId }) => ({ params: { id: otherSessionId } })],
   [endOtherSessions, everybody(204)],

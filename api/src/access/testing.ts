@@ -2,6 +2,7 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi, TestBrowser } from '../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { insertPasskey } from '../modules/passkeys/repository.ts'
 import { addBinding } from '../modules/payout-bindings/repository.ts'
 import { hashPassword } from '../modules/session/password.ts'
 
@@ -100,8 +101,18 @@ async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, brow
     .values({ token_hash: Buffer.from(crypto.randomUUID()), user_id: owner.userId, remembered: false, expires_at })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: passkeyId } = await insertPasskey(db, {
+    user_id: owner.userId,
+    credential_id: Buffer.from(crypto.randomUUID()).toString('base64url'),
+    public_key: Buffer.from('key'),
+    counter: 0,
+    backup_eligible: false,
+    transports: [],
+    backed_up: false,
+    label: 'Телефон',
+  })
   const payoutId: string = payout.json().id
-  return { cardId, phoneId, payoutId, payoutKey, photoUrl: `/uploads/${name}`, invitation, otherSessionId }
+  return { passkeyId, cardId, phoneId, payoutId, payoutKey, photoUrl: `/uploads/${name}`, invitation, otherSessionId }
 }
 
 async function send(

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
-import { addressGroup, clear, refund, spend } from './rate-limit.ts'
+import {
+  addressGroup,
+  clear,
+  consumeEach,
+  networkGroup,
+  refund,
+  remainingOf,
+  restoreEach,
+  spend,
+} from './rate-limit.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -56,4 +65,46 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s counts as %s', (ip, group) => {
   expect(addressGroup(ip)).toBe(group)
+})
+
+describe('several budgets', () => {
+  const small = { key: 'small', max: 2, window: 60 }
+  const large = { key: 'large', max: 5, window: 3600 }
+  const left = async () => [
+    (await remainingOf(database.db, small)).remaining,
+    (await remainingOf(database.db, large)).remaining,
+  ]
+
+  test('are consumed together or not at all', async () => {
+    const { db } = database
+    expect(await left()).toEqual([2, 5])
+    expect(await consumeEach(db, [small, large])).toBeNull()
+    expect(await consumeEach(db, [large, small])).toBeNull()
+    expect(await consumeEach(db, [small, large])).toBeGreaterThan(55)
+    expect(await left()).toEqual([0, 3])
+    await restoreEach(db, [small, large])
+    expect(await left()).toEqual([1, 4])
+    expect(await consumeEach(db, [])).toBeNull()
+  })
+
+  test('give a hundred callers at once no more than there is, in whatever order they name them', async () => {
+    const [a, b] = [
+      { key: 'at-once-a', max: 7, window: 60 },
+      { key: 'at-once-b', max: 9, window: 60 },
+    ]
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, (_, turn) => consumeEach(database.db, turn % 2 ? [a, b] : [b, a])),
+    )
+    expect(waits.filter((wait) => wait === null)).toHaveLength(7)
+    expect((await remainingOf(database.db, b)).remaining).toBe(2)
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113'],
+  ['2a02:6b8:1:2:3:4:5:6', '2a02:6b8:1'],
+  ['2a02:6b8::42', '2a02:6b8:0'],
+])('%s is of the network %s', (ip, network) => {
+  expect(networkGroup(ip)).toBe(network)
 })

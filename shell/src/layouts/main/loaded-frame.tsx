@@ -31,7 +31,7 @@ const OfflineBanner = lazy<ComponentType>(async () => {
 })
 
 export function LoadedFrame() {
-  // Throws when there is none: a user without an employee is an error of the data, and no page could be drawn.
+  // There is one: `SessionBoundary` shows a page of its own to a user without a restaurant.
   const employee = useCurrentEmployee()
   const forbidden = useSession((state) => state.forbidden)
   const client = useQueryClient()
