@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
@@ -13,13 +15,13 @@ const attackMs = 10_000
 const acceptableMs = 500
 
 const host = 'Host: portal\r\n'
-/** What an attacker sends on each of its connections, which are opened again as soon as they are closed. */
+/** What an attacker sends on each of its connections, which are opened again a second after they are closed. */
 const attacks: Record<string, string> = {
   'idle connections': '',
   'slow headers': `GET / HTTP/1.1\r\n${host}X-Slow: `,
   'slow bodies': `POST /api/v1/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nX-Requested-With: portal\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 1000\r\n\r\n{"a":`,
   'connections kept alive': `GET /healthz HTTP/1.1\r\n${host}\r\n`,
-  'responses that are not read': `GET /api/v1/openapi.json HTTP/1.1\r\n${host}\r\n`.repeat(8),
+  'responses that are not read': `GET /api/v1/openapi.json HTTP/1.1\r\n${host}\r\n`.repeat(2),
 }
 
 /** A portal with 512 open files under more connections than that, of each kind; a user goes on meanwhile, on new connections. */
@@ -28,26 +30,52 @@ export const connections: Drill = async (running) => {
   const portal = await startPortal(running, { wrap: limit, env: { LOG_LEVEL: 'warn' } })
   const waiter = await hire(portal.database)
   const session = await openSession(portal.database, waiter.id)
-  const quiet = await requestsDuring(portal, session, 3_000)
+  const quiet = await userRequests(portal, session, 3_000)
   say(`nothing: ${described(quiet)}`)
   const all: Requests[] = []
   let mostFiles = 0
   for (const [name, sent] of Object.entries(attacks)) {
     const attack = startAttack(portal.port, sent)
     await delay(500)
-    const requests = await requestsDuring(portal, session, attackMs)
+    const requests = await userRequests(portal, session, attackMs)
     const files = await openFilesOf(portal)
     mostFiles = Math.max(mostFiles, files)
     attack.stop()
     all.push(requests)
     say(`${name}: ${described(requests)}, ${attack.opened()} connections, ${files} open files`)
   }
-  const { failed, times } = { failed: sum(all.map((each) => each.failed)), times: all.flatMap((each) => each.times) }
+  const lives = portal.isRunning()
+  const stop = await stopUnderLoad(portal, session)
+  say(`SIGTERM: ${stop.answered} requests on kept connections, ${stop.failed} failed, exit code ${stop.exitCode}`)
+  const times = all.flatMap((each) => each.times)
+  const failed = sum(all.map((each) => each.failed))
   const p95 = percentile(times, 0.95)
   return {
-    figure: `${times.length + failed} requests of a user, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${p95} ms; the process ${portal.isRunning() ? 'lives' : 'ENDED'} with ${mostFiles} of ${openFiles} files`,
-    holds: portal.isRunning() && failed === 0 && p95 <= acceptableMs && mostFiles < openFiles,
+    figure: `${times.length + failed} requests of a user, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${p95} ms; the process ${lives ? 'lives' : 'ENDED'} with ${mostFiles} of ${openFiles} files; ${stop.failed} requests failed by SIGTERM`,
+    holds:
+      lives && failed === 0 && p95 <= acceptableMs && mostFiles < openFiles && stop.failed === 0 && stop.exitCode === 0,
   }
+}
+
+/** Clients that keep their connections send one request after the other until a response is the last one of its connection. */
+async function stopUnderLoad(portal: DrillPortal, session: string) {
+  const counts = { answered: 0, failed: 0 }
+  const clients = Array.from({ length: 30 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let connection: string | undefined; connection !== 'close'; ) {
+      const sent = request(`${portal.origin}/api/v1/session/bootstrap`, { agent, headers: pageHeaders(session) }).end()
+      const [response] = await once(sent, 'response').catch(() => [undefined])
+      counts[response ? 'answered' : 'failed'] += 1
+      connection = response ? response.headers.connection : 'close'
+      response?.resume()
+      if (response) await once(response, 'end').catch(() => {})
+    }
+    agent.destroy()
+  })
+  await delay(2_000)
+  const exitCode = await portal.end('SIGTERM')
+  await Promise.all(clients)
+  return { ...counts, exitCode }
 }
 
 /** Keeps as many connections open as it can. */
@@ -69,7 +97,7 @@ function startAttack(port: number, sent: string) {
     socket.on('close', () => {
       clearInterval(drip)
       sockets.delete(socket)
-      setTimeout(open, 100)
+      setTimeout(open, 1_000)
     })
   }
   for (let index = 0; index < clientsOfEach; index += 1) open()
@@ -84,7 +112,7 @@ function startAttack(port: number, sent: string) {
 
 type Requests = { times: number[]; failed: number }
 
-async function requestsDuring({ origin }: DrillPortal, session: string, durationMs: number): Promise<Requests> {
+async function userRequests({ origin }: DrillPortal, session: string, durationMs: number): Promise<Requests> {
   const requests: Requests = { times: [], failed: 0 }
   const paths = ['/', '/api/v1/session/bootstrap', '/api/v1/user/billing']
   for (const end = performance.now() + durationMs; performance.now() < end; await delay(20)) {

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createConnectionTable } from './connection-table.ts'
@@ -26,4 +28,17 @@ test('behind a proxy, where all have one address, the oldest is the first', () =
   const sockets = Array.from({ length: 3 }, () => connected('127.0.0.1'))
   for (const socket of sockets) connections.add(socket)
   expect(connections.nextToClose()?.socket).toBe(sockets[0])
+})
+
+test('a client that has just connected keeps its place, and one that sends its body slowly does not', () => {
+  const connections = createConnectionTable()
+  const [slow, fresh] = [connected('127.0.0.1'), connected('127.0.0.1')]
+  connections.add(slow)
+  const sending = connections.get(slow)
+  if (!sending) throw new Error('The connection is not there')
+  const request = { complete: false, readableFlowing: true } as IncomingMessage
+  connections.begin(sending, request, new EventEmitter() as ServerResponse)
+  sending.since -= 10_000
+  connections.add(fresh)
+  expect(connections.nextToClose()?.socket).toBe(slow)
 })

@@ -16,6 +16,8 @@ export type Connection = {
 
 /** A list of candidates is used for longer the more there are: sorting thousands for each new connection would be an attack. */
 const CONNECTIONS_PER_MS = 100
+/** Milliseconds. */
+const FRESH_MS = 1_000
 
 /** All connections of this process that may carry requests. */
 export function createConnectionTable() {
@@ -31,6 +33,8 @@ export function createConnectionTable() {
     const rank = (connection: Connection) => [
       // A single address must not hold the places of all others.
       ofAddress.get(connection.address)?.length ?? 0,
+      // A client that has just connected sends its request in a moment.
+      now - connection.since < FRESH_MS ? 0 : 1,
       connection.exchanges.size === 0 ? 1 : 0,
       now - connection.since,
     ]
@@ -85,8 +89,8 @@ export function createConnectionTable() {
 
     /**
      * The connection to close when there is no place for a new one: of those that wait for their client, of the address
-     * with the most of them, an idle one before one with a request, the oldest first. Behind a proxy all have its
-     * address. Undefined when this process works for all of them.
+     * with the most of them, a fresh one last, an idle one before one with a request, the oldest first. Behind a proxy
+     * all have its address. Undefined when this process works for all of them.
      */
     nextToClose(now = performance.now()): Connection | undefined {
       if (now - candidatesAt >= connections.size / CONNECTIONS_PER_MS) {
