@@ -70,7 +70,7 @@ async function startApi(env: Record<string, string> = {}) {
     }
     replica.once('exit', (code) => reject(new Error(`The API ended with ${code}: ${output}`)))
   })
-  return { replica, address }
+  return { replica, address, output: () => output }
 }
 
 async function failureOf(env: Record<string, string>): Promise<string> {
@@ -130,6 +130,50 @@ test('told to stop, it is not ready at once, answers all that was asked, ends it
   expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
   expect(await ended).toEqual([0, null])
   idle.destroy()
+})
+
+test('told to stop under load, it fails no request of a client that keeps its connection', async () => {
+  const { replica, address } = await startApi()
+  const counts = { answered: 0, failed: 0 }
+  const clients = Array.from({ length: 30 }, () => requestUntilClosed(address, counts))
+  await expect.poll(() => counts.answered).toBeGreaterThan(300)
+  replica.kill('SIGTERM')
+  expect(await once(replica, 'exit')).toEqual([0, null])
+  await Promise.all(clients)
+  expect(counts.failed).toBe(0)
+})
+
+/** Sends one request after the other on one connection, until a response is the last one on it. */
+async function requestUntilClosed(address: string, counts: { answered: number; failed: number }): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let connection = ''; connection !== 'close'; ) {
+    const answer = await ask(`${address}/api/v1/session/bootstrap`, agent).catch(() => [0, 'close'])
+    counts[answer[0] === 401 ? 'answered' : 'failed'] += 1
+    connection = answer[1]
+  }
+  agent.destroy()
+}
+
+test.each([
+  ['an exception', `process.on('SIGUSR2', () => { throw new Error('a bug of +79161234567') })`],
+  ['a rejection', `process.on('SIGUSR2', () => { Promise.reject(new Error('a bug of +79161234567')) })`],
+])('after %s that nothing caught it answers what is under way, logs the error and ends with 1', async (_, failure) => {
+  const { replica, address, output } = await startApi({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failure)}`,
+  })
+  const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
+  slow.write('{')
+  await expect.poll(output).toContain('/api/v1/login')
+  replica.kill('SIGUSR2')
+  await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
+  slow.end('}')
+  const [answer] = await once(slow, 'response')
+  expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close'])
+  expect(await once(replica, 'exit')).toEqual([1, null])
+  expect(output()).toMatch(
+    /"level":60,.*"a bug of \[redacted\]".*"msg":"an error that nothing caught ends the process"/,
+  )
+  expect(output()).not.toContain('9161234567')
 })
 
 /** Status and `Connection` of the answer. */

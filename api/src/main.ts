@@ -1,21 +1,24 @@
 // The API alone, as a process of its own behind the portal servers; `DATABASE_URL` says where its data is.
 import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
+import type { App } from './http/app-dependencies.ts'
+import { endInOrder } from './process-end.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { sayFailure } from './start-failure.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
 
 let stop = async () => {}
+let running: App | undefined
 
 try {
   const settings = readSettings(process.env)
   const { databaseUrl, drainSeconds } = settings
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing: the API alone has no database of its own')
-  const stopping = stopOnSignal({ drainSeconds: () => drainSeconds, stop: () => stop() })
+  const stopping = endInOrder({ drainSeconds: () => drainSeconds, stop: () => stop(), log: () => running?.log })
   const database = await reachDatabase({ ...settings, databaseUrl })
   const { app, close } = await runApi(database, settings, { stopping })
   stop = close
+  running = app
   const address = await app.listen({ host: settings.host, port: settings.port })
   if (settings.demoTips) {
     const tips = startDemoTips(address, settings, app.log)

@@ -1,4 +1,3 @@
-import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { requireApplicationRole } from './db/application-role.ts'
 import { connect } from './db/connect.ts'
@@ -8,6 +7,7 @@ import { seedDemo } from './demo/seed.ts'
 import { keepTidy } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
+import { type LogDestination, logToOutput } from './http/log-destination.ts'
 import { sandboxSbpDirectory } from './modules/payout-bindings/sbp-directory.ts'
 import { watchOverduePayouts } from './modules/payouts/overdue.ts'
 import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
@@ -23,7 +23,7 @@ export type RunningApi = { app: App; close(): Promise<void> }
 export async function runApi(
   { url, ownerUrl }: DatabaseUrls,
   settings: Settings,
-  { logTo, stopping }: { logTo?: DestinationStream | undefined; stopping?: AbortSignal } = {},
+  { logTo = logToOutput(), stopping }: { logTo?: LogDestination | undefined; stopping?: AbortSignal } = {},
 ): Promise<RunningApi> {
   const log = createLog(settings.logLevel, logTo)
   if (isUnencrypted(url))
@@ -50,8 +50,8 @@ export async function runApi(
       sbp: sandboxSbpDirectory,
       log,
       wakePayoutWorker: worker.wake,
-      // Nobody's proxy is in front of a demo; whoever stops it does not want to wait.
-      stopping: settings.demo ? undefined : stopping,
+      droppedLogLines: logTo.dropped,
+      stopping,
     })
     return {
       app,

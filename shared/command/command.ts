@@ -27,7 +27,7 @@ export function say(line: string): void {
  * that was not declared (2).
  */
 export function readArguments<O extends Options>(declared: Declaration<O>): Arguments<O> {
-  endWithReader()
+  if (!declared.outlivesReader) endWithReader()
   try {
     const read = parse(declared, process.argv.slice(2))
     if (read) return read

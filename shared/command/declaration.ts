@@ -13,6 +13,8 @@ export type Declaration<O extends Options = Options> = {
   options?: O
   /** Environment variables that it reads, and what they mean. */
   settings?: Record<string, string>
+  /** A server goes on when the reader of its output has gone; any other command ends. */
+  outlivesReader?: boolean
 }
 
 export type Arguments<O extends Options> = {

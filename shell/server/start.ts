@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLog } from '@portal/api/http/log'
+import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
+import { endInOrder } from '@portal/api/process-end'
 import type { RunningApi } from '@portal/api/run-api'
 import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
 import { StartFailure, sayFailure } from '@portal/api/start-failure'
-import { stopOnSignal } from '@portal/api/stop-on-signal'
 import { buildAll } from '@portal/shared/build/build-all'
 import { repository } from '@portal/shared/build/paths'
 import { readArguments } from '@portal/shared/command/command'
@@ -29,12 +29,14 @@ readArguments({
     DEMO_TIPS: 'off: no guest tips anybody by itself',
     NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
   },
+  outlivesReader: true,
 })
 
 const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
 /** What is up, in the order of its start; stopped the other way round. */
 const running: { stop(): Promise<void> | void }[] = []
 let drainSeconds = 0
+let log: FastifyBaseLogger | undefined
 
 async function start(): Promise<void> {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
 async function startAlone(settings: PortalSettings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   await build()
-  const log = createLog(settings.logLevel)
+  log = createLog(settings.logLevel, logToOutput())
   const { apiUrl = '', metricsToken } = settings
   await serve(settings, { apiUrl, log })
   await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
@@ -99,7 +101,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
       cardFormOrigins: settings.cardFormOrigins,
       previews: settings.previews,
       securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
-      stopping: settings.demo ? undefined : stopping,
+      stopping,
     }),
   )
   started({ stop: () => portal.close() })
@@ -129,10 +131,10 @@ async function released<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Of a demo the terminal is for its reader; a server's log is collected from the standard output. */
-async function logDestination({ demo }: Settings) {
-  if (!demo) return undefined
+async function logDestination({ demo }: Settings): Promise<LogDestination> {
+  if (!demo) return logToOutput()
   await mkdir(dataFolder, { recursive: true })
-  return createWriteStream(join(dataFolder, 'portal.log'), { flags: 'a' })
+  return logToFile(join(dataFolder, 'portal.log'))
 }
 
 function started<T extends { stop(): Promise<void> | void }>(part: T): T {
@@ -144,7 +146,7 @@ async function stop(): Promise<void> {
   for (const part of running.splice(0).reverse()) await part.stop()
 }
 
-const stopping = stopOnSignal({ drainSeconds: () => drainSeconds, stop })
+const stopping = endInOrder({ drainSeconds: () => drainSeconds, stop, log: () => log })
 try {
   await start()
 } catch (error) {

@@ -20,6 +20,8 @@ export type AppDependencies = {
   /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
   wakePayoutWorker: () => void
   log: FastifyBaseLogger
+  /** Lines of the log that could not be written since the start. */
+  droppedLogLines?: () => number
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined
 }

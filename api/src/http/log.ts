@@ -26,7 +26,7 @@ const secrets = [
  * redacted, requests are named by their route and not by their address, and what looks like a phone or a card number
  * is struck out of every line, whoever wrote it.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
@@ -39,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       serializers: { req: describeRequest, err: describeError },
       hooks: { streamWrite: strikeOutNumbers },
     },
-    destination ?? pino.destination(1),
+    destination,
   )
 }
 

@@ -10,7 +10,10 @@ const everyHour = 60 * 60 * 1000
 const resolution = 20
 
 /** How the portal's insides do, asked for at each scrape. */
-export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>): void {
+export function portalGauges(
+  metrics: Metrics,
+  { db, pool, log, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'log' | 'droppedLogLines'>,
+): void {
   // First: what follows takes connections itself.
   metrics.gauge('portal_database_connections', 'Connections of this process; waiting: requests without one', () => [
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
@@ -68,6 +71,9 @@ export function portalGauges(metrics: Metrics, { db, pool, log }: Pick<AppDepend
   ])
   metrics.gauge('portal_connections_closed', 'Connections since the start that gave up their place to new ones', () => [
     { value: connectionCounts.closed },
+  ])
+  metrics.gauge('portal_log_lines_dropped', 'Lines of the log since the start that could not be written', () => [
+    { value: droppedLogLines() },
   ])
   metrics.gauge('process_resident_memory_bytes', 'Memory', () => [{ value: process.memoryUsage.rss() }])
   metrics.gauge('process_start_time_seconds', 'Unix time of the start', () => [

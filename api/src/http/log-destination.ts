@@ -1,0 +1,121 @@
+import { fstatSync, openSync, write, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+
+/** Bytes that wait for a disk or a reader. What comes on top is dropped, and counted. */
+const MAX_WAITING = 1024 * 1024
+
+export type LogDestination = {
+  /** Returns at once, whatever becomes of the line. */
+  write(line: string): void
+  /** Lines that could not be written since the start. */
+  dropped(): number
+}
+
+type Target = {
+  /** Calls back with an error when not all of it was written. */
+  write(text: string, done: (error?: Error | null) => void): void
+  /** At the end of the process, as much as is possible without waiting. */
+  writeNow(text: string): void
+}
+
+/**
+ * Writes lines behind the work: a disk that is full, a pipe that is not read or a reader that has gone costs lines of the
+ * log, and neither delays a request nor ends the process.
+ */
+function destination(target: Target): LogDestination {
+  let waiting: string[] = []
+  let waitingBytes = 0
+  let isWriting = false
+  let dropped = 0
+  let reported = 0
+  let isTorn = false
+
+  function take(): string[] {
+    const lines = waiting
+    waiting = []
+    waitingBytes = 0
+    return lines
+  }
+
+  function writeWaiting(): void {
+    const lines = take()
+    isWriting = true
+    // Of a line that was cut the rest is missing: the next one begins for itself.
+    const text = (isTorn ? '\n' : '') + lines.join('')
+    target.write(text, (error) => {
+      isWriting = false
+      isTorn = Boolean(error)
+      if (error) dropped += lines.length
+      else if (dropped > reported) reportDropped()
+      if (waiting.length > 0) writeWaiting()
+    })
+  }
+
+  function reportDropped(): void {
+    const count = dropped - reported
+    reported = dropped
+    const fields = { level: 40, time: new Date().toISOString(), count, msg: 'log lines were dropped' }
+    waiting.unshift(`${JSON.stringify(fields)}\n`)
+  }
+
+  process.once('exit', () => {
+    const text = take().join('')
+    if (text) target.writeNow(text)
+  })
+
+  return {
+    write(line) {
+      if (waitingBytes + line.length > MAX_WAITING) {
+        dropped += 1
+        return
+      }
+      waiting.push(line)
+      waitingBytes += line.length
+      // Lines of the same moment go together.
+      if (!isWriting) {
+        isWriting = true
+        queueMicrotask(writeWaiting)
+      }
+    },
+    dropped: () => dropped,
+  }
+}
+
+/** Appends to the file, which is made where it is missing. @throws Error when it cannot be opened */
+export function logToFile(path: string): LogDestination {
+  return destination(fileTarget(openSync(path, 'a')))
+}
+
+/** Standard output, whatever it is. The process listens to its errors (process-end.ts). */
+export function logToOutput(): LogDestination {
+  const output = fstatSync(1)
+  if (!output.isFIFO() && !output.isSocket() && !isatty(1)) return destination(fileTarget(1))
+  return destination({
+    // Node writes to these as soon as their reader reads.
+    write: (text, done) => process.stdout.write(text, done),
+    writeNow: (text) => attempt(() => writeSync(1, text)),
+  })
+}
+
+function fileTarget(fd: number): Target {
+  return {
+    write(text, done) {
+      const bytes = Buffer.from(text)
+      const writeFrom = (offset: number) =>
+        write(fd, bytes, offset, bytes.length - offset, null, (error, written) => {
+          if (error || offset + written === bytes.length) done(error)
+          else writeFrom(offset + written)
+        })
+      writeFrom(0)
+    },
+    writeNow: (text) => attempt(() => writeSync(fd, text)),
+  }
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work()
+  } catch {
+    // There is nothing left to report it to.
+  }
+}

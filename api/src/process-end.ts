@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sayFailure } from './start-failure.ts'
+
+/** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
+const SAME_SIGNAL_MS = 1_000
+/** For all that `stop` ends. Something hangs after it: whatever was committed is safe. */
+const STOP_MS = 15_000
+/** Of errors that nothing caught: they may repeat without end. */
+const MAX_LOGGED_ERRORS = 10
+
+type Ending = {
+  /** Seconds in which the process goes on, and reports that it is not ready. */
+  drainSeconds: () => number
+  stop: () => Promise<void>
+  /** None before it is known where the log goes to. */
+  log: () => FastifyBaseLogger | undefined
+}
+
+/**
+ * Ends the process in order: on SIGTERM and SIGINT with exit code 0, and after an error that nothing caught with 1, so
+ * that its supervisor starts it anew. The signal that is returned is aborted at once, for `/readyz` and `endGracefully`;
+ * then `stop` ends what runs, on SIGTERM after the seconds of draining. A second SIGTERM ends the process on the spot.
+ */
+export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
+  const stopping = new AbortController()
+  let firstAt = 0
+  let errors = 0
+
+  async function end(exitCode: number, drainMs: number): Promise<void> {
+    firstAt = performance.now()
+    stopping.abort()
+    await delay(drainMs)
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await stop().catch(logError)
+    process.exit(exitCode)
+  }
+
+  function logError(error: unknown): void {
+    errors += 1
+    if (errors > MAX_LOGGED_ERRORS) return
+    const err = error instanceof Error ? error : new Error(String(error))
+    const known = log()
+    if (known) known.fatal({ err }, 'an error that nothing caught ends the process')
+    process.stderr.write(known ? 'The portal ends by an error that nothing caught; the log has it.\n' : sayFailure(err))
+  }
+
+  // The reader of the output has gone: the process goes on without it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!stopping.signal.aborted) return end(0, drainSeconds() * 1_000)
+      if (performance.now() - firstAt >= SAME_SIGNAL_MS) process.exit(1)
+    })
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logError(error)
+      if (!stopping.signal.aborted) end(1, 0)
+    })
+  }
+  return stopping.signal
+}
