@@ -1,11 +1,12 @@
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
 import { bank } from './bank.ts'
 import { connections } from './connections.ts'
+import { disk } from './disk.ts'
 import { kills } from './kills.ts'
 import type { Drill } from './run-drill.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, connections, kills }
+const drills: Record<string, Drill> = { bank, connections, disk, kills }
 
 const command = {
   name: 'drill',

@@ -46,24 +46,29 @@ export async function startEmbedded(folder: string, settings: Record<string, str
   return { url, stop: await keepRunning(start) }
 }
 
+/** Milliseconds until a server that died is started again; longer each time, as long as it does not stay up. */
+const RESTART_MS = { first: 200, last: 5_000, stable: 10_000 }
+
 /** Starts it, and again after it died; returns what stops it for good. */
 async function keepRunning(start: () => Promise<ChildProcess>): Promise<() => Promise<void>> {
   let server = await start()
-  let stopping = false
+  const stopping = new AbortController()
 
   const watch = async (): Promise<void> => {
-    while (!stopping) {
+    for (let delayMs = RESTART_MS.first; !stopping.signal.aborted; delayMs = Math.min(2 * delayMs, RESTART_MS.last)) {
+      const startedAt = performance.now()
       await ended(server)
-      if (stopping) return
+      if (performance.now() - startedAt > RESTART_MS.stable) delayMs = RESTART_MS.first
       // The dead one's children hold its memory for a moment, and a full disk may be cleared.
-      await delay(200)
+      await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
       server = await start().catch(() => server)
     }
   }
   const watched = watch()
 
   return async () => {
-    stopping = true
+    stopping.abort()
     await stop(server)
     await watched
     await stop(server)

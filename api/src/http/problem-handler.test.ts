@@ -61,3 +61,17 @@ test.each(['constructor', 'toString', '__proto__'])(
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
   },
 )
+
+test.each([
+  ['the disk of PostgreSQL is full', '53100', 'storage_full'],
+  ['PostgreSQL cannot read its disk', '58030', 'storage_unavailable'],
+  ['a disk of this process is full', 'ENOSPC', 'storage_full'],
+  ['its quota is used up', 'EDQUOT', 'storage_full'],
+  ['it is read-only', 'EROFS', 'storage_unavailable'],
+  ['a file may not be read', 'EACCES', 'storage_unavailable'],
+])('503 with Retry-After when %s', async (_, reason, code) => {
+  const answer = await answerOf({ payload: '{}' }, async () => {
+    throw Object.assign(new Error('could not extend file'), { code: reason })
+  })
+  expect(answer).toMatchObject({ status: 503, body: { code }, headers: { 'retry-after': '30' } })
+})

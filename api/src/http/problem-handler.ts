@@ -57,6 +57,25 @@ const known = new Map<string, Problem>([
   ['22P05', malformed],
 ])
 
+const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })
+const storageUnavailable = new Problem(503, 'storage_unavailable', { retry_after: 30 })
+/** Of a disk: PostgreSQL's, then this process's own. */
+const ofStorage = new Map<string, Problem>([
+  ['53100', storageFull],
+  ['58030', storageUnavailable],
+  ['ENOSPC', storageFull],
+  ['EDQUOT', storageFull],
+  ['EROFS', storageUnavailable],
+  ['EACCES', storageUnavailable],
+  ['EIO', storageUnavailable],
+  ['EMFILE', storageUnavailable],
+])
+
+/** For what a disk did not take or return. */
+export function storageProblem(error: unknown): Problem {
+  return ofStorage.get(codeOf(error)) ?? storageUnavailable
+}
+
 const databaseAway = new Problem(503, 'database_unavailable', { retry_after: 5 })
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 /** Of errors that the driver throws without a code. */
@@ -65,17 +84,22 @@ const awayMessage =
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof Error)) return new Problem(500, 'internal_error')
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (isDatabaseAway(error, code)) return databaseAway
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
-  return known.get(code) ?? (isRejectedByFastify(error, code) ? malformed : new Problem(500, 'internal_error'))
+  const listed = known.get(code) ?? ofStorage.get(code)
+  return listed ?? (isRejectedByFastify(error, code) ? malformed : new Problem(500, 'internal_error'))
 }
 
 /** A request that it could not read, in a way that is not listed above. */
 function isRejectedByFastify(error: Error, code: string): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return code.startsWith('FST_') && status >= 400 && status < 500
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left. */

@@ -79,7 +79,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
       await worker.stop()
       bank.stop()
       await drop()
-      await rm(dataFolder, { recursive: true })
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,12 @@
+import { rm, writeFile } from 'node:fs/promises'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { handleProblems } from '../../http/problem-handler.ts'
 import { type TestApi, testApi } from '../../http/testing.ts'
 import { healthRoutes } from './routes.ts'
+import { cached, checkDatabaseStorage } from './storage-check.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +25,38 @@ test('without a database it is alive and not ready', async () => {
   onTestFinished(close)
   const app = Fastify()
   handleProblems(app)
-  healthRoutes(app, { db })
+  healthRoutes(app, { db, settings: api.settings })
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/readyz')).statusCode).toBe(503)
+})
+
+test('without a place for images it is ready for all else, and says so', async () => {
+  const other = await testApi()
+  onTestFinished(() => other.close())
+  await rm(other.dataFolder, { recursive: true })
+  // A file where the folder would be.
+  await writeFile(other.dataFolder, '')
+  const answer = await other.app.inject('/readyz')
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'degraded', uploads: 'storage_unavailable' }])
+})
+
+test('the check of the disk runs once for all that ask at the same time', async () => {
+  let runs = 0
+  const check = cached(async () => {
+    runs += 1
+  })
+  await Promise.all([check(), check(), check()])
+  expect(runs).toBe(1)
+})
+
+async function temporaryBytes(): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select temp_bytes as bytes from pg_stat_database where datname = current_database()`.execute(api.db)
+  return rows[0]?.bytes ?? 0
+}
+
+test('the check writes to the disk of the database', async () => {
+  const before = await temporaryBytes()
+  await checkDatabaseStorage(api.db)
+  await expect.poll(temporaryBytes).toBeGreaterThan(before + 100_000)
 })

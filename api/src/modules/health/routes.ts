@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { storageProblem } from '../../http/problem-handler.ts'
+import { imageStore } from '../uploads/image-store.ts'
+import { cached, checkDatabaseStorage } from './storage-check.ts'
 
-/** `/healthz`: the process answers; restart it if not. `/readyz`: it can serve; send it no one if not. */
-export function healthRoutes(app: App, { db, stopping }: Pick<AppDependencies, 'db' | 'stopping'>): void {
+type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>
+
+/**
+ * `/healthz`: the process answers; restart it if not. `/readyz`: it can serve; send it no request if not. Without a place
+ * for images it still serves all else: 200, and the body says so.
+ */
+export function healthRoutes(app: App, { db, stopping, settings }: Dependencies): void {
+  const checkDatabase = cached(() => checkDatabaseStorage(db))
+  const checkUploads = cached(imageStore(settings).check)
+
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { logLevel: 'warn' }, async () => {
@@ -11,6 +22,13 @@ export function healthRoutes(app: App, { db, stopping }: Pick<AppDependencies, '
     await sql`select 1`.execute(db).catch(() => {
       throw new Problem(503, 'database_unavailable', { retry_after: 5 })
     })
-    return { status: 'ok' }
+    await checkDatabase().catch((error: unknown) => {
+      throw storageProblem(error)
+    })
+    const uploads = await checkUploads().then(
+      () => 'ok',
+      (error: unknown) => storageProblem(error).code,
+    )
+    return uploads === 'ok' ? { status: 'ok' } : { status: 'degraded', uploads }
   })
 }

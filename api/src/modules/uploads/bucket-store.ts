@@ -43,5 +43,7 @@ export function bucketStore({ url, region, keyId, secret }: Bucket): ImageStore 
       await answer.body?.cancel()
       if (!answer.ok && answer.status !== 404) throw new Error(`the bucket answered ${answer.status} to a DELETE`)
     },
+
+    async check() {},
   }
 }

@@ -3,26 +3,32 @@ import { join } from 'node:path'
 import type { ImageStore } from './image-store.ts'
 
 export function diskStore(folder: string): ImageStore {
+  /** Nothing is left of a file that could not be written, or that `use` did not take away. */
+  async function writeUnfinished(content: Buffer, use: (path: string) => Promise<void>): Promise<void> {
+    await mkdir(folder, { recursive: true })
+    const unfinished = join(folder, `.${crypto.randomUUID()}`)
+    try {
+      const file = await open(unfinished, 'wx')
+      try {
+        await file.writeFile(content)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await use(unfinished)
+    } finally {
+      await rm(unfinished, { force: true })
+    }
+  }
+
   return {
     /** After a power cut the image is there whole or not at all. */
     async put(name, image) {
-      await mkdir(folder, { recursive: true })
-      const unfinished = join(folder, `.${crypto.randomUUID()}`)
-      try {
-        const file = await open(unfinished, 'wx')
-        try {
-          await file.writeFile(image)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(unfinished, join(folder, name))
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
+      await writeUnfinished(image, (path) => rename(path, join(folder, name)))
       await syncFolder(folder)
     },
+
+    check: () => writeUnfinished(Buffer.alloc(4096), async () => {}),
 
     async get(name) {
       return await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {

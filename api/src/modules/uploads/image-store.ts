@@ -8,6 +8,8 @@ export type ImageStore = {
   get(name: string): Promise<Buffer | undefined>
   /** Also of what is not there. */
   remove(name: string): Promise<void>
+  /** Rejects when nothing could be put now; of a bucket that is not known. */
+  check(): Promise<void>
 }
 
 /** Where browsers find them. */

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Milliseconds for which a result is used: whoever asks more often costs nothing. */
+const CHECK_INTERVAL_MS = 2_000
+
+/** Runs the check when its last result is too old, and never twice at once. Rejects as it did. */
+export function cached(check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | undefined
+  let startedAt = 0
+  let isRunning = false
+  return () => {
+    if (!last || (!isRunning && performance.now() - startedAt >= CHECK_INTERVAL_MS)) {
+      startedAt = performance.now()
+      isRunning = true
+      last = check().finally(() => {
+        isRunning = false
+      })
+    }
+    return last
+  }
+}
+
+/**
+ * Rejects when the disk of the database takes no more: a result that does not fit into `work_mem` is written to it, and
+ * deleted again. No table changes, and nothing is left for vacuum.
+ */
+export async function checkDatabaseStorage(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local work_mem = '64kB'`.execute(trx)
+    await sql`select count(*) from generate_series(1, 20000)`.execute(trx)
+  })
+}
