@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
+import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Confirmation } from '../confirmation/confirmation-request.ts'
@@ -37,7 +38,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const { boundTo, title } = 'boundTo' in request ? request : { boundTo: null, title: phoneOtpTitles[request.purpose] }
   const code = String(randomInt(10 ** otpDigits)).padStart(otpDigits, '0')
   const hmac = hmacOf(settings.otpPepper, request, code)
-  return await db.transaction().execute(async (trx) => {
+  const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
     await refuseBlocked(trx, subject)
     const sent = await unusedOfTheDay(trx, subject)
@@ -58,7 +59,8 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
         phone_masked: maskPhone(phone),
       },
     }
-  })
+  }
+  return await inTurn([`otp:${subject}`], () => db.transaction().execute(store))
 }
 
 /** @throws Problem as `prepareOtp`, and 503 `sms_unavailable`: then nothing was sent and it may be tried at once */
@@ -92,7 +94,7 @@ export async function verifyOtp(
     boundTo,
   }: { subject: string; purpose?: OtpPurpose; code: string; boundTo?: readonly string[] },
 ): Promise<number> {
-  const verdict = await db.transaction().execute(async (trx) => {
+  const guess = async (trx: Db): Promise<number | Problem> => {
     await refuseBlocked(trx, subject)
     const otp = await lockLatest(trx, subject, { purpose, boundTo })
     // Whoever waited for the lock may find that the last guess was made meanwhile.
@@ -105,7 +107,8 @@ export async function verifyOtp(
     return left > 0
       ? new Problem(422, 'otp_invalid', { attempts_left: left })
       : new Problem(429, 'otp_blocked', { retry_after: block })
-  })
+  }
+  const verdict = await inTurn([`otp:${subject}`], () => db.transaction().execute(guess))
   // Thrown here: inside, it would take the counted guess back.
   if (verdict instanceof Problem) throw verdict
   return verdict

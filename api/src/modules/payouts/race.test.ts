@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
@@ -142,4 +143,29 @@ test('while another call is at the same money it is told so, and the key is free
   expect(await balanceOf(db, anna)).toBe(10_000_00)
   await ask()
   expect(await statusesOf(db, anna)).toBe('pending:1')
+})
+
+test('orders of one wallet wait for its lock with one connection between them', async () => {
+  const { db } = connection
+  await earn(db, anna, 10_000)
+  const code = await codeFor(db, anna, order)
+  const { promise: waited, resolve: release } = Promise.withResolvers<void>()
+  const holding = database.db.transaction().execute(async (trx) => {
+    await lockWallets(trx, [anna.id])
+    await waited
+  })
+  const orders = Array.from({ length: 8 }, () =>
+    requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code }),
+  )
+  const locksAwaited = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+    return rows[0]?.count
+  }
+  await expect.poll(locksAwaited).toBe(1)
+  await expect.poll(() => connection.pool.totalCount - connection.pool.idleCount).toBe(1)
+  release()
+  await holding
+  expect(new Set((await Promise.all(orders)).map(({ id }) => id)).size).toBe(1)
 })

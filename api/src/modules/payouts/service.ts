@@ -1,6 +1,7 @@
 import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { listPayouts, NewPayout, Payout } from '@portal/shared/contracts/payout'
 import type { Db } from '../../db/connect.ts'
+import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,7 +11,7 @@ import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
 import { carryOut } from './carry-out.ts'
-import { type Plan, planOrder } from './plan.ts'
+import { employeesOf, type Plan, planOrder } from './plan.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
 import { findAnswer, onceCall } from './saved-answer.ts'
 import { toPayout } from './view.ts'
@@ -33,7 +34,9 @@ export async function requestPayout(
     const plan = await planOrder(db, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
     const { held } = await reviewOrder(db, { user, order, plan, proof })
-    const payout = await db.transaction().execute((trx) => carryOut(trx, { ...plan, held }, proof, call))
+    const payout = await inTurn(employeesOf(plan), () =>
+      db.transaction().execute((trx) => carryOut(trx, { ...plan, held }, proof, call)),
+    )
     await notify(db, plan, payout.id)
     return payout
   } catch (error) {

@@ -1,6 +1,7 @@
 import { withoutCardNumbers } from '@portal/shared/contracts/free-text'
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import type { Db } from '../../db/connect.ts'
+import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
@@ -21,7 +22,9 @@ import {
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
 export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
-  const book = () => db.transaction().execute((trx) => bookInTransaction(trx, tips))
+  const employeeIds = [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))]
+  const book = () =>
+    inTurn(employeeIds, () => db.transaction().execute((trx) => bookInTransaction(trx, tips, employeeIds)))
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
     // Another call has booked one of them meanwhile, to another employee, whose wallet this one does not lock. It is known now.
@@ -40,8 +43,8 @@ function isRefTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P0L01'
 }
 
-async function bookInTransaction(trx: Db, tips: readonly IncomingTip[]) {
-  const receivers = await findReceivers(trx, [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))])
+async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employeeIds: readonly string[]) {
+  const receivers = await findReceivers(trx, employeeIds)
   const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
   if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
 

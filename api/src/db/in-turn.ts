@@ -1,0 +1,37 @@
+import { requestContext } from '../request-context.ts'
+
+/** By key, the end of the work that came last. */
+const ends = new Map<string, Promise<void>>()
+
+/**
+ * Works on rows that one transaction at a time may lock: in this process the work of one key waits for the earlier work
+ * of that key, before it takes a connection. Of other processes, `lock_timeout` bounds the wait. Several keys are taken
+ * in one order, so that no two callers wait for each other. @throws CanceledError when the deadline passes meanwhile
+ */
+export async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [key, ...others] = [...new Set(keys)].sort()
+  return key === undefined ? await work() : await afterEarlier(key, () => inTurn(others, work))
+}
+
+async function afterEarlier<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const earlier = ends.get(key)
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>()
+  const end = earlier ? earlier.then(() => done) : done
+  ends.set(key, end)
+  try {
+    if (earlier) await untilCanceled(earlier)
+    return await work()
+  } finally {
+    finish()
+    if (ends.get(key) === end) ends.delete(key)
+  }
+}
+
+async function untilCanceled(earlier: Promise<void>): Promise<void> {
+  const context = requestContext()
+  if (!context) return await earlier
+  const { promise: canceled, resolve } = Promise.withResolvers<void>()
+  const stopListening = context.onCancel(resolve)
+  await Promise.race([earlier, canceled]).finally(stopListening)
+  context.throwIfCanceled()
+}
