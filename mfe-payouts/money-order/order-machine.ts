@@ -32,7 +32,7 @@ export type OrderEvent =
   | { type: 'missed' }
   | { type: 'restarted' }
 
-/** What the person can mend by another code, without leaving the step of the code. */
+/** What the person can mend by another code, or by sending the same one again, without leaving the step of the code. */
 const codeProblems: readonly string[] = [
   'confirm_again',
   'otp_invalid',
@@ -40,6 +40,8 @@ const codeProblems: readonly string[] = [
   'otp_blocked',
   'otp_too_often',
   'too_often',
+  'overloaded',
+  'too_many_requests',
 ]
 
 export function isCodeProblem({ code }: Refusal): boolean {

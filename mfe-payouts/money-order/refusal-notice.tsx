@@ -9,6 +9,8 @@ const common: Record<string, string | ((refusal: Refusal) => string)> = {
   otp_expired: 'Код устарел. Отправьте ещё раз и введите новый.',
   otp_blocked: tooOften,
   too_often: tooOften,
+  overloaded: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
+  too_many_requests: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
 }
 
 type RefusalNoticeProps = {

@@ -41,6 +41,7 @@ test.each([
   ['no answer, then one', [lost, payout], ['p1', 2]],
   ['a server that died, then another', [badGateway, payout], ['p1', 2]],
   ['an overloaded server, then another', [new Refused(503, 'overloaded'), payout], ['p1', 2]],
+  ['a server that stays overloaded', Array(3).fill(new Refused(503, 'overloaded')), ['overloaded', 3]],
   ['no answer twice', [lost, lost], ['unknown', 2]],
   ['a no', [wrongCode], ['otp_invalid', 1]],
   ['a no to the second attempt: the first may have arrived', [lost, wrongCode], ['unknown', 2]],

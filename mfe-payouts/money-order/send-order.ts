@@ -33,5 +33,6 @@ function isWorthAnother(cause: unknown): boolean {
  */
 function createdNothing(cause: unknown): cause is ApiError {
   if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false
+  if (cause.isRejectedUnread) return true
   return cause.status >= 400 && cause.status < 500 && ![408, 409].includes(cause.status)
 }

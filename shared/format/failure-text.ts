@@ -20,13 +20,20 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 /** Of a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к управляющему ресторана или в поддержку.'
 
+/** Of all people, or of this one: it was sent again already. */
+function overloaded({ retry_after = 2 }: ApiProblem): string {
+  return `Сейчас много запросов. Ничего не потеряно, повторите ${inTime(retry_after)}.`
+}
+
 /** What a failed call means to the person, and what to do about it. */
-export function failureText({ status, code, problem }: ApiError, texts: FailureTexts = {}): string {
+export function failureText(error: ApiError, texts: FailureTexts = {}): string {
+  const { status, code, problem } = error
   const own = texts[code]
   if (own !== undefined) return typeof own === 'string' ? own : own(problem)
   if (code === 'account_disabled') return `Учётная запись отключена. ${whomToAsk}`
   if (code === 'offline') return 'Нет соединения с интернетом'
   if (code === 'timeout') return 'Сервер долго не отвечает. Попробуйте ещё раз.'
+  if (error.isRejectedUnread) return overloaded(problem)
   if (status === 429) return tooOften(problem)
   if (status === 401) return 'Сеанс закончился. Войдите ещё раз.'
   if (status === 403) return 'Доступ запрещен'

@@ -12,6 +12,10 @@ test.each([400, 401, 403, 404, 409, 422, 429, 500])('%i is an answer', (status) 
   expect(mayAskAgain(0, failed(status))).toBe(false)
 })
 
+test('an overloaded server is not asked again: the call has done that', () => {
+  expect(mayAskAgain(0, new ApiError(503, { code: 'overloaded', message: '' }))).toBe(false)
+})
+
 test('what is no failure of a call is not asked again', () => {
   expect(mayAskAgain(0, new TypeError('a bug'))).toBe(false)
 })

@@ -3,9 +3,10 @@ import { ApiError } from '@portal/shared/http/api-error'
 /** Milliseconds: a server that died is out of the proxy's way in a moment, one that starts anew is back in seconds. */
 const pauses = [300, 2_000]
 
-/** Whether a call that changes nothing is made again after it failed before `failures` times. A refusal is an answer. */
+/** Whether a call that changes nothing is made again after it failed before `failures` times. A rejection is a response. */
 export function mayAskAgain(failures: number, error: unknown): boolean {
-  return failures < pauses.length && error instanceof ApiError && error.isPassing
+  // `call` has sent again already what an overloaded server has rejected.
+  return failures < pauses.length && error instanceof ApiError && error.isPassing && !error.isRejectedUnread
 }
 
 /** Milliseconds; not the same for all clients. */

@@ -22,6 +22,11 @@ export class ApiError extends Error {
     return this.status === 0
   }
 
+  /** Rejected before anything was done for it: any request may be sent again. */
+  get isRejectedUnread(): boolean {
+    return this.code === 'overloaded' || this.code === 'too_many_requests'
+  }
+
   /** Lost, or nobody behind the proxy could answer: the next one asked may. */
   get isPassing(): boolean {
     return this.isLost || [502, 503, 504].includes(this.status)

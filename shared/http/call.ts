@@ -1,6 +1,7 @@
 import { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
+import { whileOverloaded } from '@portal/shared/http/overload'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -43,12 +44,15 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
-  const answer = await ask(endpoint, request, options).catch((cause: unknown): Answer | ApiError => {
-    // Whoever asked has left: not a failure.
-    if (options.signal?.aborted) throw cause
-    return lostCall(cause)
-  })
-  const error = answer instanceof ApiError ? answer : refusal(answer)
+  const send = () =>
+    ask(endpoint, request, options).catch((cause: unknown): Answer | ApiError => {
+      // Whoever asked has left: not a failure.
+      if (options.signal?.aborted) throw cause
+      return lostCall(cause)
+    })
+  const errorOf = (answer: Answer | ApiError) => (answer instanceof ApiError ? answer : refusal(answer))
+  const answer = await whileOverloaded(send, errorOf, options.signal)
+  const error = errorOf(answer)
   if (!error) return (endpoint.response?.parse(contentOf((answer as Answer).text)) ?? undefined) as ResponseOf<E>
   for (const listener of failureListeners) listener(error, endpoint, startedAt)
   throw error
@@ -68,7 +72,7 @@ export type Asking = {
   onProgress: CallOptions['onProgress']
 }
 
-export type Answer = { status: number; text: string }
+export type Answer = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
 
 /** Rejects when the answer did not come whole. */
 async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<Answer> {
@@ -109,7 +113,7 @@ async function fetchJson({ url, method, headers, body, signal, patience }: Askin
   }, patience)
   try {
     const response = await fetch(url, { method, headers, body, signal: aborter.signal })
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
   } catch (cause) {
     throw timedOut ? new DOMException('', 'TimeoutError') : cause
   } finally {
@@ -139,11 +143,13 @@ function lostCall(cause: unknown): ApiError {
   return new ApiError(0, { code: timedOut ? 'timeout' : 'offline', message: String(cause) })
 }
 
-function refusal({ status, text }: Answer): ApiError | undefined {
+function refusal({ status, text, retryAfter }: Answer): ApiError | undefined {
   if (status < 400) return undefined
   const problem = ApiProblem.safeParse(contentOf(text))
   return new ApiError(
     status,
-    problem.success ? problem.data : { code: 'bad_gateway', message: 'The answer is not of the API' },
+    problem.success
+      ? { ...(retryAfter && { retry_after: Number(retryAfter) || 1 }), ...problem.data }
+      : { code: 'bad_gateway', message: 'The answer is not of the API' },
   )
 }

@@ -12,7 +12,11 @@ export async function transferFile({
   onProgress,
 }: Asking): Promise<Answer> {
   try {
-    const { status, data } = await axios.request<string>({
+    const {
+      status,
+      data,
+      headers: given,
+    } = await axios.request<string>({
       url,
       method,
       headers,
@@ -28,7 +32,7 @@ export async function transferFile({
         onDownloadProgress: ({ progress }) => onProgress(progress),
       }),
     })
-    return { status, text: data }
+    return { status, text: data, retryAfter: given['retry-after'] }
   } catch (cause) {
     const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause

@@ -1,0 +1,45 @@
+import type { ApiError } from '@portal/shared/http/api-error'
+
+const MAX_ATTEMPTS = 3
+/** Seconds. Whoever has to wait longer decides alone whether to. */
+const MAX_WAIT = 10
+
+type WaitListener = (seconds: number) => void
+const waitListeners = new Set<WaitListener>()
+
+/** Calls `listener` with the seconds until a rejected request is sent again. Returns what stops listening. */
+export function onOverloadWait(listener: WaitListener): () => void {
+  waitListeners.add(listener)
+  return () => waitListeners.delete(listener)
+}
+
+/**
+ * Sends a request that an overloaded server rejects again, never before its `Retry-After`, and not at the same moment as
+ * all other clients. Such a server has done nothing, so this holds for orders of money too. `send` rejects with `signal`.
+ */
+export async function whileOverloaded<T>(
+  send: () => Promise<T>,
+  errorOf: (response: T) => ApiError | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await send()
+    const error = errorOf(response)
+    const wait = error?.isRejectedUnread ? (error.problem.retry_after ?? 1) : Number.POSITIVE_INFINITY
+    if (wait > MAX_WAIT || attempt === MAX_ATTEMPTS) return response
+    const seconds = wait * (1 + Math.random() / 2)
+    for (const listener of waitListeners) listener(Math.ceil(seconds))
+    await untilAborted(seconds, signal)
+  }
+}
+
+/** Resolves early when the caller leaves: the next attempt rejects at once. */
+function untilAborted(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1_000)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

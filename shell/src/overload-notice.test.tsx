@@ -1,0 +1,30 @@
+import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { call } from '@portal/shared/http/call'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { Toaster } from '@portal/shared/ui/toaster'
+import { act, render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { announceOverload } from './overload-notice.ts'
+
+test('requests that wait for an overloaded server say so once, and when they are sent again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  onTestFinished(announceOverload())
+  const refused = new Refused(503, 'overloaded', { retry_after: 2 })
+  let isOverloaded = true
+  const balance = { balance: 1, pending: 0, avg_sum: 0, updated_at: '2026-11-22T10:00:00Z' }
+  for (const endpoint of [getBalance, getTotalBalance])
+    answer(endpoint, () => {
+      if (isOverloaded) throw refused
+      return balance
+    })
+  render(<Toaster />)
+  const responses = Promise.all([call(getTotalBalance, {}), call(getBalance, { params: { restId: '7' } })])
+  await act(() => vi.advanceTimersByTimeAsync(10))
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Сейчас много запросов\. Попробуем ещё раз через 3 с\.$/)
+  isOverloaded = false
+  await act(() => vi.runAllTimersAsync())
+  expect(await responses).toEqual([balance, balance])
+})
