@@ -3,10 +3,12 @@ import { bank } from './bank.ts'
 import { connections } from './connections.ts'
 import { disk } from './disk.ts'
 import { kills } from './kills.ts'
+import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
+import { starvation } from './starvation.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, connections, disk, kills }
+const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, starvation }
 
 const command = {
   name: 'drill',

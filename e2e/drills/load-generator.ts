@@ -1,0 +1,134 @@
+// A process of its own, started by load.ts: it shares no event loop with what it measures. Raw sockets, as a client of
+// the library takes as much of the machine's two cores as the portal does.
+import { connect, type Socket } from 'node:net'
+
+export type Load = {
+  port: number
+  /** Whole requests as they go over the wire, a character for each byte; sent in turn. */
+  requests: string[]
+  seconds: number
+  /** `rate`: requests a second, whether responses come or not. `connections`: each sends its next one after a response. */
+  arrivals: { rate: number } | { connections: number }
+  /** After the last request, until what has not come counts as lost. */
+  drainMs?: number
+}
+
+/** Responses by their status; 0: none came. Milliseconds, sorted. */
+export type LoadResult = {
+  latencies: Record<number, number[]> /** Requests that found no free connection. */
+  unsent: number
+}
+
+const MAX_CONNECTIONS = 4_000
+const TICK_MS = 5
+
+type Client = { send(request: Buffer): void; destroy(): void }
+
+/** One connection; `onResponse` gets the status, 0 when the connection breaks during a request. */
+function openClient(port: number, onResponse: (client: Client, status: number, ms: number) => void): Client {
+  let sentAt = 0
+  let head = ''
+  let missing = -1
+  let socket: Socket | undefined
+
+  function finish(status: number): void {
+    const ms = performance.now() - sentAt
+    sentAt = 0
+    head = ''
+    missing = -1
+    onResponse(client, status, ms)
+  }
+
+  function open(): Socket {
+    const fresh = connect(port, '127.0.0.1')
+    fresh.setNoDelay(true)
+    fresh.on('data', (chunk) => read(chunk))
+    fresh.on('error', () => {})
+    fresh.on('close', () => {
+      if (socket !== fresh) return
+      socket = undefined
+      if (sentAt > 0) finish(0)
+    })
+    return fresh
+  }
+
+  function read(chunk: Buffer): void {
+    if (missing < 0) {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)
+      // Whatever has no length is read to its last chunk.
+      if (!length && !head.endsWith('\r\n0\r\n\r\n')) return
+      missing = length ? Number(length[1]) - (head.length - end - 4) : 0
+    } else missing -= chunk.length
+    if (missing <= 0) finish(Number(head.slice(9, 12)))
+  }
+
+  const client: Client = {
+    send(request) {
+      sentAt = performance.now()
+      socket ??= open()
+      socket.write(request)
+    },
+    destroy: () => socket?.destroy(),
+  }
+  return client
+}
+
+async function run({ port, requests, seconds, arrivals, drainMs = 20_000 }: Load): Promise<LoadResult> {
+  const bytes = requests.map((request) => Buffer.from(request, 'latin1'))
+  const latencies: Record<number, number[]> = {}
+  const all: Client[] = []
+  const free: Client[] = []
+  const end = performance.now() + seconds * 1_000
+  let next = Math.floor(Math.random() * bytes.length)
+  let unsent = 0
+
+  const nextRequest = () => bytes[next++ % bytes.length] as Buffer
+  const open = () => {
+    const client = openClient(port, (client, status, ms) => {
+      latencies[status] ??= []
+      latencies[status].push(ms)
+      if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
+      else free.push(client)
+    })
+    all.push(client)
+    return client
+  }
+
+  if ('connections' in arrivals) for (let n = 0; n < arrivals.connections; n += 1) open().send(nextRequest())
+  else {
+    const start = performance.now()
+    let sent = 0
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        const now = performance.now()
+        for (const due = ((Math.min(now, end) - start) / 1_000) * arrivals.rate; sent < due; sent += 1) {
+          const client = free.pop() ?? (all.length < MAX_CONNECTIONS ? open() : undefined)
+          if (client) client.send(nextRequest())
+          else unsent += 1
+        }
+        if (now < end) return
+        clearInterval(timer)
+        resolve()
+      }, TICK_MS)
+    })
+  }
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (performance.now() < end || (free.length < all.length && performance.now() < end + drainMs)) return
+      clearInterval(timer)
+      resolve()
+    }, 20)
+  })
+  if (free.length < all.length)
+    latencies[0] = [...(latencies[0] ?? []), ...Array(all.length - free.length).fill(drainMs)]
+  for (const client of all) client.destroy()
+  for (const values of Object.values(latencies)) values.sort((a, b) => a - b)
+  return { latencies, unsent }
+}
+
+process.once('message', async (load: Load) => {
+  process.send?.(await run(load), () => process.exit(0))
+})

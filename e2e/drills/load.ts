@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Load, LoadResult } from './load-generator.ts'
+import { type DrillPortal, pageHeaders } from './portal.ts'
+import type { Drill } from './run-drill.ts'
+
+const PAUSE_MS = 20
+
+/** Sends requests from another process. Resolves when all have their response, or will never have one. */
+export async function sendLoad({ started }: Parameters<Drill>[0], load: Load): Promise<LoadResult> {
+  const generator = fork(join(import.meta.dirname, 'load-generator.ts'))
+  started({ stop: () => generator.kill('SIGKILL') })
+  generator.send(load)
+  const [result] = await once(generator, 'message')
+  return result as LoadResult
+}
+
+/** `share` 0.99 of sorted milliseconds: their 99th percentile. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+/** A request as it goes over the wire, a character for each byte. */
+export function rawRequest(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: object | Buffer,
+): string {
+  const text = Buffer.isBuffer(body) ? body.toString('latin1') : body ? JSON.stringify(body) : ''
+  const lines = Object.entries({
+    host: 'localhost',
+    ...(body && { 'content-type': 'application/json', 'content-length': String(text.length) }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** Milliseconds that a user's balance takes, asked for over and over with short pauses, as if there was no load. */
+export async function medianBalance({ origin }: DrillPortal, session: string, seconds: number): Promise<number> {
+  const times: number[] = []
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await delay(PAUSE_MS)) {
+    const start = performance.now()
+    const response = await fetch(`${origin}/api/v1/user/balance`, { headers: pageHeaders(session) })
+    await response.text()
+    times.push(response.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
+  }
+  times.sort((a, b) => a - b)
+  return percentile(times, 0.5)
+}
