@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
+import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardServer } from './http/connections/guarded-server.ts'
 import { problemResponse } from './http/connections/raw-response.ts'
@@ -10,7 +10,6 @@ import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
-import { Problem } from './http/problem.ts'
 import { answerError, handleProblems } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
@@ -46,8 +45,11 @@ const refusal = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
   const { options, connections } = guardServer({ refusal })
+  const metrics = createMetrics()
+  const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
     ...options,
+    serverFactory: (handler, given) => options.serverFactory(admission.guard(handler), given),
     loggerInstance: deps.log,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit,
@@ -61,6 +63,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
+  app.decorate('admission', admission)
   // JSON is the only body there is; a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
   acceptEmptyBody(app)
@@ -74,21 +77,19 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   await app.register(helmet, securityHeaders(settings.origin))
   await app.register(cookie)
 
-  const metrics = createMetrics()
   metricsRoutes(app, deps, metrics)
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  await app.register(async (api) => registerApi(api, deps, metrics), { prefix: '/api/v1' })
+  await app.register(async (api) => registerApi(api, deps, { metrics, admission }), { prefix: '/api/v1' })
   return app
 }
 
-async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
-    pressureHandler: () => {
-      throw new Problem(503, 'overloaded', { retry_after: 5 })
-    },
+type Parts = { metrics: Metrics; admission: Admission }
+
+async function registerApi(app: App, deps: AppDependencies, { metrics, admission }: Parts): Promise<void> {
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) admission.add(config.endpoint)
   })
   app.addHook('onSend', async (_request, reply) => {
     // Somebody's money: no cache may keep it, unless the route says so.
@@ -96,7 +97,7 @@ async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): P
   })
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings)
-  guardSession(app, deps)
+  guardSession(app, deps, admission)
 
   openapiRoutes(app)
   sessionRoutes(app, deps)
@@ -115,7 +116,7 @@ async function registerApi(app: App, deps: AppDependencies, metrics: Metrics): P
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   vaultRoutes(app, deps)
-  liveRoutes(app, deps)
+  liveRoutes(app, deps, admission)
   telemetryRoutes(app, deps, metrics)
 }
 

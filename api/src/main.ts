@@ -19,7 +19,7 @@ try {
   const { app, close } = await runApi(database, settings, { stopping })
   stop = close
   running = app
-  const address = await app.listen({ host: settings.host, port: settings.port })
+  const address = await app.listen({ host: settings.host, port: settings.port, backlog: 4_096 })
   if (settings.demoTips) {
     const tips = startDemoTips(address, settings, app.log)
     stop = async () => {

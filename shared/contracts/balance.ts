@@ -18,6 +18,7 @@ export const getTotalBalance = endpoint({
   path: '/user/balance',
   summary: 'Balance over all restaurants of the user',
   access: 'user',
+  priority: 'session',
   response: Balance,
 })
 
@@ -26,6 +27,7 @@ export const getBalance = endpoint({
   path: '/user/balance/:restId',
   summary: 'Balance at one restaurant',
   access: 'user',
+  priority: 'session',
   params: z.object({ restId: z.string() }),
   response: Balance,
 })

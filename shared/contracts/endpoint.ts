@@ -9,6 +9,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anyone' | 'user' | 'service' | 'monitor'
 
+/**
+ * What is served first when there is more than can be served: money and sign-in, then what a page cannot start without,
+ * then lists, then what nobody waits for.
+ */
+export type Priority = 'money' | 'session' | 'list' | 'background'
+
 /** One call of the API: the server, the browser's client and the OpenAPI document are all derived from it. */
 export type Endpoint = {
   method: Method
@@ -31,6 +37,8 @@ export type Endpoint = {
   idempotent?: boolean
   /** Sent by the browser by itself or for a page that leaves: without headers of ours, little, and nobody reads the answer. */
   beacon?: boolean
+  /** Unless said: `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
+  priority?: Priority
 }
 
 /** Keeps the literal type of each part, so that `call` and `route` infer from it. */

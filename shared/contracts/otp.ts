@@ -47,6 +47,7 @@ export const sendOtpToUser = endpoint({
   path: '/otp/send/user/:id',
   summary: 'Send a code to the user’s own phone',
   access: 'user',
+  priority: 'money',
   params: z.object({ id: z.string() }),
   body: z.optional(UserOtpRequest),
   response: OtpSent,
@@ -57,6 +58,7 @@ export const sendOtp = endpoint({
   path: '/otp/send/:type',
   summary: 'Send a code to a phone; the same answer whether it is registered or not',
   access: 'anyone',
+  priority: 'money',
   params: z.object({ type: z.enum(['registration', 'recovery', 'phone']) }),
   body: z.strictObject({ phone_number: PhoneNumber }),
   response: OtpSent,
@@ -68,6 +70,7 @@ export const checkOtp = endpoint({
   path: '/otp/check',
   summary: 'Whether a code is right',
   access: 'anyone',
+  priority: 'money',
   body: z.strictObject({ phone_number: PhoneNumber, code: OtpCode }),
   response: z.object({ valid: z.literal(true) }),
 })

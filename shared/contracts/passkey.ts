@@ -120,6 +120,7 @@ export const startPasskeySignIn = endpoint({
   path: '/login/passkey/options',
   summary: 'Options to sign in by a passkey; the same for everybody',
   access: 'anyone',
+  priority: 'money',
   response: PasskeyRequestOptions,
 })
 
@@ -129,6 +130,7 @@ export const signInByPasskey = endpoint({
   path: '/login/passkey',
   summary: 'Sign in by a passkey, without phone and password',
   access: 'anyone',
+  priority: 'money',
   body: z.strictObject({ passkey: PasskeyAssertion, _remember_me: z._default(z.boolean(), false) }),
   response: User,
 })
@@ -157,6 +159,7 @@ export const startPasskeyConfirmation = endpoint({
   path: '/user/passkeys/confirmation',
   summary: 'Options to confirm money or a payout method with, by a passkey instead of a code',
   access: 'user',
+  priority: 'money',
   body: UserOtpRequest.check(namedAction),
   response: PasskeyRequestOptions,
 })

@@ -82,6 +82,7 @@ export const createPayout = endpoint({
   path: '/user/payout',
   summary: 'Withdraw to a card or СБП phone, or transfer to a colleague',
   access: 'user',
+  priority: 'money',
   body: NewPayout,
   response: Payout,
   status: 201,
@@ -102,6 +103,7 @@ export const getPayout = endpoint({
   path: '/user/payout/:id',
   summary: 'One payout, for its receipt and live status',
   access: 'user',
+  priority: 'money',
   params: z.object({ id: z.string() }),
   response: Payout,
 })
@@ -115,6 +117,7 @@ export const findPayoutByKey = endpoint({
   path: '/user/payout/by-key/:key',
   summary: 'The payout created under an idempotency key',
   access: 'user',
+  priority: 'money',
   params: z.object({ key: z.string() }),
   response: Payout,
 })

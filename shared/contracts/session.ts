@@ -24,6 +24,7 @@ export const login = endpoint({
   path: '/login',
   summary: 'Sign in by phone and password; sets the session cookie',
   access: 'anyone',
+  priority: 'money',
   body: Credentials,
   response: User,
 })
@@ -65,5 +66,6 @@ export const getSessionBootstrap = endpoint({
   path: '/session/bootstrap',
   summary: 'User, employees and balances in one answer',
   access: 'user',
+  priority: 'session',
   response: SessionBootstrap,
 })

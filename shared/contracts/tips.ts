@@ -26,6 +26,7 @@ export const getTipsStats = endpoint({
   path: '/user/tips/stats',
   summary: 'Tips by day, with the period that they are compared with; at most 366 days',
   access: 'user',
+  priority: 'background',
   query: z.object({
     restId: z.string(),
     from: Day,
@@ -56,6 +57,7 @@ export const ingestTips = endpoint({
   path: '/ingest/tips',
   summary: 'Book guests’ tips; idempotent by external_id, at most 1,000 a call, all or none',
   access: 'service',
+  priority: 'money',
   body: z.strictObject({ tips: z.array(IncomingTip).check(z.minLength(1), z.maxLength(1000)) }),
   response: z.object({ booked: z.int(), repeated: z.int() }),
 })

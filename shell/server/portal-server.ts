@@ -60,6 +60,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { options: guard, connections } = guardServer({ refusal: noPlacePage })
   const app = Fastify({
     ...guard,
+    serverFactory: (handler, given) => guard.serverFactory(options.api?.admission?.guard(handler) ?? handler, given),
     // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
     forceCloseConnections: 'idle',
     return503OnClosing: false,

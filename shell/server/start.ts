@@ -105,7 +105,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
     }),
   )
   started({ stop: () => portal.close() })
-  const address = await portal.listen({ host: settings.host, port: settings.port })
+  const address = await portal.listen({ host: settings.host, port: settings.port, backlog: 4_096 })
   drainSeconds = settings.drainSeconds
   say(`${seconds()}  Ready`)
   return address

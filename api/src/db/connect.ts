@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { cancelablePool } from './cancelable-pool.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction on it: queries cannot tell and need not. */
@@ -19,14 +20,17 @@ export function connect(url: string, { max = 20, onIdleError = () => {} }: Conne
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
+    // Beyond the deadlines of requests (http/admission): of what no request waits for, and of what could not be canceled.
     statement_timeout: 30_000,
+    // A lock that another replica holds must not hold connections of this one; locks of this process are taken in turn.
+    lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser },
   })
   pool.on('error', onIdleError)
   // One that breaks in use emits an error too, besides failing its query; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: cancelablePool(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -5,8 +5,16 @@ import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import type { Bank } from '../modules/payouts/bank.ts'
 import type { Sms } from '../modules/sms/sms.ts'
 import type { Settings } from '../settings.ts'
+import type { Admission, AdmissionLimits } from './admission/admission.ts'
 
 export type App = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For the portal server, which has the API in its process and listens in its place. */
+    admission?: Admission
+  }
+}
 
 /** What the API is built from; a test passes its own database, clocked rows and sandbox. */
 export type AppDependencies = {
@@ -22,6 +30,8 @@ export type AppDependencies = {
   log: FastifyBaseLogger
   /** Lines of the log that could not be written since the start. */
   droppedLogLines?: () => number
+  /** Of a test: where they differ from those of production. */
+  admissionLimits?: Partial<AdmissionLimits>
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined
 }

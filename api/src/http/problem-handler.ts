@@ -31,6 +31,8 @@ function sendProblem(reply: FastifyReply, { status, code, data }: Problem): Fast
 const malformed = new Problem(400, 'malformed')
 const notFound = new Problem(404, 'not_found')
 
+const deadlineExceeded = new Problem(503, 'deadline_exceeded', { retry_after: 2 })
+
 /** What Fastify and PostgreSQL throw, by their codes. */
 const known = new Map<string, Problem>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', new Problem(415, 'media_type_unsupported')],
@@ -55,6 +57,9 @@ const known = new Map<string, Problem>([
   ['22008', malformed],
   ['22021', malformed],
   ['22P05', malformed],
+  // The deadline of the request has passed, or a lock that another process holds was not released in time.
+  ['57014', deadlineExceeded],
+  ['55P03', deadlineExceeded],
 ])
 
 const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })

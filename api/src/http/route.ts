@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { requestContext } from '../request-context.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
@@ -64,7 +65,8 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
         reply: reply.code(endpoint.status ?? (endpoint.response ? 200 : 204)),
       } as Call<E>
       if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
-      const answer = await handler(call)
+      const context = requestContext()
+      const answer = await (context ? context.track(() => handler(call)) : handler(call))
       // A stream: what the handler sent by hand is not parsed.
       if (answer === reply || reply.sent) return reply
       return reply.send(endpoint.response ? endpoint.response.parse(answer) : undefined)

@@ -15,6 +15,7 @@ import { hashToken, newToken } from '../modules/session/token.ts'
 import { sandboxSms } from '../modules/sms/sandbox-sms.ts'
 import type { Sms } from '../modules/sms/sms.ts'
 import { readSettings } from '../settings.ts'
+import type { AdmissionLimits } from './admission/admission.ts'
 import type { App } from './app-dependencies.ts'
 import { createLog } from './log.ts'
 
@@ -25,10 +26,15 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestPerson = TestEmployee & { phone: string; password: string }
 
-type Options = { env?: Record<string, string>; sms?: Sms; sbp?: SbpDirectory }
+type Options = {
+  env?: Record<string, string>
+  sms?: Sms
+  sbp?: SbpDirectory
+  admissionLimits?: Partial<AdmissionLimits>
+}
 
 /** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
-export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Options = {}) {
+export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, admissionLimits }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
@@ -37,7 +43,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory }: Opti
   const bank = sandboxBank(db, 50)
   const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
   const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, sbp, log, wakePayoutWorker: worker.wake }
-  const app: App = await createApp(deps)
+  const app: App = await createApp({ ...deps, ...(admissionLimits && { admissionLimits }) })
   await app.ready()
 
   return {

@@ -12,12 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** More than is received before the API begins with a request. */
+const part = 'x'.repeat(100_000)
+
 /** Sends the head of a request and half of its body, and leaves when the API has begun with it. */
 async function abort(path: string, type: string, body: string): Promise<void> {
   const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1')
-  const headers = { ...pageHeaders, host: 'portal', cookie: `session=${session}`, 'content-type': type }
+  const authorization = `Bearer ${api.settings.serviceToken}`
+  const headers = { ...pageHeaders, host: 'portal', cookie: `session=${session}`, authorization, 'content-type': type }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`POST /api/v1${path} HTTP/1.1\r\n${head.join('')}content-length: 5000\r\n\r\n${body}`)
+  socket.write(`POST /api/v1${path} HTTP/1.1\r\n${head.join('')}content-length: 200000\r\n\r\n${body}`)
   await expect.poll(() => begun(path)).toBe(true)
   socket.resetAndDestroy()
   await once(socket, 'close')
@@ -26,12 +30,12 @@ async function abort(path: string, type: string, body: string): Promise<void> {
 const begun = (path: string) => api.logs.some((line) => line.includes('incoming request') && line.includes(path))
 
 test.each([
-  ['JSON', '/login', 'application/json', '{"phoneNumber":'],
+  ['JSON', '/ingest/tips', 'application/json', `{"tips":"${part}`],
   [
     'a form',
     '/upload',
     'multipart/form-data; boundary=b',
-    '--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\nx',
+    `--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\n${part}`,
   ],
 ])('a client that leaves while it sends %s is no failure of the API', async (_, path, type, body) => {
   api.logs.length = 0

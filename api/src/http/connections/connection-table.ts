@@ -111,8 +111,9 @@ export type ConnectionTable = ReturnType<typeof createConnectionTable>
 export function waitsForClient({ socket, exchanges }: Connection): boolean {
   const [first] = exchanges
   if (!first) return true
-  // Not of a body that this process has not begun to read.
-  const awaitsBody = !first.request.complete && first.request.readableFlowing === true
+  // Not of a body that this process has not begun to read; admission reads it by `readable`, routes by `data`.
+  const isRead = first.request.readableFlowing === true || first.request.listenerCount('readable') > 0
+  const awaitsBody = !first.request.complete && isRead
   return awaitsBody || socket.writableLength > 0
 }
 

@@ -1,4 +1,5 @@
 import { openEvents } from '@portal/shared/contracts/live-event'
+import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -8,7 +9,7 @@ import { newestSeq } from './notify.ts'
 /** A person has a phone, a computer and some tabs; more is a fault. */
 const streamsOfUser = 10
 
-export function liveRoutes(app: App, deps: AppDependencies): void {
+export function liveRoutes(app: App, deps: AppDependencies, admission: Admission): void {
   const hub = createLiveHub(deps)
   app.addHook('onReady', () => hub.ready)
   // Before the server waits for its connections to end: these never do.
@@ -22,6 +23,7 @@ export function liveRoutes(app: App, deps: AppDependencies): void {
     const seen = request.headers['last-event-id'] ?? query.after ?? newest
     reply.hijack()
     stream.begin(newest, Number(seen))
+    admission.streamBegan(request.raw)
     return reply
   })
 }

@@ -1,10 +1,11 @@
+import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { findSession } from './repository.ts'
 import { hashToken, sessionCookie } from './token.ts'
 
 /** Knows who calls, before anything of the call is read. */
-export function guardSession(app: App, { db, settings }: AppDependencies): void {
+export function guardSession(app: App, { db, settings }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (request) => {
@@ -13,6 +14,7 @@ export function guardSession(app: App, { db, settings }: AppDependencies): void 
     const session = token && (await findSession(db, hashToken(token)))
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.disabled) throw new Problem(401, 'account_disabled')
+    admission.learn(request.raw, session.user_id)
     request.user = { id: session.user_id, sessionId: session.id }
   })
 }

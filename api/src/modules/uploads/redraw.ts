@@ -1,5 +1,6 @@
 import { uploadWidth } from '@portal/shared/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
+import { limitConcurrency } from '../../http/admission/limit-concurrency.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** Twelve megapixels, decoded about 50 MB: what a phone's camera takes, and no bomb. */
@@ -9,8 +10,9 @@ const ratioLimit = 10
 
 /** Nothing is cached between images of different people. */
 sharp.cache(false)
-/** One core an image: the others are somebody else's. */
+/** One core for all images of this process. */
 sharp.concurrency(1)
+const inTurn = limitConcurrency(1)
 
 /** PNG and JPEG by their first bytes. Everything else stays unread: SVG is a program, and other decoders are more to attack. */
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
@@ -25,8 +27,8 @@ export async function redraw(file: Buffer): Promise<Buffer> {
   }
   // Looked at before anything is decoded.
   refuseDimensions(await decode(() => open(file).metadata()))
-  return await decode(() =>
-    open(file).autoOrient().resize({ width: uploadWidth, withoutEnlargement: true }).png().toBuffer(),
+  return await inTurn(() =>
+    decode(() => open(file).autoOrient().resize({ width: uploadWidth, withoutEnlargement: true }).png().toBuffer()),
   )
 }
 

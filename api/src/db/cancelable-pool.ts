@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { CanceledError, type RequestContext, requestContext } from '../request-context.ts'
+
+/** Milliseconds between two cancellations: a request that ignores the first one may go on to its next query. */
+const REPEAT_MS = 200
+
+/**
+ * The pool as queries see it: with the deadline of the request on whose behalf they run. Waiting for a connection ends
+ * with the deadline, and a query that runs then is canceled at the server.
+ */
+export function cancelablePool(pool: pg.Pool) {
+  const cancelQueries = canceler(pool)
+
+  async function connect(): Promise<pg.PoolClient> {
+    const context = requestContext()
+    if (!context) return await pool.connect()
+    context.throwIfCanceled()
+    const client = await beforeCancellation(context, pool.connect())
+    const { release } = client
+    let timer: NodeJS.Timeout | undefined
+    const stopListening = context.onCancel(() => {
+      const cancel = () => cancelQueries(client)
+      cancel()
+      timer = setInterval(cancel, REPEAT_MS)
+    })
+    client.release = (error) => {
+      stopListening()
+      clearInterval(timer)
+      // A cancellation that arrives late must not hit the query of another request.
+      release(error ?? timer !== undefined)
+    }
+    return client
+  }
+
+  return { connect, end: () => pool.end(), options: pool.options, Client: pg.Client }
+}
+
+/** @throws CanceledError; the connection goes back to the pool as soon as it comes */
+function beforeCancellation(context: RequestContext, connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    const stopListening = context.onCancel(() => {
+      reject(new CanceledError())
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      )
+    })
+    connecting.then(resolve, reject).finally(stopListening)
+  })
+}
+
+/** All cancellations of a moment share one connection, which is not of the pool: that may have none left. */
+function canceler(pool: pg.Pool) {
+  const processIds = new Set<number>()
+  let sending = false
+
+  async function send(): Promise<void> {
+    sending = true
+    const client = new pg.Client({ ...pool.options, statement_timeout: 2_000 })
+    // Where there is no connection, the statement timeout of each query is what ends it.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      while (processIds.size > 0) {
+        const batch = [...processIds]
+        processIds.clear()
+        await client.query('select pg_cancel_backend(id) from unnest($1::int[]) as id', [batch])
+      }
+    } catch {
+      processIds.clear()
+    } finally {
+      sending = false
+      await client.end().catch(() => {})
+    }
+  }
+
+  return (client: pg.PoolClient) => {
+    processIds.add((client as unknown as { processID: number }).processID)
+    if (!sending) void send()
+  }
+}

@@ -1,0 +1,145 @@
+import { afterEach, expect, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from '../testing.ts'
+import type { AdmissionLimits } from './admission.ts'
+import { type HeldLock, holdLock, pageOf } from './testing.ts'
+
+let api: TestApi
+let lock: HeldLock | undefined
+afterEach(async () => {
+  await release()
+  await api.close()
+})
+
+/** Each balance waits from now on. */
+async function holdBalances(): Promise<HeldLock> {
+  lock = await holdLock(api, 'lock table ledger_account in access exclusive mode')
+  return lock
+}
+
+async function release(): Promise<void> {
+  await lock?.release()
+  lock = undefined
+}
+
+/** Each user's page has sent a request before, as one that is open has. */
+async function start(limits: Partial<AdmissionLimits>, users: number) {
+  api = await testApi({ admissionLimits: limits })
+  const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const people: TestPerson[] = []
+  for (let n = 0; n < users; n += 1) people.push(await api.person({ phone: `+7916000000${n}` }))
+  const pages = await Promise.all(people.map(async (person) => pageOf(origin, (await api.signedIn(person)).token)))
+  for (const [index, page] of pages.entries()) expect((await page(`/user/${people[index]?.userId}`)).status).toBe(200)
+  return { origin, people, pages }
+}
+
+test('above the places and the queue the response is 503 with Retry-After, and what was admitted is served', async () => {
+  const { origin, pages } = await start({ concurrency: 2, queueLength: 1, maxWaitMs: 60_000 }, 4)
+  await holdBalances()
+  const [first, second, third] = pages.slice(0, 3).map((page) => page('/user/balance'))
+  await expect.poll(() => api.app.admission?.count.queued).toBe(1)
+
+  const rejected = await pages[3]?.('/user/balance')
+  expect(rejected?.status).toBe(503)
+  expect(rejected?.headers.get('retry-after')).toBe('2')
+  expect(await rejected?.json()).toEqual({ code: 'overloaded', message: 'overloaded', retry_after: 2 })
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await release()
+  for (const response of await Promise.all([first, second, third])) expect(response?.status).toBe(200)
+  const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
+  const metrics = await (await fetch(`${origin}/metrics`, { headers })).text()
+  expect(metrics).toContain('portal_requests_rejected_total{priority="session",reason="overloaded"} 1\n')
+  expect(metrics).toContain('portal_requests_admission{state="queued"} 0\n')
+})
+
+test('a request about money takes the place of a list that waits', async () => {
+  const { people, pages } = await start({ concurrency: 1, queueLength: 1, maxWaitMs: 60_000 }, 3)
+  await holdBalances()
+  const [running, list] = [pages[0]?.('/user/balance'), pages[1]?.('/user/billing')]
+  await expect.poll(() => api.app.admission?.count.queued).toBe(1)
+  const code = pages[2]?.(`/otp/send/user/${people[2]?.userId}`, { method: 'POST' })
+  expect((await list)?.status).toBe(503)
+  await release()
+  expect((await running)?.status).toBe(200)
+  expect((await code)?.status).toBe(200)
+})
+
+test('one user with many requests waits for itself, is rejected with 429, and others are served', async () => {
+  const { people, pages } = await start({}, 2)
+  const lock = await holdBalances()
+  const responses = Array.from({ length: 60 }, () => pages[0]?.('/user/balance'))
+  await expect.poll(() => api.app.admission?.count.parked).toBeGreaterThan(40)
+  expect((await pages[1]?.(`/user/${people[1]?.userId}`))?.status).toBe(200)
+  expect(await lock.waiting()).toBeLessThanOrEqual(8)
+
+  const rejected = await Promise.any(
+    responses.map(async (response) => {
+      const settled = await response
+      return settled?.status === 429 ? settled : Promise.reject()
+    }),
+  )
+  expect(rejected.headers.get('retry-after')).toBe('1')
+  expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', retry_after: 1 })
+  await release()
+  await Promise.all(responses)
+})
+
+test('a query that runs at the deadline is canceled in the database, and its connection can be used again', async () => {
+  const { pages } = await start({ deadlineMs: 3_000 }, 1)
+  const lock = await holdBalances()
+  const response = await pages[0]?.('/user/balance')
+  expect(response?.status).toBe(503)
+  await expect.poll(() => lock.waiting()).toBe(0)
+  await release()
+  expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
+  expect(api.pool.waitingCount).toBe(0)
+})
+
+test('a request that waits for a connection gives up at its deadline', async () => {
+  const { pages } = await start({ deadlineMs: 3_000 }, 1)
+  // One listens to notifications as long as the API runs.
+  const clients = await Promise.all(Array.from({ length: api.pool.options.max - 1 }, () => api.pool.connect()))
+  const response = await pages[0]?.('/user/balance').finally(() => {
+    for (const client of clients) client.release()
+  })
+  expect(response?.status).toBe(503)
+  expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
+})
+
+test('a read whose caller has left is canceled in the database', async () => {
+  const { pages } = await start({ deadlineMs: 60_000 }, 1)
+  const lock = await holdBalances()
+  const leaving = new AbortController()
+  const response = pages[0]?.('/user/balance', { signal: leaving.signal })
+  await expect.poll(() => lock.waiting()).toBeGreaterThan(0)
+  leaving.abort()
+  await expect(response).rejects.toThrow()
+  await expect.poll(() => lock.waiting()).toBe(0)
+})
+
+test('a body that comes slowly holds no place', async () => {
+  const { pages, origin } = await start({ concurrency: 1, queueLength: 0 }, 1)
+  const slow = new AbortController()
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"phoneNumber":')) })
+  const login = fetch(`${origin}/api/v1/login`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    signal: slow.signal,
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit)
+  expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
+  expect(api.app.admission?.count.running).toBe(0)
+  slow.abort()
+  await expect(login).rejects.toThrow()
+})
+
+test('the router reads an encoded path as admission does', async () => {
+  const { pages, origin } = await start({ concurrency: 1, queueLength: 0 }, 1)
+  const lock = await holdBalances()
+  const running = pages[0]?.('/user/%62alance')
+  await expect.poll(() => lock.waiting()).toBeGreaterThan(0)
+  expect((await fetch(`${origin}/api/v1/openapi.json`)).status).toBe(503)
+  await release()
+  expect((await running)?.status).toBe(200)
+})

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { createRequestContext, runInContext } from '../../request-context.ts'
+import type { Settings } from '../../settings.ts'
+import type { Metrics } from '../metrics.ts'
+import { whenBodyReceived } from './body-received.ts'
+import { createCallers } from './callers.ts'
+import { createEndpointFinder } from './endpoint-finder.ts'
+import { createGate, type GateLimits, type Ticket } from './gate.ts'
+import { laneOf, transfersFile } from './lanes.ts'
+import { priorityName, priorityOf } from './priorities.ts'
+import { sendRejection } from './rejection.ts'
+
+export type AdmissionLimits = GateLimits & { deadlineMs: number }
+
+/** Measured: docs/decisions/0020-admission.md. */
+export const admissionLimits: AdmissionLimits = {
+  concurrency: 16,
+  queueLength: 64,
+  parkedLength: 2_000,
+  maxWaitMs: 500,
+  deadlineMs: 10_000,
+}
+
+/** A file goes over a slow connection; a batch of the payment side has a thousand tips. */
+const LONG_DEADLINE_MS = 60_000
+
+export type Admission = ReturnType<typeof createAdmission>
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Decides which requests of the API run now, which wait, and which are rejected, before anything else is done for them. */
+export function createAdmission(settings: Settings, metrics: Metrics, limits: AdmissionLimits) {
+  const gate = createGate(limits)
+  const callers = createCallers(settings)
+  const endpoints = createEndpointFinder()
+  const tickets = new WeakMap<IncomingMessage, Ticket>()
+
+  const countRejection = metrics.counter(
+    'portal_requests_rejected_total',
+    'Rejected by admission, by priority and reason',
+  )
+  metrics.gauge(
+    'portal_requests_admission',
+    'Requests by state: running, queued for all, parked for their own caller',
+    () => Object.entries(gate.count).map(([state, value]) => ({ labels: { state }, value })),
+  )
+
+  function admit(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint | null, handle: Handler): void {
+    const caller = callers.find(request)
+    const priority = priorityOf(endpoint)
+    // What is sent by itself, such as telemetry, makes nobody's share smaller.
+    if (priorityName(priority) !== 'background') callers.seen(caller.key, performance.now())
+    let wasParked = false
+    let context: ReturnType<typeof createRequestContext> | undefined
+
+    const ticket: Ticket = {
+      priority,
+      lane() {
+        // A session that was new when the request came may be known by now.
+        const now = wasParked ? callers.find(request) : caller
+        wasParked = true
+        return laneOf(endpoint, now, callers.isShared(now.key, performance.now()))
+      },
+      start() {
+        context = createRequestContext({ deadlineMs: deadlineOf(endpoint), onSettled: () => gate.leave(ticket) })
+        if (endpoint && transfersFile(endpoint)) gate.leavePlace(ticket)
+        runInContext(context, () => handle(request, response))
+      },
+      reject(reason) {
+        countRejection({ priority: priorityName(priority), reason })
+        sendRejection(response, reason)
+      },
+    }
+    tickets.set(request, ticket)
+    response.once('close', () => {
+      if (!context) return gate.leave(ticket)
+      // Nobody reads what a read would find; what changes something is finished.
+      if (!response.writableFinished && request.method === 'GET') context.cancel()
+      context.responseEnded()
+    })
+    gate.enter(ticket)
+  }
+
+  function deadlineOf(endpoint: Endpoint | null): number {
+    const isLong = endpoint !== null && (transfersFile(endpoint) || endpoint.access === 'service')
+    return isLong ? LONG_DEADLINE_MS : limits.deadlineMs
+  }
+
+  return {
+    /** An endpoint to be told from others; what is not added is served as a list. */
+    add: endpoints.add,
+    learn: callers.learn,
+    count: gate.count,
+
+    /** In front of everything else that a server does with a request. */
+    guard(handle: Handler): Handler {
+      return (request, response) => {
+        const found = endpoints.find(request.method, request.url)
+        if (!found) return handle(request, response)
+        whenBodyReceived(request, () => {
+          if (!request.socket.destroyed) admit(request, response, found.endpoint, handle)
+        })
+      }
+    },
+
+    /** An event stream has begun: it is open for hours, and has limits of its own. */
+    streamBegan(request: IncomingMessage): void {
+      const ticket = tickets.get(request)
+      if (ticket) gate.leave(ticket)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Settings } from '../../settings.ts'
+import { addressGroup } from '../rate-limit.ts'
+
+/** Beyond them the oldest is dropped: its next request counts for its address, once. */
+const MAX_KNOWN = 20_000
+/** Characters of a session token that tell sessions apart, and open none. */
+const TOKEN_PREFIX = 16
+/** A caller shares the process with others that have sent something within this time. */
+const SHARED_MS = 5_000
+
+export type Caller = { key: string; isUser: boolean }
+
+/**
+ * Whose request it is, without a query: the user of a session that was seen before, else the address. What it returns
+ * decides whose requests wait for each other, and never who may see what.
+ */
+export function createCallers({ trustProxy, origin }: Pick<Settings, 'trustProxy' | 'origin'>) {
+  const userBySession = new Map<string, string>()
+  const trust = proxyAddr.compile(trustProxy)
+  const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
+  let latest = { key: '', at: Number.NEGATIVE_INFINITY }
+  let latestOther = latest
+
+  function sessionOf({ headers }: IncomingMessage): string | undefined {
+    return headers.cookie === undefined ? undefined : sessionPattern.exec(headers.cookie)?.[1]?.slice(0, TOKEN_PREFIX)
+  }
+
+  return {
+    find(request: IncomingMessage): Caller {
+      const session = sessionOf(request)
+      const userId = session && userBySession.get(session)
+      if (userId) return { key: userId, isUser: true }
+      // A socket that its client has just closed has no address any more.
+      return { key: addressGroup(proxyAddr(request, trust) ?? ''), isUser: false }
+    },
+
+    /** The session guard has found the user of this request's session. */
+    learn(request: IncomingMessage, userId: string): void {
+      const session = sessionOf(request)
+      if (!session || userBySession.get(session) === userId) return
+      userBySession.set(session, userId)
+      const [oldest] = userBySession.size > MAX_KNOWN ? userBySession.keys() : []
+      if (oldest) userBySession.delete(oldest)
+    },
+
+    seen(key: string, at: number): void {
+      if (latest.key !== key) latestOther = latest
+      latest = { key, at }
+    },
+
+    /** Whether another caller has sent a request in the last seconds. */
+    isShared(key: string, at: number): boolean {
+      return at - (latest.key === key ? latestOther : latest).at < SHARED_MS
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { limitConcurrency } from './limit-concurrency.ts'
+
+test('runs so many at once, the others in their order, also after a failure', async () => {
+  const limited = limitConcurrency(2)
+  const begun: number[] = []
+  const pieces = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const results = Promise.allSettled(
+    pieces.map(({ promise }, index) =>
+      limited(async () => {
+        begun.push(index)
+        await promise
+      }),
+    ),
+  )
+  expect(begun).toEqual([0, 1])
+  pieces[1]?.reject(new Error('failed'))
+  await expect.poll(() => begun).toEqual([0, 1, 2])
+  pieces[0]?.resolve()
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3])
+  for (const { resolve } of pieces) resolve()
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+})

@@ -1,0 +1,18 @@
+import type { Endpoint, Priority } from '@portal/shared/contracts/endpoint'
+
+const order = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
+
+/** 0 is served first. */
+export function priorityOf(endpoint: Endpoint | null): number {
+  return order.indexOf(endpoint ? (endpoint.priority ?? defaultOf(endpoint)) : 'list')
+}
+
+export function priorityName(priority: number): Priority {
+  return order[priority] ?? 'background'
+}
+
+/** A change is what a person has just confirmed; a file can be fetched later. */
+function defaultOf({ method, beacon, produces, access }: Endpoint): Priority {
+  if (beacon || access === 'monitor' || produces === 'text/csv') return 'background'
+  return method === 'GET' ? 'list' : 'session'
+}

@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { pageHeaders, type TestApi } from '../testing.ts'
+
+/** A page over a real connection: `inject` goes past the server, and past admission. */
+export function pageOf(origin: string, token: string | undefined) {
+  return (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}/api/v1${path}`, {
+      ...init,
+      headers: { ...pageHeaders, cookie: `session=${token}`, ...(init.headers as Record<string, string>) },
+    })
+}
+
+export type HeldLock = Awaited<ReturnType<typeof holdLock>>
+
+/** Holds a lock until it is released: what the API does meanwhile waits. */
+export async function holdLock({ url }: TestApi, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(statement)
+  return {
+    release: () => client.end(),
+    /** Queries of the API that wait for a lock. */
+    async waiting(): Promise<number> {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+      )
+      return rowCount ?? 0
+    },
+  }
+}
