@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '@portal/shared/contracts/endpoint'
 import type { App } from '../../http/app-dependencies.ts'
 import { type Html, html } from '../../http/html.ts'
-import { servePage } from '../../http/page.ts'
+import { type Page, servePage } from '../../http/page.ts'
 import { openapiDocument } from './document.ts'
 
 /** Must be registered before the routes that it documents: it lists what comes after. */
@@ -11,14 +11,27 @@ export function openapiRoutes(app: App): void {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  app.get('/openapi.json', async () => openapiDocument(endpoints))
+  // Made once: it takes milliseconds of the processor, and anyone may request it.
+  let json: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(openapiDocument(endpoints))
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
 
-  servePage(app, '/docs', () => ({
+  let page: Page | undefined
+  servePage(app, '/docs', () => {
+    page ??= docsPage(endpoints)
+    return page
+  })
+}
+
+function docsPage(endpoints: readonly Endpoint[]): Page {
+  return {
     title: 'API',
     lang: 'en',
     body: html`<p class="lead">Everything is below <code>/api/v1</code>. Also as <a href="openapi.json">OpenAPI 3.1</a>.</p>
 ${endpoints.map(describe)}`,
-  }))
+  }
 }
 
 const callers: Record<Access, string> = {
