@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -12,11 +13,16 @@ const said: string[] = []
 /** Pages that the API believes to listen. */
 let listening = 0
 let asked = 0
+/** Requests that the API lost before it had all of them. */
+let aborted = 0
+let begun = 0
 
 beforeEach(async () => {
   said.length = 0
   listening = 0
   asked = 0
+  aborted = 0
+  begun = 0
   api = Fastify({ forceCloseConnections: true })
   api.get('/api/events', (_request, reply) => {
     listening += 1
@@ -27,6 +33,13 @@ beforeEach(async () => {
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write('retry: 3000\n\n')
   })
   api.get('/api/address', ({ headers }) => ({ forwarded: headers['x-forwarded-for'] }))
+  api.post('/api/body', async ({ body }) => body)
+  api.addHook('onRequest', async () => {
+    begun += 1
+  })
+  api.addHook('onRequestAbort', async (_request) => {
+    aborted += 1
+  })
   api.get('/api/busy', (_request, reply) => {
     asked += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
@@ -74,6 +87,18 @@ test('an API that is away: 502 that the client understands', async () => {
   const answer = await fetch(`${address}/api/address`)
   expect(answer.status).toBe(502)
   expect(await answer.json()).toEqual({ code: 'bad_gateway', message: 'The API does not answer' })
+})
+
+test('a client that leaves in the middle of its upload ends the request to the API too', async () => {
+  const { hostname, port } = new URL(address)
+  const client = connect(Number(port), hostname)
+  client.write(
+    'POST /api/body HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+  )
+  await expect.poll(() => begun).toBe(1)
+  client.resetAndDestroy()
+  await expect.poll(() => aborted).toBe(1)
+  expect((await fetch(`${address}/api/address`)).status).toBe(200)
 })
 
 test('what the API refuses is not asked again here', async () => {
