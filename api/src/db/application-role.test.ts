@@ -95,6 +95,16 @@ test.each([
   await expect(requireApplicationRole(url)).rejects.not.toThrow('secret')
 })
 
+test('a role of another application moves no money', async () => {
+  const client = new pg.Client({ connectionString: await signInAs('') })
+  await client.connect()
+  try {
+    await expect(client.query("select post_transfers('[]')")).rejects.toThrow('permission denied for function')
+  } finally {
+    await client.end()
+  }
+})
+
 test('the API does not start with the owner of a table, or with a role that can become the owner', async () => {
   const owner = new URL(await signInAs('in role portal_app')).searchParams.get('user') ?? ''
   await asOwner(`create table of_${owner} ()`, `alter table of_${owner} owner to ${owner}`)
