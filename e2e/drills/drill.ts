@@ -5,22 +5,28 @@ import { disk } from './disk.ts'
 import { kills } from './kills.ts'
 import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
+import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
+import { writers } from './writers.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, starvation }
+const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, soak, starvation, writers }
 
 const command = {
   name: 'drill',
   about:
     'Attacks a portal of its own and measures what its users notice. Prints the figure last; exit code 1 when it does not hold.',
   takes: `<${Object.keys(drills).join('|')}>`,
-}
+  options: { minutes: { type: 'string', value: 'n', about: 'how long soak (120) and writers (5) go on' } },
+} as const
 
-await runCommand(command, async ({ positionals: [name = ''] }, { started }) => {
+await runCommand(command, async ({ positionals: [name = ''], values }, { started }) => {
   const drill = Object.hasOwn(drills, name) ? drills[name] : undefined
   if (!drill) throw new CommandError(`There is no drill «${name}»: ${Object.keys(drills).join(', ')}`)
-  const { figure, holds } = await drill({ started })
+  const { figure, holds } = await drill(
+    { started },
+    { minutes: values.minutes === undefined ? undefined : Number(values.minutes) },
+  )
   say(`${name}: ${figure}: ${holds ? 'holds' : 'DOES NOT HOLD'}`)
   if (!holds) process.exitCode = 1
 })

@@ -2,4 +2,10 @@
 export type Measured = { figure: string; holds: boolean }
 
 /** Starts what it attacks by way of `started`, which is stopped afterwards, whatever happens. */
-export type Drill = (running: { started<T extends { stop(): unknown }>(part: T): T }) => Promise<Measured>
+export type Drill = (
+  running: { started<T extends { stop(): unknown }>(part: T): T },
+  options: DrillOptions,
+) => Promise<Measured>
+
+/** `minutes`: of a drill that goes on for a time; absent: what `docs/reliability.md` promises it for. */
+export type DrillOptions = { minutes?: number | undefined }

@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfer, postTransfers } from './ledger.ts'
 import {
+  addCard,
   balanceOf,
   discrepancies,
   earn,
@@ -49,9 +50,9 @@ async function transfer(payer: TestEmployee, recipient: TestEmployee, amount: nu
   return { ref: `payout:${id}:transfer`, kind: 'transfer', debit, credit, amount }
 }
 
-/** Kopecks. */
-async function hold(payer: TestEmployee, amount: number): Promise<LedgerTransfer> {
-  const id = await order(database.db, payer, { amount })
+/** Kopecks. `binding`: a card that is there, for several at once. */
+async function hold(payer: TestEmployee, amount: number, binding?: string): Promise<LedgerTransfer> {
+  const id = await order(database.db, payer, { amount, binding })
   return {
     ref: `payout:${id}:hold`,
     kind: 'payout_hold',
@@ -116,7 +117,8 @@ test('several at once: in their order, all or none, and a repeated ref moves onc
 test('a wallet never goes below zero, whoever asks at once', async () => {
   const { db } = database
   await earn(db, anna, 100)
-  const holds = await Promise.all(Array.from({ length: 20 }, () => hold(anna, 30_00)))
+  const card = await addCard(db, anna)
+  const holds = await Promise.all(Array.from({ length: 20 }, () => hold(anna, 30_00, card)))
   const attempts = await Promise.allSettled(holds.map((each) => postTransfer(db, each)))
   const refused = attempts.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(17)

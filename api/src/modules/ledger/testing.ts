@@ -63,13 +63,18 @@ export async function addCard(
 export async function order(
   db: Db,
   payer: TestEmployee,
-  { recipient, amount, fee = 0 }: { recipient?: TestEmployee; amount: number; fee?: number },
+  {
+    recipient,
+    amount,
+    fee = 0,
+    binding,
+  }: { recipient?: TestEmployee; amount: number; fee?: number; binding?: string | undefined },
 ): Promise<string> {
   const { id } = await insertPayout(db, {
     kind: recipient ? 'transfer' : 'payout',
     employee_id: payer.id,
     user_id: payer.userId,
-    binding_id: recipient ? null : await addCard(db, payer),
+    binding_id: recipient ? null : (binding ?? (await addCard(db, payer))),
     recipient_employee_id: recipient?.id ?? null,
     amount,
     fee,

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
+import { provideApplicationLogin } from '@portal/api/db/application-role'
+import { connect } from '@portal/api/db/connect'
+import { startEmbedded } from '@portal/api/db/embedded'
+import { migrate } from '@portal/api/db/migrate'
+import { writeConcurrently } from '@portal/api/modules/ledger/testing/writers'
+import { say } from '@portal/shared/command/command'
+import type { Drill } from './run-drill.ts'
+
+const writerCount = 32
+
+/** 32 writers at once against the ledger of one team, for so many minutes: nothing is lost, doubled or in nobody's account. */
+export const writers: Drill = async ({ started }, { minutes = 5 }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const cluster = started(await startEmbedded(join(folder, 'postgres')))
+  await migrate(cluster.url)
+  const { db, close } = connect(await provideApplicationLogin(cluster.url), { max: writerCount })
+  started({ stop: close })
+
+  const durationMs = minutes * 60_000
+  const start = performance.now()
+  const isOver = () => performance.now() - start > durationMs
+  const writing = writeConcurrently(db, { writers: writerCount, goesOn: () => !isOver() })
+  for await (const _ of setInterval(30_000, undefined, { ref: false })) {
+    say(`${((performance.now() - start) / 60_000).toFixed(1)} of ${minutes} minutes`)
+    if (isOver()) break
+  }
+  const { actions, withoutMoney, failures, wrongWallets, inFlight, discrepancies } = await writing
+  for (const failure of failures.slice(0, 5)) say(String(failure))
+  const rate = (actions / (durationMs / 1_000)).toFixed(0)
+  return {
+    figure:
+      `${minutes} minutes, ${writerCount} writers, ${actions} actions (${rate} a second), ${withoutMoney} without money for them, ` +
+      `${failures.length} failed, ${wrongWallets} wrong wallets, ${inFlight} kopecks in flight, ${discrepancies} discrepancies`,
+    holds: failures.length === 0 && wrongWallets === 0 && inFlight === 0 && discrepancies === 0,
+  }
+}
