@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { hire, type Place } from '../fixtures/people.ts'
+import { injections } from '../fixtures/script-injections.ts'
+import { expect, test } from '../fixtures.ts'
+
+/** Whatever a page shows of them is text: no dialog, no script, no element, and nothing that the policy had to stop. */
+async function expectTexts(page: Page, path: string): Promise<void> {
+  const found = await page.evaluate(() => ({
+    ran: 'injected' in window,
+    stopped: (window as unknown as { stopped: string[] }).stopped,
+    elements: [...document.querySelectorAll('[onerror],[onload],[onfocus],[ontoggle],[onstart],[src="x"],[srcdoc]')]
+      .length,
+    addresses: [...document.querySelectorAll('[href^="javascript:"],[src^="javascript:"],[action^="javascript:"]')]
+      .length,
+  }))
+  expect(found, path).toEqual({ ran: false, stopped: [], elements: 0, addresses: 0 })
+}
+
+test('texts that look like scripts are shown as they were written, on every screen', { tag: '@phone' }, async ({
+  page,
+  database,
+  newWaiter,
+  bookTips,
+  signInAs,
+}) => {
+  const dialogs: string[] = []
+  page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.addInitScript(() => {
+    const stopped: string[] = []
+    Object.assign(window, { stopped })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
+      stopped.push(`${violatedDirective} ${sample}`),
+    )
+  })
+  expect(injections).toHaveLength(210)
+
+  const [first = '', second = '', third = ''] = injections
+  const waiter = await newWaiter('Мария Котова', [
+    { restaurant: `Берег ${second}`, isDefault: true },
+    { restaurant: third, bank: `Банк ${first}` },
+  ])
+  const place = waiter.places[0] as Place
+  const hundred = injections.map((text) => text.slice(0, 50))
+  for (const text of hundred) await hire(database, text, [{ beside: place }])
+  await database.query(
+    `with card as (
+       insert into vault.card (token, ciphertext, fingerprint, last4, network)
+       select 'injected-' || $1 || n, '', sha256(($1 || n)::bytea), '1234', 'mir' from generate_series(1, $3) n
+       returning token
+     )
+     insert into payout_binding (user_id, bank, type, card_token, mask, last4, network, bank_name, is_default, label)
+     select $1::uuid, 'Т-Банк', 'card', 'injected-' || $1 || n, '2200 •••• •••• 1234', '1234', 'mir', $2, n = 1, label
+     from unnest($4::text[]) with ordinality as given (label, n)`,
+    [waiter.id, first, injections.length, injections.map((text) => text.slice(0, 30))],
+  )
+  await bookTips(
+    waiter,
+    injections.map((comment) => ({ amount: 100, comment })),
+  )
+  await signInAs({ ...waiter, name: first })
+
+  const saved = await page.request.patch('/api/v1/user/profile', {
+    headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' },
+    data: {
+      first_name: first.slice(0, 50),
+      last_name: second.slice(0, 50),
+      about: `${third} ${first} ${second}`.slice(0, 200),
+      goal: { name: first.slice(0, 60), amount: 1_000 },
+    },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+
+  const screens: [string, string][] = [
+    ['/', injections.at(-1) ?? ''],
+    ['/profile', second.slice(0, 50)],
+    ['/out', first.slice(0, 30)],
+    ['/transfer', second],
+    ['/settings', 'Настройки'],
+    ['/settings/payout-methods', injections.at(-1)?.slice(0, 30) ?? ''],
+    ['/settings/cards/add', 'Банк'],
+  ]
+  for (const [path, text] of screens) {
+    await page.goto(path)
+    await expect(
+      page
+        .getByText(text)
+        .or(page.locator(`input[value=${JSON.stringify(text)}]`))
+        .first(),
+      path,
+    ).toBeAttached()
+    await expectTexts(page, path)
+  }
+
+  const shown = new Set<string>()
+  for (let number = 1; shown.size < injections.length && number <= 30; number += 1) {
+    await page.goto(`/billing?page=${number}`)
+    await expect(page.getByText('+100').first()).toBeVisible()
+    const text = (await page.getByRole('main').textContent()) ?? ''
+    for (const injection of injections) if (text.includes(injection)) shown.add(injection)
+    await expectTexts(page, `/billing?page=${number}`)
+  }
+  expect(injections.filter((injection) => !shown.has(injection))).toEqual([])
+
+  await page.goto('/transfer')
+  await page.getByLabel('Кому').click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await page.getByRole('option').count()).toBe(injections.length)
+  await expectTexts(page, 'the colleagues of /transfer')
+  expect(dialogs).toEqual([])
+})
