@@ -6,8 +6,9 @@ import { connect } from '../src/db/connect.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { runApi } from '../src/run-api.ts'
 import { readSettings } from '../src/settings.ts'
+import type { Operation } from './generate.ts'
 import { operationsOf } from './openapi-operations.ts'
-import { repeatSeeds, runFuzz } from './run-fuzz.ts'
+import { type Failure, repeatSeeds, runFuzz } from './run-fuzz.ts'
 
 const command = {
   name: 'fuzz',
@@ -47,14 +48,21 @@ await runCommand(command, async ({ values }, { started }) => {
   const all = operationsOf((await app.inject('/api/v1/openapi.json')).json())
   const operations = all.filter(({ method, path }) => `${method} ${path}`.includes(route))
   if (operations.length === 0) throw new CommandError(`No operation has «${route}» in its method and path`)
-  const failures = repeat
-    ? await repeatSeeds(target, operations, [repeat])
-    : await runFuzz(target, operations, {
-        calls: Number(calls),
-        seed: Number(seed),
-        onProgress: ({ method, path }, count) => say(`${method} ${path}: ${count === 0 ? 'holds' : `${count} failed`}`),
-      })
-  for (const { seed: failed, fault, request } of failures) say(`\n${fault}\n  ${request}\n  --repeat '${failed}'`)
-  say(`seed ${seed}: ${operations.length} operations, ${repeat ? 1 : calls} requests each, ${failures.length} failed`)
-  if (failures.length > 0) process.exitCode = 1
+  const report = (failures: readonly Failure[]) => {
+    for (const { seed: failed, fault, request } of failures) say(`${fault}\n  ${request}\n  --repeat '${failed}'`)
+  }
+  let count = 0
+  if (repeat) {
+    const failures = await repeatSeeds(target, operations, [repeat])
+    report(failures)
+    count = failures.length
+  } else {
+    const onProgress = ({ method, path }: Operation, failures: readonly Failure[]) => {
+      say(`${method} ${path}: ${failures.length === 0 ? 'holds' : `${failures.length} failed`}`)
+      report(failures)
+    }
+    count = (await runFuzz(target, operations, { calls: Number(calls), seed: Number(seed), onProgress })).length
+  }
+  say(`seed ${seed}: ${operations.length} operations, ${repeat ? 1 : calls} requests each, ${count} failed`)
+  if (count > 0) process.exitCode = 1
 })

@@ -18,7 +18,11 @@ export type FuzzTarget = { db: Db; port: number; serviceToken: string; metricsTo
 /** The seed of one request: `POST /login 7 431` is the request 431 of the seed 7. */
 export type Failure = { seed: string; fault: string; request: string }
 
-type Options = { calls: number; seed: number; onProgress?: (operation: Operation, failures: number) => void }
+type Options = {
+  calls: number
+  seed: number
+  onProgress?: (operation: Operation, failures: readonly Failure[]) => void
+}
 
 /** Calls each operation so many times. Returns the requests whose responses break the contract. */
 export async function runFuzz(
@@ -32,7 +36,7 @@ export async function runFuzz(
     const seeds = Array.from({ length: calls }, (_, n) => `${operation.method} ${operation.path} ${seed} ${n}`)
     const found = await sendSeeds(target, waiter, operation, seeds)
     failures.push(...found)
-    onProgress?.(operation, found.length)
+    onProgress?.(operation, found)
   }
   return failures
 }

@@ -50,6 +50,21 @@ test('what is given back can be spent again', async () => {
   expect(await spend(db, budget('c'))).toBeNull()
 })
 
+test('calls that consume and restore the same budgets at once do not wait for each other for ever', async () => {
+  const { db } = database
+  const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
+  const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))
+  // Rows that were written in another order than that of their keys, as the table has them.
+  await consumeEach(db, budgets.slice(10))
+  await consumeEach(db, budgets.slice(0, 10))
+  const calls = Array.from({ length: 200 }, async (_, n) => {
+    if (n % 2) await restoreEach(db, budgets)
+    else await consumeEach(db, budgets.toReversed())
+  })
+  const results = await Promise.allSettled(calls)
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
 test('a hundred at once get no more than there is', async () => {
   const { db } = database
   const all = await Promise.all(Array.from({ length: 100 }, () => spend(db, { key: 'd', max: 7, window: 60 })))

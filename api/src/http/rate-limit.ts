@@ -32,7 +32,10 @@ export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<n
 /** Gives one back to each: what they are against did not happen. */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
   const keys = sql.val(budgets.map(({ key }) => key))
-  await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = any(${keys}::text[])`.execute(db)
+  // In the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
+  await sql`
+    with locked as (select key from rate_limit where key = any(${keys}::text[]) order by key for update)
+    update rate_limit set hits = greatest(hits - 1, 0) from locked where rate_limit.key = locked.key`.execute(db)
 }
 
 /** What is left of a budget, and the seconds until it is full again. */
