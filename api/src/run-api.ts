@@ -8,6 +8,7 @@ import { keepTidy } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
+import { startPhoneChanges } from './modules/password/phone-change.ts'
 import { sandboxSbpDirectory } from './modules/payout-bindings/sbp-directory.ts'
 import { watchOverduePayouts } from './modules/payouts/overdue.ts'
 import { sandboxBank } from './modules/payouts/sandbox-bank.ts'
@@ -41,6 +42,7 @@ export async function runApi(
     const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
     const overdue = watchOverduePayouts({ db, log })
     const tidying = keepTidy({ db, settings, log })
+    const phoneChanges = startPhoneChanges({ db, settings, sms, log })
     const app = await createApp({
       db,
       pool,
@@ -57,6 +59,7 @@ export async function runApi(
       app,
       async close() {
         tidying.stop()
+        phoneChanges.stop()
         overdue.stop()
         await app.close()
         await worker.stop()

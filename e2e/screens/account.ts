@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
-import { changePassword, changePhone } from '@portal/shared/contracts/password'
+import { changePassword, changePhone, getPhoneChange } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
@@ -15,6 +15,9 @@ const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: '
 const phonePage = [
   answer(getProfile, profile),
   answer(sendOtp, { ...codeSent, phone_masked: '+7 (999) •••-••-67' }),
+  answer(checkOtp, { valid: true }),
+  answer(sendOtpToUser, codeSent),
+  answer(getPhoneChange, { pending: null }),
   answer(changePhone, { phone_masked: '+7 (999) •••-••-67' }),
 ]
 
@@ -23,6 +26,15 @@ async function askForCode(page: Page) {
   await page.getByLabel('Новый телефон').fill('9991234567')
   await page.getByRole('button', { name: 'Получить код' }).click()
 }
+
+async function typeNewCode(page: Page) {
+  await askForCode(page)
+  await page.getByLabel('Код из СМС').fill('123456')
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await page.getByRole('heading', { name: 'Код с прежнего номера' }).waitFor()
+}
+
+const pending = { phone_masked: '+7 (999) •••-••-67', takes_effect_at: at(-1, '14:05') }
 
 const phone = screensOf('/settings/phone', 'phone', [
   { state: 'loaded', answers: phonePage, shows: 'Новый телефон' },
@@ -34,17 +46,40 @@ const phone = screensOf('/settings/phone', 'phone', [
   },
   { state: 'code', answers: phonePage, steps: askForCode, shows: /^Код отправлен на/ },
   {
+    state: 'old-phone-code',
+    answers: phonePage,
+    steps: typeNewCode,
+    shows: 'Нет доступа к прежнему номеру',
+    wide: [1280],
+  },
+  {
+    state: 'without-old-phone',
+    answers: phonePage,
+    steps: async (page) => {
+      await typeNewCode(page)
+      await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
+    },
+    shows: 'Сменить через 24 часа',
+    wide: [1280],
+  },
+  {
+    state: 'pending',
+    answers: [...phonePage, answer(getPhoneChange, { pending })],
+    shows: 'Отменить смену номера',
+    wide: [1280],
+  },
+  {
     state: 'changed',
     answers: phonePage,
     steps: async (page) => {
-      await askForCode(page)
-      await page.getByLabel('Код из СМС').fill('123456')
+      await typeNewCode(page)
+      await page.getByLabel('Код из СМС').fill('654321')
       await page.getByRole('button', { name: 'Сменить телефон' }).click()
     },
     shows: 'Номер изменён',
   },
-  { state: 'loading', answers: [keepWaiting(getProfile)], shows: skeleton },
-  { state: 'failed', answers: [failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', answers: [...phonePage, keepWaiting(getProfile)], shows: skeleton },
+  { state: 'failed', answers: [...phonePage, failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
 ])
 
 async function changeTo(page: Page, next: string, repeat = next) {

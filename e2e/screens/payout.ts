@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
-import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
+import { at } from './data/now.ts'
 import { codeSent, declined, firstPage, history, inReview, processing, rejected, succeeded } from './data/payouts.ts'
 import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
@@ -40,6 +41,13 @@ async function withdraw(page: Page) {
     .click()
 }
 
+/** The chosen card was added a moment ago. */
+function withNewCard(method: PayoutMethod): PayoutMethod {
+  const until = at(-1, '14:05')
+  const card = { binding_id: mir.id, max: 10_000, day_limit_left: 10_000, reason: 'карта добавлена недавно', until }
+  return method.type === 'card' ? { ...method, new_bindings: [card] } : method
+}
+
 export const payoutScreens = screensOf('/out', 'payout', [
   { state: 'loaded', answers: loaded, shows: 'История', wide: [768] },
   {
@@ -58,6 +66,12 @@ export const payoutScreens = screensOf('/out', 'payout', [
     answers: loaded,
     steps: (page) => page.getByText('Вывести всё').click(),
     shows: /^За один раз можно вывести не больше/,
+  },
+  {
+    state: 'new-card',
+    answers: [...loaded, answer(listPayoutMethods, { items: payoutMethods.map(withNewCard) })],
+    shows: /не больше 10 000 ₽ в день/,
+    wide: [1280],
   },
   {
     state: 'receipt',

@@ -62,6 +62,23 @@ const address = '/settings/sbp-phones/sbp/edit'
 const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
   { state: 'loaded', address, answers: [banks, answer(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
   {
+    state: 'bank-code',
+    address,
+    answers: [
+      banks,
+      answer(getSbpPhone, sbpPhone),
+      answer(sendOtpToUser, codeSent),
+      answer(listPayoutBindings, { items: [mir] }),
+    ],
+    steps: async (page) => {
+      await page.getByRole('combobox', { name: 'Банк' }).click()
+      await page.getByRole('option', { name: 'Сбербанк' }).click()
+      await page.getByRole('button', { name: 'Сохранить' }).click()
+    },
+    shows: /^Код отправлен на/,
+    wide: [1280],
+  },
+  {
     state: 'delete',
     address,
     answers: [...open, answer(getSbpPhone, sbpPhone)],

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { type Colleague, listColleagues } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout } from '@portal/shared/contracts/payout'
+import { getTransferLimits } from '@portal/shared/contracts/payout-method'
 import { answer, failToLoad, keepWaiting } from './api.ts'
+import { at } from './data/now.ts'
 import { codeSent, transfer } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -25,7 +27,10 @@ const namesakes = [
   colleagueOf('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),
 ]
 
+const limits = answer(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
+
 const loaded = [
+  limits,
   answer(listColleagues, { items: colleagues }),
   answer(sendOtpToUser, codeSent),
   answer(createPayout, transfer),
@@ -93,6 +98,19 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
     shows: /^Недостаточно средств/,
   },
   {
+    state: 'lowered-limit',
+    answers: [
+      ...loaded,
+      answer(getTransferLimits, {
+        max: 10_000,
+        day_limit_left: 6_000,
+        lowered: { reason: 'пароль восстановлен недавно', until: at(-1, '14:05') },
+      }),
+    ],
+    shows: /не больше 10 000 ₽ в день/,
+    wide: [1280],
+  },
+  {
     state: 'namesakes',
     answers: [...loaded, answer(listColleagues, { items: [...colleagues, ...namesakes] })],
     steps: async (page) => {
@@ -123,7 +141,7 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
   { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/ },
   { state: 'sent', answers: loaded, steps: send, shows: 'Деньги уже на балансе получателя.' },
-  { state: 'empty', answers: [answer(listColleagues, { items: [] })], shows: 'Нет сотрудников для перевода' },
-  { state: 'loading', answers: [keepWaiting(listColleagues)], shows: skeleton },
-  { state: 'failed', answers: [failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
+  { state: 'empty', answers: [limits, answer(listColleagues, { items: [] })], shows: 'Нет сотрудников для перевода' },
+  { state: 'loading', answers: [limits, keepWaiting(listColleagues)], shows: skeleton },
+  { state: 'failed', answers: [limits, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
 ])

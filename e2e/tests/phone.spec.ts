@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { newPhone, password } from '../fixtures/people.ts'
+import type { Page, Route } from '@playwright/test'
+import { newPhone, openSession, password } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -12,12 +12,20 @@ async function ask(page: Page, phone: string, secret = password) {
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
 }
 
+/** The code of the new number; then the one of the old number may be typed. */
+async function confirmNew(page: Page, code: string) {
+  await page.getByLabel('Код из СМС').fill(code)
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page.getByRole('heading', { name: 'Код с прежнего номера' })).toBeVisible()
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+}
+
 async function confirm(page: Page, code: string) {
   await page.getByLabel('Код из СМС').fill(code)
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
 }
 
-test('the phone is changed by a code that went to the new one, which then signs in', async ({
+test('is changed by codes of the new phone and of the old one, and the new one then signs in', async ({
   page,
   context,
   newWaiter,
@@ -31,7 +39,8 @@ test('the phone is changed by a code that went to the new one, which then signs 
   await page.goto('/settings/phone')
   const phone = newPhone()
   await ask(page, phone)
-  await confirm(page, await readCode(phone))
+  await confirmNew(page, await readCode(phone))
+  await confirm(page, await readCode(waiter.phone))
   await expect(page.getByText('Номер изменён')).toBeVisible()
 
   await page.goto('/profile')
@@ -51,56 +60,96 @@ test('a wrong password is said at its field; the phone and the code that came ar
   allowedConsole,
 }) => {
   allowedConsole.patterns.push(/422/)
-  await signInAs(await newWaiter())
+  const waiter = await newWaiter()
+  await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
   await ask(page, phone, 'not-the-password')
   const code = await readCode(phone)
-  await confirm(page, code)
+  await confirmNew(page, code)
+  const ownCode = await readCode(waiter.phone)
+  await confirm(page, ownCode)
   await expect(page.getByText('Текущий пароль указан неверно')).toBeVisible()
   await expect(page.getByLabel('Новый телефон')).not.toHaveValue('')
 
   await current(page).fill(password)
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
-  await confirm(page, code)
+  await confirmNew(page, code)
+  await confirm(page, ownCode)
   await expect(page.getByText('Номер изменён')).toBeVisible()
 })
 
 test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/409/)
   const other = await newWaiter('Пётр Ильин')
-  await signInAs(await newWaiter())
+  const waiter = await newWaiter()
+  await signInAs(waiter)
   await page.goto('/settings/phone')
   await ask(page, other.phone)
-  await confirm(page, await readCode(other.phone))
+  await confirmNew(page, await readCode(other.phone))
+  await confirm(page, await readCode(waiter.phone))
   await expect(page.getByText('Этот номер уже используется')).toBeVisible()
   await expect(page.getByLabel('Новый телефон')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('an answer that was lost: the next attempt finds the phone changed', async ({
+test('without the old phone the change waits for a day, and is canceled from another session', async ({
+  page,
+  browser,
+  newWaiter,
+  signInAs,
+  readCode,
+  database,
+}) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await page.goto('/settings/phone')
+  const phone = newPhone()
+  await ask(page, phone)
+  await confirmNew(page, await readCode(phone))
+  await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
+  await page.getByRole('button', { name: 'Сменить через 24 часа' }).click()
+  await expect(page.getByText(/^Номер сменится/)).toBeVisible()
+
+  const other = await browser.newContext()
+  const url = new URL(page.url()).origin
+  await other.addCookies([{ name: 'session', value: await openSession(database, waiter.id), url, httpOnly: true }])
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(`${url}/settings/phone`)
+  await elsewhere.getByRole('button', { name: 'Отменить смену номера' }).click()
+  await expect(elsewhere.getByLabel('Новый телефон')).toBeVisible()
+  await other.close()
+  await page.reload()
+  await expect(page.getByLabel('Новый телефон')).toBeVisible()
+})
+
+test('a response that was lost leads to sign-in, by the new phone', async ({
   page,
   newWaiter,
   signInAs,
   readCode,
   allowedConsole,
 }) => {
-  allowedConsole.patterns.push(/ERR_FAILED|410/)
-  await signInAs(await newWaiter())
+  allowedConsole.patterns.push(/ERR_FAILED|401|410/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
   await ask(page, phone)
-  await page.getByLabel('Код из СМС').fill(await readCode(phone))
-  // It reaches the server; what the server says reaches nobody.
+  await confirmNew(page, await readCode(phone))
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  // It reaches the server, which gives the session a new token; the browser never has it.
   await page.route('**/api/v1/user/phone', async (route) => {
-    await route.fetch()
+    const { url, headers, postData } = await sentRequest(route)
+    await fetch(url, { method: 'POST', headers, body: postData })
     await route.abort()
   })
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
   await expect(page.getByText('Нет соединения с интернетом')).toBeVisible()
   await page.unroute('**/api/v1/user/phone')
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
-  await expect(page.getByText('Номер изменён')).toBeVisible()
+  await signIn(page, phone)
+  await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
 })
 
 test('going back closes the step of the code and keeps what was typed', async ({ page, newWaiter, signInAs }) => {
@@ -115,3 +164,8 @@ test('going back closes the step of the code and keeps what was typed', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(current(page)).toHaveValue(password)
 })
+
+async function sentRequest(route: Route) {
+  const request = route.request()
+  return { url: request.url(), headers: await request.allHeaders(), postData: request.postData() ?? '' }
+}

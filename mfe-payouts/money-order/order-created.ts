@@ -1,7 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import { listOperations } from '@portal/shared/contracts/operation'
 import { getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
-import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getTransferLimits, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -13,5 +13,13 @@ export function orderCreated(client: QueryClient, payout: Payout): Promise<void>
 
 /** Another balance, another day's limit and other lists. */
 export function moneyMoved(client: QueryClient): Promise<void> {
-  return invalidate(client, getBalance, getTotalBalance, listPayouts, listOperations, listPayoutMethods)
+  return invalidate(
+    client,
+    getBalance,
+    getTotalBalance,
+    listPayouts,
+    listOperations,
+    listPayoutMethods,
+    getTransferLimits,
+  )
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { OtpCode } from './otp-code.ts'
 import { PhoneNumber } from './phone.ts'
+import { proof } from './proof.ts'
 
 export const passwordMinLength = 8
 
@@ -58,14 +59,46 @@ export const getOwnPhone = endpoint({
 })
 
 /**
- * The code was sent to the new phone by `POST /otp/send/phone`. 422 `wrong_password` on `current_password`; 429
- * `password_locked`; 409 `phone_taken` on `phone_number`; and what a wrong code answers.
+ * `code` was sent to the new phone by `POST /otp/send/phone`, `current_phone_code` to the phone of now by `POST
+ * /otp/send/user/{id}` with the purpose `phone`; a `passkey` stands in for it. With both the phone changes at once, and the user's other sessions end.
+ * Without the latter it changes after a day: `takes_effect_at`. Until then the phone of now signs in, has a message of it, and
+ * any session may cancel. 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on
+ * `phone_number`; and what a wrong code answers, with `errors` on `current_phone_code` where it is that one.
  */
 export const changePhone = endpoint({
   method: 'POST',
   path: '/user/phone',
   summary: 'Change the phone that signs in',
   access: 'user',
-  body: z.strictObject({ phone_number: PhoneNumber, code: OtpCode, current_password: CurrentPassword }),
-  response: z.object({ phone_masked: z.string() }),
+  body: z.strictObject({
+    phone_number: PhoneNumber,
+    code: OtpCode,
+    current_password: CurrentPassword,
+    current_phone_code: z.optional(OtpCode),
+    passkey: proof.passkey,
+  }),
+  response: z.object({ phone_masked: z.string(), takes_effect_at: z.optional(z.iso.datetime({ offset: true })) }),
+})
+
+export const PendingPhoneChange = z.object({
+  phone_masked: z.string(),
+  takes_effect_at: z.iso.datetime({ offset: true }),
+})
+export type PendingPhoneChange = z.infer<typeof PendingPhoneChange>
+
+export const getPhoneChange = endpoint({
+  method: 'GET',
+  path: '/user/phone/change',
+  summary: 'The change of the phone that has not taken effect yet',
+  access: 'user',
+  response: z.object({ pending: z.nullable(PendingPhoneChange) }),
+})
+
+/** 204 also when there is none. */
+export const cancelPhoneChange = endpoint({
+  method: 'DELETE',
+  path: '/user/phone/change',
+  summary: 'Cancel the change of the phone that has not taken effect yet',
+  access: 'user',
+  response: null,
 })

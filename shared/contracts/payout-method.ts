@@ -56,6 +56,10 @@ export const listPayoutBindings = endpoint({
   response: items(PayoutBinding),
 })
 
+/** Why limits are lowered, in Russian, and until when. */
+const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
+export type LoweredLimit = z.infer<typeof LoweredLimit>
+
 /** How a restaurant pays out by card or СБП. Rubles. `fee`: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
 export const PayoutMethod = z.object({
   type: z.enum(['card', 'sbp']),
@@ -67,6 +71,12 @@ export const PayoutMethod = z.object({
   day_limit_left: Rubles,
   fee: z.object({ percent: z.number(), fixed: Rubles, min: Rubles }),
   eta_text: z.string(),
+  /** For a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
+  lowered: z.optional(LoweredLimit),
+  /** The user's cards and phones of a day or less, with the limits that hold for them. */
+  new_bindings: z.optional(
+    z.array(z.object({ binding_id: z.string(), max: Rubles, day_limit_left: Rubles, ...LoweredLimit.shape })),
+  ),
 })
 export type PayoutMethod = z.infer<typeof PayoutMethod>
 
@@ -77,4 +87,18 @@ export const listPayoutMethods = endpoint({
   access: 'user',
   params: z.object({ restId: z.string() }),
   response: items(PayoutMethod),
+})
+
+/** Rubles. */
+export const TransferLimits = z.object({ max: Rubles, day_limit_left: Rubles, lowered: z.optional(LoweredLimit) })
+export type TransferLimits = z.infer<typeof TransferLimits>
+
+/** 403 for an employee who is not the default one. */
+export const getTransferLimits = endpoint({
+  method: 'GET',
+  path: '/payouts/transfer-limits/:restId',
+  summary: 'How much the default employee may transfer at a restaurant, at a time and today',
+  access: 'user',
+  params: z.object({ restId: z.string() }),
+  response: TransferLimits,
 })

@@ -43,10 +43,15 @@ export const SbpPhoneChanges = z.strictObject({
   label: z.optional(BindingLabel),
   bank_id: z.optional(z.string()),
   is_default: z.optional(z.boolean()),
+  /** Of another bank alone. */
+  ...proof,
 })
 export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
 
-/** As a card's; a new bank may answer what adding does, on `bank_id`; 409 `payout_in_progress` then too. */
+/**
+ * As a card's. A new bank takes a proof: 422 `confirmation_required` on `code` without one. It may answer what adding does, on
+ * `bank_id`, and 409 `payout_in_progress`.
+ */
 export const updateSbpPhone = endpoint({
   method: 'PATCH',
   path: '/user/sbp-phone/:id',

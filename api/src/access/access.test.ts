@@ -22,9 +22,15 @@ import {
   startPasskeyConfirmation,
   startPasskeyRegistration,
 } from '@portal/shared/contracts/passkey'
-import { changePassword, changePhone, getOwnPhone } from '@portal/shared/contracts/password'
+import {
+  cancelPhoneChange,
+  changePassword,
+  changePhone,
+  getOwnPhone,
+  getPhoneChange,
+} from '@portal/shared/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
-import { listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
@@ -115,6 +121,7 @@ const table: Row[] = [
   [reportLiveReleases, everybody(401)],
 
   [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [getTransferLimits, { ...staff(403), default: 200 }, ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayoutBindings, everybody()],
   [listPayoutBindings, staff(), restaurant],
   [listSbpBanks, everybody()],
@@ -158,6 +165,8 @@ const table: Row[] = [
   [updateProfile, { ...everybody(422), owner: 200 }, ({ photoUrl }) => ({ body: { photo_url: photoUrl } })],
   [uploadImage, everybody(415), () => ({ form: notAnImage() })],
   [getOwnPhone, everybody()],
+  [getPhoneChange, everybody()],
+  [cancelPhoneChange, everybody(204)],
   [changePassword, everybody(204), () => ({ body: { password: 'tea and cherry 9', current_password: password } })],
   [
     changePhone,

@@ -220,6 +220,7 @@ type PayoutBindingRow = {
   status: Generated<'active' | 'blocked'>
   created_at: Generated<Date>
   deleted_at: Date | null
+  confirmed_at: Date | null
 }
 
 type PayoutEventRow = {
@@ -231,6 +232,12 @@ type PayoutEventRow = {
 type PayoutFeedRow = {
   owner_id: string
   count: Generated<number>
+}
+
+type PhoneChangeRow = {
+  user_id: string
+  phone: string
+  due_at: Date
 }
 
 type RateLimitRow = {
@@ -313,6 +320,8 @@ type UserAccountRow = {
   created_at: Generated<Date>
   passkey_handle: Generated<string>
   disabled_at: Date | null
+  recovered_at: Date | null
+  phone_changed_at: Date | null
 }
 
 type SandboxBankPaymentRow = {
@@ -367,6 +376,7 @@ export type Database = {
   payout_binding: PayoutBindingRow
   payout_event: PayoutEventRow
   payout_feed: PayoutFeedRow
+  phone_change: PhoneChangeRow
   rate_limit: RateLimitRow
   restaurant: RestaurantRow
   session: SessionRow

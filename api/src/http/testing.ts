@@ -75,9 +75,10 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, admiss
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()
       return { ...employee, phone, password }
     },
-    /** The code of the newest message to the phone. */
+    /** The newest code that was sent to the phone. */
     async codeSentTo(phone: string): Promise<string> {
-      const query = db.selectFrom('sandbox.sms').select('code').where('phone', '=', phone).orderBy('id', 'desc')
+      const codes = db.selectFrom('sandbox.sms').select('code').where('phone', '=', phone).where('code', 'is not', null)
+      const query = codes.orderBy('id', 'desc')
       return (await query.executeTakeFirstOrThrow()).code ?? ''
     },
     async close() {

@@ -28,6 +28,13 @@ test.each([
   expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
 
+test('a lowered limit says so', () => {
+  const lowered = { reason: 'карта добавлена недавно', until: '2026-11-23T11:05:00Z' }
+  const limits = { terms: { ...terms, max: 10_000, day_limit_left: 4_000, lowered }, balance: 20_000 }
+  expect(amountProblem(10_001, limits, false)).toBe('Максимум за раз — 10\u00A0000\u00A0₽')
+  expect(amountProblem(5_000, limits, false)).toBe('Лимит снижен: сегодня можно вывести ещё 4\u00A0000\u00A0₽')
+})
+
 test.each([
   [1250.99, 150_000, 1250],
   [200_000, 150_000, 75_000],

@@ -6,16 +6,16 @@ import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'
 import { notEnough } from '../../money-order/not-enough.ts'
 
-type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left'>; balance: number }
+type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'lowered'>; balance: number }
 
 /** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
-  const { min: least, max: most, day_limit_left: leftToday } = terms
+  const { min: least, max: most, day_limit_left: leftToday, lowered } = terms
   if (amount === null && balance < least) return `Вывести можно от ${formatRubles(least)}, на балансе пока меньше`
   const tooMuchToday =
     leftToday < least
       ? 'Дневной лимит исчерпан. Вывести можно будет завтра'
-      : `Дневной лимит: сегодня можно вывести ещё ${formatRubles(leftToday)}`
+      : `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
   const Amount = z
     .nullable(z.number())
     .check(
@@ -38,7 +38,7 @@ export function everything({ terms, balance }: Limits): number {
  * chosen. `hidden`: amounts are, and how much remains is not said.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
-  const { min: least, max: most, day_limit_left: leftToday } = limits.terms
+  const { min: least, max: most, day_limit_left: leftToday, lowered } = limits.terms
   const all = everything(limits)
   const rest = Math.round((limits.balance - all) * 100) / 100
   if (amount !== all || all < least || rest === 0) return null
@@ -46,7 +46,7 @@ export function remainderNote(amount: number | null, limits: Limits, hidden: boo
   if (rest < 1) return `Выводим целыми рублями. ${stays}`
   const limit =
     leftToday <= most
-      ? `Дневной лимит: сегодня можно вывести ещё ${formatRubles(leftToday)}`
+      ? `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
       : `За один раз можно вывести не больше ${formatRubles(most)}`
   if (rest < least) return `${limit}. ${stays}`
   const later = hidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`

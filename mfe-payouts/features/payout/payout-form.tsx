@@ -9,6 +9,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
+import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { keepDraft, keptDraft, type OrderDraft } from '../../money-order/order-draft.ts'
 import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
@@ -69,6 +70,7 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
         />
       )}
       <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(toId) => change({ ...draft, toId })} />
+      {way?.terms?.lowered && <LoweredLimitNotice max={way.terms.max} lowered={way.terms.lowered} />}
       {way?.terms ? (
         <PayoutAmountForm
           terms={way.terms}

@@ -102,7 +102,7 @@ test('an order that no code is sent for: the filled form says why', async ({ ser
   await typeAmount(user, '500')
   await confirm(user)
   expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Сумма')).toHaveValue('500')
   expect(server.asked).toEqual([])
 })

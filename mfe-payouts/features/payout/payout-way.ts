@@ -13,8 +13,20 @@ export function payoutWays(bindings: readonly PayoutBinding[], methods: readonly
     if (!terms) return { ...way, terms: null, closedBecause: 'Ресторан не выводит деньги этим способом' }
     if (!terms.enabled) return { ...way, terms: null, closedBecause: terms.disabled_reason ?? 'Временно недоступно' }
     if (binding.status === 'blocked') return { ...way, terms: null, closedBecause: blocked[binding.type] }
-    return { ...way, terms, closedBecause: null }
+    const own = termsOf(binding, terms)
+    if (own.lowered && own.day_limit_left < own.min) {
+      return { ...way, terms: null, closedBecause: `Лимит исчерпан: ${own.lowered.reason}` }
+    }
+    return { ...way, terms: own, closedBecause: null }
   })
+}
+
+/** Of one card or phone: one that is new has lower limits than the others of its kind. */
+function termsOf(binding: PayoutBinding, terms: PayoutMethod): PayoutMethod {
+  const own = terms.new_bindings?.find(({ binding_id }) => binding_id === binding.id)
+  if (!own) return terms
+  const { max, day_limit_left, reason, until } = own
+  return { ...terms, max, day_limit_left, lowered: { reason, until } }
 }
 
 /** The one asked for (a draft, «Повторить»), else the person's default, else any; closed ones are never chosen. */

@@ -16,7 +16,7 @@ import { roleOf } from './colleague.ts'
 import { ColleagueLine } from './colleague-line.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
 import styles from './transfer-page.module.css'
-import { transferProblem } from './transfer-problem.ts'
+import { type Available, everything, limitsHint, transferProblem } from './transfer-problem.ts'
 
 const Transfer = z.object({
   to: z.string(),
@@ -26,14 +26,13 @@ const Transfer = z.object({
 
 type TransferFieldsProps = {
   colleagues: readonly Colleague[]
-  /** Rubles. */
-  balance: number
+  available: Available
   initial: TransferDraft
   onChange: (draft: TransferDraft) => void
   onSubmit: (transfer: z.infer<typeof Transfer>) => void
 }
 
-export function TransferFields({ colleagues, balance, initial, onChange, onSubmit }: TransferFieldsProps) {
+export function TransferFields({ colleagues, available, initial, onChange, onSubmit }: TransferFieldsProps) {
   const form = useZodForm(Transfer, {
     defaultValues: {
       // Whoever was chosen before a reload may have left since.
@@ -43,7 +42,7 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
     },
   })
   const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
-  const problem = transferProblem({ to, amount: amount ?? null, comment }, balance, useHiddenAmounts())
+  const problem = transferProblem({ to, amount: amount ?? null, comment }, available, useHiddenAmounts())
   const onDraft = useEffectEvent(onChange)
   useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
 
@@ -62,11 +61,11 @@ export function TransferFields({ colleagues, balance, initial, onChange, onSubmi
             content: <ColleagueLine colleague={colleague} />,
           }))}
         />
-        <MoneyField name="amount" label="Сумма" />
+        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits)} />
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}
-          all={{ rubles: Math.floor(balance), label: 'Перевести всё' }}
+          all={{ rubles: everything(available), label: 'Перевести всё' }}
         />
         <TextareaField name="comment" label="Комментарий" limit={commentLimit} />
         <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>

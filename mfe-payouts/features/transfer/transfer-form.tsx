@@ -1,17 +1,22 @@
 import { getBalance } from '@portal/shared/contracts/balance'
 import { type Employee, listColleagues } from '@portal/shared/contracts/employee'
+import { getTransferLimits } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
+import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
 import { TransferFields } from './transfer-fields.tsx'
 
-const refusals = { not_found: 'Этого сотрудника в ресторане больше нет. Выберите другого.' }
+const refusals = {
+  not_found: 'Этого сотрудника в ресторане больше нет. Выберите другого.',
+  limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
+}
 
 type TransferFormProps = {
   employee: Employee
@@ -24,8 +29,12 @@ type TransferFormProps = {
 /** To whom, how much; then the sheet that confirms it. */
 export function TransferForm({ employee, userId, flow, draft, onChange }: TransferFormProps) {
   const { id: restId, name: restaurant } = employee.restaurant
-  const [colleagues, balance] = useSuspenseQueries({
-    queries: [apiQuery(listColleagues, { query: { restId } }), apiQuery(getBalance, { params: { restId } })],
+  const [colleagues, balance, limits] = useSuspenseQueries({
+    queries: [
+      apiQuery(listColleagues, { query: { restId } }),
+      apiQuery(getBalance, { params: { restId } }),
+      apiQuery(getTransferLimits, { params: { restId } }),
+    ],
   })
 
   if (colleagues.data.items.length === 0) {
@@ -50,9 +59,10 @@ export function TransferForm({ employee, userId, flow, draft, onChange }: Transf
           otherwise="Проверьте получателя и сумму и попробуйте ещё раз."
         />
       )}
+      {limits.data.lowered && <LoweredLimitNotice max={limits.data.max} lowered={limits.data.lowered} />}
       <TransferFields
         colleagues={colleagues.data.items}
-        balance={balance.data.balance}
+        available={{ balance: balance.data.balance, limits: limits.data }}
         initial={draft}
         onChange={onChange}
         onSubmit={({ to, amount, comment }) =>

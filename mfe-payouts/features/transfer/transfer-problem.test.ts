@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { transferProblem } from './transfer-problem.ts'
 
+const limits = { max: 75_000, day_limit_left: 150_000 }
 const missing = (text: string) => ({ text, wrong: false })
 const wrong = (text: string) => ({ text, wrong: true })
 const tooLong = (excess: string) => wrong(`Комментарий длиннее 100 символов. Уберите ${excess}`)
@@ -22,9 +23,20 @@ test.for([
   ['vera', 1250, '', 1250, null],
   ['vera', 1, '', 1, null],
 ] as const)('to %s, %s ₽, «%s», of %s ₽ → %o', ([to, amount, comment, balance, problem]) => {
-  expect(transferProblem({ to, amount, comment }, balance, false)).toEqual(problem)
+  expect(transferProblem({ to, amount, comment }, { balance, limits }, false)).toEqual(problem)
+})
+
+test.for([
+  [75_001, { max: 75_000, day_limit_left: 150_000 }, wrong('Максимум за раз — 75\u00A0000\u00A0₽')],
+  [75_000, { max: 75_000, day_limit_left: 150_000 }, null],
+  [501, { max: 75_000, day_limit_left: 500 }, wrong('Дневной лимит: сегодня можно перевести ещё 500\u00A0₽')],
+  [null, { max: 75_000, day_limit_left: 0 }, missing('Дневной лимит исчерпан. Перевести можно будет завтра')],
+] as const)('%s ₽ of %o → %o', ([amount, limits, problem]) => {
+  expect(transferProblem({ to: 'vera', amount, comment: '' }, { balance: 200_000, limits }, false)).toEqual(problem)
 })
 
 test('while amounts are hidden it does not tell the balance', () => {
-  expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, 1250, true)).toEqual(wrong('Недостаточно средств'))
+  expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, { balance: 1250, limits }, true)).toEqual(
+    wrong('Недостаточно средств'),
+  )
 })

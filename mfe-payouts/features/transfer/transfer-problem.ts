@@ -1,10 +1,15 @@
 import { countCharacters } from '@portal/shared/contracts/characters'
 import { commentLimit } from '@portal/shared/contracts/payout'
+import type { TransferLimits } from '@portal/shared/contracts/payout-method'
+import { formatRubles } from '@portal/shared/format/money'
 import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../../money-order/not-enough.ts'
 
 /** As in the form: what is not filled yet is null. */
 type Transfer = { to: string | null; amount: number | null; comment: string }
+
+/** Rubles. */
+export type Available = { balance: number; limits: TransferLimits }
 
 /**
  * Why this transfer cannot be ordered, in words; `null`: it can. `wrong`: something that was typed is the reason. What is
@@ -12,18 +17,33 @@ type Transfer = { to: string | null; amount: number | null; comment: string }
  */
 export function transferProblem(
   { to, amount, comment }: Transfer,
-  balance: number,
+  { balance, limits: { max, day_limit_left: leftToday } }: Available,
   hidden: boolean,
 ): { text: string; wrong: boolean } | null {
   const missing = (text: string) => ({ text, wrong: false })
   const wrong = (text: string) => ({ text, wrong: true })
+  if (amount !== null && amount > max) return wrong(`Максимум за раз — ${formatRubles(max)}`)
   if (amount !== null && amount > balance) return wrong(notEnough(balance, hidden))
+  if (amount !== null && amount > leftToday) {
+    return wrong(`Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`)
+  }
   const excess = countCharacters(comment.trim()) - commentLimit
   if (excess > 0) return wrong(`Комментарий длиннее ${commentLimit} символов. Уберите ${plural(excess, ...characters)}`)
   if (balance < 1) return missing('Пока нечего переводить: на балансе меньше рубля')
+  if (leftToday < 1) return missing('Дневной лимит исчерпан. Перевести можно будет завтра')
   if (!to) return missing('Выберите, кому перевести')
   if (!amount) return missing('Введите сумму')
   return null
 }
 
 const characters = ['лишний символ', 'лишних символа', 'лишних символов'] as const
+
+/** «Перевести всё»: the whole rubles of the balance that one transfer may take. */
+export function everything({ balance, limits: { max, day_limit_left: leftToday } }: Available): number {
+  return Math.max(0, Math.floor(Math.min(balance, max, leftToday)))
+}
+
+/** «До 75 000 ₽ за раз, сегодня — ещё 150 000 ₽» */
+export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits): string {
+  return `До ${formatRubles(max)} за раз, сегодня — ещё ${formatRubles(leftToday)}`
+}

@@ -12,10 +12,12 @@ import {
 } from '@portal/shared/contracts/payout'
 import {
   type Card,
+  getTransferLimits,
   listPayoutBindings,
   listPayoutMethods,
   type PayoutMethod,
   type SbpPhone,
+  type TransferLimits,
 } from '@portal/shared/contracts/payout-method'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 
@@ -80,6 +82,7 @@ export function orderServer() {
     balance: 1250,
     bindings: [mir, sbp] as (Card | SbpPhone)[],
     methods: [cardTerms, sbpTerms],
+    transferLimits: { max: 75_000, day_limit_left: 150_000 } as TransferLimits,
     isDefault: true,
     colleagues: [
       { ...colleague, id: 'boris', name: 'Борис Ким', phone_last2: '02' },
@@ -150,6 +153,7 @@ export function orderServer() {
     if (!server.isDefault) throw new Refused(403, 'not_default_employee')
     return { items: server.colleagues }
   })
+  answer(getTransferLimits, () => server.transferLimits)
   answer(listPayoutMethods, () => ({ items: server.methods }))
   answer(listPayouts, ({ query: { page = '1', as_of } }) => {
     const total = Math.min(payouts.size, Number(as_of ?? payouts.size))

@@ -11,16 +11,27 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   open: boolean
   onClose: () => void
   title: string
-  /** What is added, and for which restaurants. */
+  /** What is added or changed, and for which restaurants. */
   what: string
   where: string
-  /** The code allows adding this and nothing else. */
+  /** The code allows this and nothing else. */
   request: UserOtpRequest
   onCode: (code: string) => Promise<void>
+  submitLabel?: string
 }
 
-/** The code that confirms a new card or phone, above the filled form: closing it, or going back, returns there. */
-export function CodeSheet({ open, onClose, title, what, where, request, onCode, ...texts }: CodeSheetProps) {
+/** The code that confirms a new card, phone or bank, above the filled form: closing it, or going back, returns there. */
+export function CodeSheet({
+  open,
+  onClose,
+  title,
+  what,
+  where,
+  request,
+  onCode,
+  submitLabel = 'Добавить',
+  ...texts
+}: CodeSheetProps) {
   const userId = useSession(({ user }) => user?.id ?? '')
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={title}>
@@ -35,7 +46,7 @@ export function CodeSheet({ open, onClose, title, what, where, request, onCode, 
           key={JSON.stringify(request)}
           send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
           onSubmit={onCode}
-          submitLabel="Добавить"
+          submitLabel={submitLabel}
           {...texts}
         />
       </div>

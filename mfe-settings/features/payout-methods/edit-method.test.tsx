@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
 import { Component as EditSbpPhonePage } from './edit-sbp-phone-page.tsx'
 import { cardOf, phoneOf } from './testing/methods-server.ts'
-import { openPage, test, toasts } from './testing/open-methods.ts'
+import { enterCode, openPage, test, toasts } from './testing/open-methods.ts'
 
 const cardPage = ['/settings/cards/card-2/edit', '/settings/cards/:id/edit'] as const
 const phonePage = ['/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit'] as const
@@ -88,8 +88,26 @@ test('a phone moves to another bank, or hears why not', async ({ server }) => {
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
   await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))
   await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await enterCode(user, '123456', 'Сменить банк')
   expect(await screen.findByText('Номер не подключён к СБП в этом банке')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await enterCode(user, '123456', 'Сменить банк')
   await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
-  expect(server.changes).toEqual([{ bank_id: 'zenit' }, { bank_id: 'zenit' }])
+  const change = { bank_id: 'zenit', code: '123456' }
+  expect(server.changes).toEqual([change, change])
+  expect(server.codesFor).toContainEqual({ purpose: 'sbp_bank', binding_id: 'phone-1', bank_id: 'zenit' })
+})
+
+test('a bank that was changed by an attempt whose answer was lost is found so', async ({ server }) => {
+  server.methods = [phoneOf()]
+  server.troubles = ['answer lost', new Refused(410, 'otp_expired')]
+  const { user } = openPage(EditSbpPhonePage, ...phonePage)
+  await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
+  await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await enterCode(user, '123456', 'Сменить банк')
+  expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+  await enterCode(user, '123456', 'Сменить банк')
+  await waitFor(() => expect(toasts()).toEqual(['Сохранено']))
 })

@@ -1,12 +1,16 @@
-import { getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
-import { Form, useZodForm } from '@portal/shared/forms/form'
+import type { SbpPhone } from '@portal/shared/contracts/payout-method'
+import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { Form, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
+import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { useParams } from '@portal/shared/router'
 import { NotFound } from '@portal/shared/ui/not-found'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
 import * as z from 'zod/mini'
-import { BankField } from './bank-field.tsx'
+import { BankField, useSbpBanks } from './bank-field.tsx'
+import { CodeSheet } from './code-sheet.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
@@ -33,19 +37,65 @@ function EditSbpPhone({ id }: { id: string }) {
   const { label, bank_id, is_default } = phone
   const form = useZodForm(EditedPhone, { defaultValues: { label, bank_id, is_default } })
   const save = useSaveMethod(getSbpPhone)
+  const [changes, setChanges] = useState<SbpPhoneChanges | null>(null)
+  const bankId = changes?.bank_id
+
+  async function submit(values: z.infer<typeof EditedPhone>) {
+    const next = changesOf(values, phone)
+    if (next.bank_id === undefined) return await save(() => call(updateSbpPhone, { params: { id }, body: next }))
+    setChanges(next)
+  }
+
+  async function changeBank(code: string) {
+    try {
+      await save(() => confirmedUpdate(id, { ...changes, code }))
+    } catch (cause) {
+      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
+      setChanges(null)
+    }
+  }
+
   return (
     <>
       <MethodHeader method={phone} number={phone.phone_masked} />
-      <Form
-        form={form}
-        onSubmit={(values) => save(() => call(updateSbpPhone, { params: { id }, body: changesOf(values, phone) }))}
-        errorTexts={refusals}
-      >
+      <Form form={form} onSubmit={submit} errorTexts={refusals}>
         <MethodFields method={phone}>
           <BankField />
         </MethodFields>
       </Form>
       <DeleteButton method={phone} />
+      {bankId && <BankCode phone={phone} bankId={bankId} onClose={() => setChanges(null)} onCode={changeBank} />}
     </>
   )
+}
+
+type BankCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'onClose' | 'onCode'> & { phone: SbpPhone; bankId: string }
+
+/** Another bank is another place for the money. */
+function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
+  const bank = useSbpBanks().find(({ id }) => id === bankId)
+  return (
+    <CodeSheet
+      {...sheet}
+      open
+      title="Сменить банк?"
+      what={`СБП · ${bank?.name} · ${phone.phone_masked}`}
+      where={`Сутки после смены на этот телефон можно вывести не больше 10 000 ₽`}
+      request={{ purpose: 'sbp_bank', binding_id: phone.id, bank_id: bankId }}
+      submitLabel="Сменить банк"
+      errorTexts={refusals}
+    />
+  )
+}
+
+/** A code is good once: when an answer was lost, the next attempt is rejected though the first may have changed the bank. */
+async function confirmedUpdate(id: string, body: SbpPhoneChanges): Promise<SbpPhone> {
+  try {
+    return await call(updateSbpPhone, { params: { id }, body })
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.code !== 'otp_expired') throw cause
+    const phone = await call(getSbpPhone, { params: { id } })
+    if (phone.bank_id !== body.bank_id) throw cause
+    return phone
+  }
 }

@@ -1,28 +1,35 @@
-import type { BodyOf } from '@portal/shared/contracts/endpoint'
-import { changePhone } from '@portal/shared/contracts/password'
+import type { BodyOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import { changePhone, getPhoneChange } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { maskPhone } from '@portal/shared/format/phone'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
+/** With `takes_effect_at` it waits for a day. */
+export type PhoneChange = ResponseOf<typeof changePhone>
+
 /**
- * Changes the phone and tells the new one, masked. A code is good once: when an answer was lost, the next attempt is
- * refused though the first may have done it, so then the profile is asked.
+ * Changes the phone. A code is good once: when an answer was lost, the next attempt is refused though the first may have
+ * done it, so then the profile is asked, or what waits for its day.
  * @param current masked
  */
-export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>) => Promise<string> {
+export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>) => Promise<PhoneChange> {
   let answerLost = false
 
-  async function isChanged(phone: string): Promise<boolean> {
-    const masked = maskPhone(phone)
-    return masked !== current && (await call(getProfile, {})).phone_masked === masked
+  async function findChange(phone: string): Promise<PhoneChange | null> {
+    const phone_masked = maskPhone(phone)
+    if (phone_masked === current) return null
+    if ((await call(getProfile, {})).phone_masked === phone_masked) return { phone_masked }
+    const { pending } = await call(getPhoneChange, {})
+    return pending?.phone_masked === phone_masked ? pending : null
   }
 
   return async (body) => {
     try {
-      return (await call(changePhone, { body })).phone_masked
+      return await call(changePhone, { body })
     } catch (cause) {
-      if (answerLost && (await isChanged(body.phone_number))) return maskPhone(body.phone_number)
+      const change = answerLost ? await findChange(body.phone_number) : null
+      if (change) return change
       answerLost ||= cause instanceof ApiError && cause.isLost
       throw cause
     }

@@ -1,17 +1,12 @@
-import { sendOtp } from '@portal/shared/contracts/otp'
-import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
-import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
-import { call } from '@portal/shared/http/call'
 import { required } from '@portal/shared/rules/values'
-import { Sheet } from '@portal/shared/ui/sheet'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
-import { phoneChanger } from './phone-change.ts'
-import styles from './phone-form.module.css'
+import { type PhoneChange, phoneChanger } from './phone-change.ts'
+import { type PhoneCodes, PhoneCodesSheet } from './phone-codes.tsx'
 
 const NewPhone = z.object({
   current_password: z.string().check(required('Введите текущий пароль')),
@@ -27,22 +22,18 @@ const refusals = {
 type PhoneFormProps = {
   /** Masked. */
   current: string
-  onChanged: (phoneMasked: string) => void
+  onChanged: (change: PhoneChange) => void
 }
 
-/** The password and the new number, then the code that was sent there. */
+/** The password and the new number, then the codes that were sent to the new one and to the one of now. */
 export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   const form = useZodForm(NewPhone, { defaultValues: { current_password: '', phone_number: '' } })
   const [asking, setAsking] = useState(false)
-  const [sendCode] = useState(() =>
-    codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
-  )
   const [changePhone] = useState(() => phoneChanger(current))
-  const { phone_number } = form.getValues()
 
-  async function confirm(code: string) {
+  async function confirm(codes: PhoneCodes) {
     try {
-      onChanged(await changePhone({ ...form.getValues(), code }))
+      onChanged(await changePhone({ ...form.getValues(), ...codes }))
     } catch (cause) {
       if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
       setAsking(false)
@@ -58,14 +49,13 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
         <PhoneField name="phone_number" label="Новый телефон" />
         <SubmitButton>Получить код</SubmitButton>
       </Form>
-      <Sheet open={asking} onOpenChange={setAsking} title="Код с нового номера">
-        <div className={styles.code}>
-          <p>
-            Новый номер для входа: <span className={styles.phone}>{formatPhone(phone_number)}</span>
-          </p>
-          <OtpStep send={() => sendCode(phone_number)} onSubmit={confirm} submitLabel="Сменить телефон" />
-        </div>
-      </Sheet>
+      <PhoneCodesSheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        current={current}
+        phone={form.getValues().phone_number}
+        onConfirm={confirm}
+      />
     </>
   )
 }

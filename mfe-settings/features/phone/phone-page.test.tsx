@@ -1,6 +1,13 @@
-import { sendOtp } from '@portal/shared/contracts/otp'
-import { changePhone, getOwnPhone } from '@portal/shared/contracts/password'
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import {
+  cancelPhoneChange,
+  changePhone,
+  getOwnPhone,
+  getPhoneChange,
+  type PendingPhoneChange,
+} from '@portal/shared/contracts/password'
 import { getProfile, type Profile } from '@portal/shared/contracts/profile'
+import { useSession } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
@@ -27,11 +34,23 @@ const changed = { phone_masked: '+7 (900) •••-••-67' }
 const user = userEvent.setup({ delay: null })
 let sentTo: string[]
 let asked: object[]
+let pending: PendingPhoneChange | null
 
 beforeEach(() => {
   sentTo = []
   asked = []
+  pending = null
+  useSession.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
   answer(getProfile, () => profile)
+  answer(getPhoneChange, () => ({ pending }))
+  answer(checkOtp, ({ body }) => {
+    if (body.code !== '123456') throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+    return { valid: true as const }
+  })
+  answer(sendOtpToUser, ({ body }) => {
+    sentTo.push(`current ${JSON.stringify(body)}`)
+    return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: profile.phone_masked }
+  })
   answer(sendOtp, ({ params, body }) => {
     sentTo.push(`${params.type} ${body.phone_number}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: changed.phone_masked }
@@ -54,7 +73,15 @@ async function toCode() {
   await user.type(await password(), 'old-password')
   await user.type(await phone(), '9001234567')
   await getCode()
+  await typeNewCode()
+}
+
+/** The code of the new number; then the one of the old number is typed. */
+async function typeNewCode() {
   await user.type(await code(), '123456')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  await screen.findByText('Код с прежнего номера')
+  await user.type(await code(), '654321')
 }
 
 function fail(trouble: Error) {
@@ -72,13 +99,69 @@ test('the current password belongs to the current number for password managers, 
   expect(screen.getByLabelText('Новый телефон')).toHaveAttribute('autocomplete', 'tel')
 })
 
-test('is changed by the password and a code that went to the new one', async () => {
+test('is changed by the password and two codes: of the new number and of the old one', async () => {
   await toCode()
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
   expect(screen.getByText('+7 (900) •••-••-67')).toBeVisible()
-  expect(sentTo).toEqual(['phone +79001234567'])
+  expect(sentTo).toEqual(['phone +79001234567', 'current {"purpose":"phone","phone_number":"+79001234567"}'])
+  expect(asked).toEqual([
+    {
+      current_password: 'old-password',
+      phone_number: '+79001234567',
+      code: '123456',
+      current_phone_code: '654321',
+    },
+  ])
+})
+
+test('a wrong code of the new number is said before the old one gets a code', async () => {
+  renderPage(Component)
+  await user.type(await password(), 'old-password')
+  await user.type(await phone(), '9001234567')
+  await getCode()
+  await user.type(await code(), '111111')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  expect(await screen.findByText(/^Неверный код/)).toBeVisible()
+  expect(sentTo).toHaveLength(1)
+})
+
+test('a code of the new number that has expired meanwhile is requested anew', async () => {
+  fail(new Refused(410, 'otp_expired'))
+  await toCode()
+  await confirm()
+  expect(await screen.findByText('Код с нового номера')).toBeVisible()
+})
+
+test('a wrong code of the old number is said at it', async () => {
+  fail(new Refused(422, 'otp_invalid', { attempts_left: 4, errors: { current_phone_code: ['otp_invalid'] } }))
+  await toCode()
+  await confirm()
+  expect(await screen.findByText(/^Неверный код/)).toBeVisible()
+  expect(screen.getByText('Код с прежнего номера')).toBeVisible()
+})
+
+test('without the old number it waits for a day, is seen and can be canceled', async () => {
+  const takes_effect_at = '2026-11-23T11:05:00Z'
+  answer(changePhone, ({ body }) => {
+    asked.push(body)
+    pending = { ...changed, takes_effect_at }
+    return pending
+  })
+  await toCode()
+  await user.click(screen.getByRole('button', { name: 'Нет доступа к прежнему номеру' }))
+  expect(await screen.findByText(/телефон сменится через 24 часа/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Сменить через 24 часа' }))
+  expect(await screen.findByText('Номер сменится 23 ноября, 14:05')).toBeVisible()
   expect(asked).toEqual([{ current_password: 'old-password', phone_number: '+79001234567', code: '123456' }])
+
+  answer(cancelPhoneChange, () => {
+    pending = null
+    return undefined
+  })
+  await user.click(screen.getByRole('button', { name: 'Отменить смену номера' }))
+  expect(await phone()).toBeVisible()
+  expect(useSession.getState().toasts.map(({ text }) => text)).toEqual(['Смена номера отменена'])
 })
 
 test('what is missing is named, and no code is sent', async () => {
@@ -96,7 +179,7 @@ test.for(troubles)('%s: «%s»; the code stays, and can be sent again', async ([
   await toCode()
   await confirm()
   expect(await screen.findByText(text)).toBeVisible()
-  expect(await code()).toHaveValue('123456')
+  expect(await code()).toHaveValue('654321')
 
   answer(changePhone, () => changed)
   await confirm()
@@ -126,10 +209,9 @@ test.for([
 
   answer(changePhone, () => changed)
   await getCode()
-  await user.type(await code(), '123456')
+  await typeNewCode()
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
-  expect(sentTo).toHaveLength(1)
 })
 
 test('changed by an attempt whose answer was lost: the next one finds it so', async () => {

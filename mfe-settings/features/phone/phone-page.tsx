@@ -1,3 +1,4 @@
+import { getPhoneChange } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { ButtonLink } from '@portal/shared/ui/button'
@@ -6,8 +7,9 @@ import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PendingChange } from './pending-change.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import styles from './phone-page.module.css'
 
@@ -24,7 +26,10 @@ export function Component() {
 function Phone() {
   const client = useQueryClient()
   const { queryKey } = apiQuery(getProfile, {})
-  const { data: profile } = useSuspenseQuery(apiQuery(getProfile, {}))
+  const { queryKey: pendingKey } = apiQuery(getPhoneChange, {})
+  const [{ data: profile }, { data: change }] = useSuspenseQueries({
+    queries: [apiQuery(getProfile, {}), apiQuery(getPhoneChange, {})],
+  })
   const [changed, setChanged] = useState(false)
 
   if (changed) {
@@ -51,13 +56,21 @@ function Phone() {
           <NoBreak>{profile.phone_masked}</NoBreak>
         </span>
       </p>
-      <PhoneForm
-        current={profile.phone_masked}
-        onChanged={(phone_masked) => {
-          client.setQueryData(queryKey, { ...profile, phone_masked })
-          setChanged(true)
-        }}
-      />
+      {change.pending ? (
+        <PendingChange pending={change.pending} />
+      ) : (
+        <PhoneForm
+          current={profile.phone_masked}
+          onChanged={({ phone_masked, takes_effect_at }) => {
+            if (takes_effect_at) {
+              client.setQueryData(pendingKey, { pending: { phone_masked, takes_effect_at } })
+            } else {
+              client.setQueryData(queryKey, { ...profile, phone_masked })
+              setChanged(true)
+            }
+          }}
+        />
+      )}
     </>
   )
 }

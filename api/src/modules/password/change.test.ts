@@ -15,6 +15,8 @@ beforeEach(async () => {
 })
 
 const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
+const messagesTo = async (phone: string) =>
+  (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).execute()).map(({ text }) => text)
 const login = (phoneNumber: string, password: string) =>
   api.browser().post('/login', { phoneNumber, password }, from(`10.0.${people}.1`))
 
@@ -29,8 +31,19 @@ describe('the password', () => {
     expect(answer.body).toBe('')
     expect((await browser.get('/user/balance')).statusCode).toBe(200)
     expect((await other.get('/user/balance')).statusCode).toBe(401)
+    await expect
+      .poll(() => messagesTo(anna.phone))
+      .toEqual(['Чаевые: пароль изменён. Если это не вы, восстановите пароль: localhost:3000/password/recovery.'])
     expect((await login(anna.phone, 'tea and cherry 9')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
+  })
+
+  test('renews the token of the session that changed it: the one of before signs nobody in', async () => {
+    const before = browser.token
+    await change(anna.password)
+    expect(browser.token).not.toBe(before)
+    expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
+    expect((await browser.get('/user/sessions')).json().items).toMatchObject([{ current: true }])
   })
 
   test('stays when the current one is wrong, and so do the sessions', async () => {
@@ -78,68 +91,4 @@ test('the whole number is told to its owner alone', async () => {
   expect(answer.headers['cache-control']).toBe('no-store')
   expect((await boris.get('/user/phone')).json()).not.toEqual({ phone_number: anna.phone })
   expect((await api.browser().get('/user/phone')).statusCode).toBe(401)
-})
-
-describe('the phone', () => {
-  async function sentCode(phone_number: string): Promise<string> {
-    await browser.post('/otp/send/phone', { phone_number })
-    await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
-    return await api.codeSentTo(phone_number)
-  }
-
-  const change = (body: { phone_number: string; code: string; current_password?: string }) =>
-    browser.post('/user/phone', { current_password: anna.password, ...body })
-
-  test('is changed by a code to the new one, and signs in from then on', async () => {
-    const phone_number = newPhone()
-    const answer = await change({ phone_number, code: await sentCode(phone_number) })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}` })
-    expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject(answer.json())
-    expect((await login(phone_number, anna.password)).statusCode).toBe(200)
-    expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
-  })
-
-  test('codes on their way to the old one allow nothing any more', async () => {
-    const { card_token } = (await browser.post('/vault/cards', { number: '2200701395954321' })).json()
-    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })
-    const code = await api.codeSentTo(anna.phone)
-    const phone_number = newPhone()
-    await change({ phone_number, code: await sentCode(phone_number) })
-    const card = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
-    expect(card.json()).toMatchObject({ code: 'otp_expired' })
-  })
-
-  test('stays without the current password, without a code, and with a code to the old phone', async () => {
-    const phone_number = newPhone()
-    const code = await sentCode(phone_number)
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    expect((await change({ phone_number, code, current_password: 'wrong' })).json()).toMatchObject({
-      errors: { current_password: ['wrong_password'] },
-    })
-    expect((await change({ phone_number, code: wrong })).json()).toMatchObject({
-      code: 'otp_invalid',
-      attempts_left: 4,
-    })
-    expect((await change({ phone_number: newPhone(), code })).json()).toMatchObject({ code: 'otp_expired' })
-    expect((await change({ phone_number, code })).statusCode).toBe(200)
-  })
-
-  test('of somebody else is refused, which only its owner is told', async () => {
-    const boris = await api.person({ phone: newPhone() })
-    expect((await change({ phone_number: boris.phone, code: '000000' })).json()).toMatchObject({ code: 'otp_expired' })
-    const answer = await change({ phone_number: boris.phone, code: await sentCode(boris.phone) })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'phone_taken', errors: { phone_number: ['phone_taken'] } })
-  })
-
-  test('goes to one of two who claim it at once', async () => {
-    const boris = await api.person({ phone: newPhone() })
-    const phone_number = newPhone()
-    const code = await sentCode(phone_number)
-    const body = { phone_number, code, current_password: anna.password }
-    const others = await api.signedIn(boris)
-    const answers = await Promise.all([browser.post('/user/phone', body), others.post('/user/phone', body)])
-    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
-  })
 })

@@ -36,8 +36,9 @@ export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer):
   return deleted.some(({ token_hash, alive }) => alive && tokenHash?.equals(token_hash))
 }
 
-export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
-  await trx.updateTable('user_account').set({ phone }).where('id', '=', userId).execute()
+/** Limits are lowered from here on for a while. */
+export async function setRecovered(trx: Db, userId: string): Promise<void> {
+  await trx.updateTable('user_account').set({ recovered_at: sql<Date>`now()` }).where('id', '=', userId).execute()
 }
 
 /** What the user's password may not be made of. */

@@ -1,16 +1,22 @@
 import {
+  cancelPhoneChange,
   changePassword,
   changePhone,
   getOwnPhone,
+  getPhoneChange,
   requestPasswordReset,
   resetPassword,
 } from '@portal/shared/contracts/password'
+import { maskPhone } from '@portal/shared/format/phone'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { requesterOf } from '../otp/requester.ts'
+import { renewToken } from '../session/renew-token.ts'
 import { getUserRow } from '../session/repository.ts'
+import { changeSignInPhone } from './phone-change.ts'
+import { deletePhoneChange, findPhoneChange } from './phone-change-repository.ts'
 import * as passwords from './service.ts'
 
 /** How a person proves who it is, and changes by what. */
@@ -28,16 +34,31 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
     await rememberDevice(deps, { request, reply, userId: params.a })
   })
 
-  route(app, changePassword, async ({ body, user }) => {
+  route(app, changePassword, async ({ body, user, reply }) => {
     // The work of judging and hashing a password.
     await spendOfUser(deps.db, 'password:change', user.id, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
+    await renewToken(deps, user, reply)
   })
 
   route(app, getOwnPhone, async ({ user }) => ({ phone_number: (await getUserRow(deps.db, user.id)).phone }))
 
-  route(app, changePhone, async ({ body, user, request }) => {
-    const { phone_number: phone, code, current_password: current } = body
-    return { phone_masked: await passwords.changeSignInPhone(deps, user, { phone, code, current, ip: request.ip }) }
+  route(app, changePhone, async ({ body, user, request, reply }) => {
+    const { phone_number: phone, code, current_password: current, current_phone_code, passkey } = body
+    const proof = { code: current_phone_code, passkey }
+    const change = await changeSignInPhone(deps, user, { phone, code, current, proof, ip: request.ip })
+    if (change.takesEffectAt)
+      return { phone_masked: change.phoneMasked, takes_effect_at: change.takesEffectAt.toISOString() }
+    await renewToken(deps, user, reply)
+    return { phone_masked: change.phoneMasked }
   })
+
+  route(app, getPhoneChange, async ({ user }) => {
+    const change = await findPhoneChange(deps.db, user.id)
+    return {
+      pending: change ? { phone_masked: maskPhone(change.phone), takes_effect_at: change.due_at.toISOString() } : null,
+    }
+  })
+
+  route(app, cancelPhoneChange, async ({ user }) => await deletePhoneChange(deps.db, user.id))
 }

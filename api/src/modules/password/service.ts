@@ -1,22 +1,21 @@
 import type { PasswordReset } from '@portal/shared/contracts/password'
-import { maskPhone } from '@portal/shared/format/phone'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { deleteDevicesOf } from '../devices/repository.ts'
 import { refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
-import { consumeAll } from '../otp/repository.ts'
-import { type Requester, userRequester } from '../otp/requester.ts'
+import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
+import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { forgetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
-import { addReset, deleteResets, hasReset, passwordOwner, setPhone } from './repository.ts'
+import { deletePhoneChange } from './phone-change-repository.ts'
+import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
 import { refuseWeakPassword } from './weakness.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
@@ -45,7 +44,8 @@ export async function grantReset(
 type Reset = { userId: string; token: string; password: string; ip: string }
 
 /** @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable */
-export async function reset({ db }: Deps, { userId, token, password, ip }: Reset): Promise<void> {
+export async function reset(deps: Deps & NoticeDeps, { userId, token, password, ip }: Reset): Promise<void> {
+  const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
   // Before the work of a hash, which a stranger could ask for again and again.
@@ -58,17 +58,22 @@ export async function reset({ db }: Deps, { userId, token, password, ip }: Reset
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await deleteDevicesOf(trx, userId)
+    await setRecovered(trx, userId)
+    await deletePhoneChange(trx, userId)
   })
   await endSessionsOf(db, userId)
-  await forgetGuesses(db, { phone: (await getUserRow(db, userId)).phone, ip })
+  const { phone } = await getUserRow(db, userId)
+  await forgetGuesses(db, { phone, ip })
+  sendSecurityNotice(deps, phone, { type: 'password_recovered' })
 }
 
 /** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
 export async function change(
-  { db }: Deps,
+  deps: Deps & NoticeDeps,
   user: SignedIn,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
+  const { db } = deps
   await requireCurrentPassword(db, user.id, current)
   refuseWeakPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
@@ -76,32 +81,9 @@ export async function change(
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
     await deleteDevicesOf(trx, user.id, user.sessionId)
+    // Whoever knew the password before may have requested it.
+    await deletePhoneChange(trx, user.id)
   })
   await endSessionsOf(db, user.id, user.sessionId)
-}
-
-/** Returns the new phone, masked. @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code */
-export async function changeSignInPhone(
-  deps: Deps,
-  user: SignedIn,
-  { phone, code, current, ip }: { phone: string; code: string; current: string; ip: string },
-): Promise<string> {
-  await requireCurrentPassword(deps.db, user.id, current)
-  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'phone', code, requester: userRequester(user, ip) })
-  // After the code: who has an account is told to the phone's owner alone.
-  const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
-  if (await findUserByPhone(deps.db, phone)) throw taken
-  await deps.db
-    .transaction()
-    .execute(async (trx) => {
-      await consumeOtp(trx, otpId)
-      await setPhone(trx, user.id, phone)
-      // What was sent to the old phone is in the hands of whoever has it.
-      await consumeAll(trx, user.id)
-      await deleteResets(trx, user.id)
-    })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? taken : error
-    })
-  return maskPhone(phone)
+  sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'password_changed' })
 }

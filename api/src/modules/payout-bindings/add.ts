@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
+import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
 import { addBinding, lockMethods, type NewBinding } from './repository.ts'
@@ -15,7 +16,7 @@ import { type Directories, requireConnected } from './sbp-connection.ts'
 
 /** Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, and as a wrong code */
 export async function registerCard(
-  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  deps: Pick<AppDependencies, 'db'> & NoticeDeps,
   user: SignedIn,
   { code, passkey, rest_id, card_token, label = '' }: BodyOf<typeof addCard>,
 ): Promise<string> {
@@ -25,22 +26,27 @@ export async function registerCard(
   const { mask, last4, network, issuer } = await requireCard(db, settings.vaultKey, card_token)
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
-  return await register(db, { user_id: user.id, bank, label, ...card }, proof, exists)
+  const id = await register(db, { user_id: user.id, bank, label, ...card }, proof, exists)
+  sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'card_added', last4 })
+  return id
 }
 
 /** Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and as a wrong code */
 export async function registerSbpPhone(
-  deps: Directories & Pick<AppDependencies, 'settings'>,
+  deps: Directories & NoticeDeps,
   user: SignedIn,
   { code, passkey, rest_id, bank_id, label = '', ...asked }: BodyOf<typeof addSbpPhone>,
 ): Promise<string> {
   const { bank } = await findOwnEmployee(deps.db, user.id, rest_id)
-  const phone = asked.phone ?? (await getUserRow(deps.db, user.id)).phone
+  const own = (await getUserRow(deps.db, user.id)).phone
+  const phone = asked.phone ?? own
   const proof = await verifyProof(deps, user, { kind: 'sbp', phone, bank_id }, { code, passkey })
   const { name } = await requireConnected(deps, user.id, { phone, bankId: bank_id, field: 'phone' })
   const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
   const exists = new Problem(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } })
-  return await register(deps.db, { user_id: user.id, bank, label, ...binding }, proof, exists)
+  const id = await register(deps.db, { user_id: user.id, bank, label, ...binding }, proof, exists)
+  sendSecurityNotice(deps, own, { type: 'sbp_phone_added', phone, bank: name })
+  return id
 }
 
 /** The proof is used up by what it allowed, and by nothing else. */
@@ -50,7 +56,7 @@ async function register(db: Db, binding: NewBinding, proof: VerifiedProof, exist
     .execute(async (trx) => {
       await lockMethods(trx, binding.user_id)
       await consumeProof(trx, proof)
-      return await addBinding(trx, binding)
+      return await addBinding(trx, { ...binding, confirmed_at: new Date() })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? exists : error

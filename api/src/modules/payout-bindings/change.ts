@@ -3,6 +3,10 @@ import type { SbpPhoneChanges } from '@portal/shared/contracts/sbp-phone'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { getUserRow } from '../session/repository.ts'
 import {
   type BindingType,
   findBinding,
@@ -21,26 +25,39 @@ export async function changeCard(db: Db, userId: string, id: string, changes: Ca
   await change(db, userId, 'card', id, changes)
 }
 
-/** @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected` */
+/**
+ * Another bank is another place for the money: it takes a proof, and the phone is new again.
+ * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 422
+ * `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
+ */
 export async function changeSbpPhone(
-  deps: Directories,
-  userId: string,
+  deps: Directories & NoticeDeps,
+  user: SignedIn,
   id: string,
-  { bank_id, ...changes }: SbpPhoneChanges,
+  { bank_id, code, passkey, ...changes }: SbpPhoneChanges,
 ): Promise<void> {
+  const { id: userId } = user
   const row = await findBinding(deps.db, userId, 'sbp', id)
   if (!row) throw new Problem(404, 'not_found')
-  const bank =
-    bank_id === undefined || bank_id === row.sbp_bank_id
-      ? undefined
-      : await requireConnected(deps, userId, { phone: row.phone ?? '', bankId: bank_id, field: 'bank_id' })
-  await change(deps.db, userId, 'sbp', id, { ...changes, ...(bank && { bank }) }).catch((error: unknown) => {
+  if (bank_id === undefined || bank_id === row.sbp_bank_id) return await change(deps.db, userId, 'sbp', id, changes)
+
+  if (code === undefined && passkey === undefined) {
+    throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
+  }
+  const action = { kind: 'sbp_bank', binding_id: id, bank_id } as const
+  const proof = await verifyProof(deps, user, action, { code, passkey })
+  const phone = row.phone ?? ''
+  const bank = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'bank_id' })
+  await change(deps.db, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
   })
+  const { phone: own } = await getUserRow(deps.db, userId)
+  sendSecurityNotice(deps, own, { type: 'sbp_bank_changed', phone, bank: bank.name })
 }
 
-type Changes = CardChanges & { bank?: { id: string; name: string } }
+/** `proof`: what confirmed the bank. */
+type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
 
 async function change(db: Db, userId: string, type: BindingType, id: string, changes: Changes): Promise<void> {
   const { label, is_default, bank } = changes
@@ -52,9 +69,10 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
     if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
     // It would arrive in another bank than it was confirmed for.
     if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
+    if (bank) await consumeProof(trx, bank.proof)
     await setBinding(trx, id, {
       ...(label !== undefined && { label }),
-      ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name }),
+      ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),
     })
     if (is_default && !row.is_default) await makeDefault(trx, row)
   })

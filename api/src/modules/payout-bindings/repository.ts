@@ -88,6 +88,7 @@ export type BindingChanges = {
   label?: string
   sbp_bank_id?: string
   bank_name?: string
+  confirmed_at?: Date
   deleted_at?: Date
   is_default?: false
 }

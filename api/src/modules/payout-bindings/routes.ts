@@ -45,7 +45,7 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   route(app, getSbpPhone, async ({ user, params }) => await getBinding(db, user.id, 'sbp', params.id))
 
   route(app, updateSbpPhone, async ({ user, params, body }) => {
-    await changeSbpPhone(deps, user.id, params.id, body)
+    await changeSbpPhone(deps, user, params.id, body)
     return await getBinding(db, user.id, 'sbp', params.id)
   })
 

@@ -113,24 +113,62 @@ test('where people have accounts cannot be tried out', async () => {
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429])
 })
 
+const sber = '100000000111'
+
+async function changeBank(id: string, bank_id: string, more: object = {}) {
+  const code = await methods.code({ purpose: 'sbp_bank', binding_id: id, bank_id })
+  return await browser.patch(`/user/sbp-phone/${id}`, { bank_id, code, ...more })
+}
+
 test('label, bank and default are changed; a bank that does not know the phone is not', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
-  const changes = { label: 'Второй', bank_id: '100000000111', is_default: true }
-  expect((await browser.patch(`/user/sbp-phone/${id}`, changes)).json()).toMatchObject({
-    ...changes,
-    bank_name: 'Сбербанк',
-  })
-  const refused = await browser.patch(`/user/sbp-phone/${id}`, { label: 'Третий', bank_id: '100000000008' })
+  const changes = { label: 'Второй', bank_id: sber, is_default: true }
+  expect((await changeBank(id, sber, changes)).json()).toMatchObject({ ...changes, bank_name: 'Сбербанк' })
+  const refused = await changeBank(id, '100000000008', { label: 'Третий' })
   expect(refused.json()).toMatchObject({ code: 'sbp_not_connected', errors: { bank_id: ['sbp_not_connected'] } })
   expect((await browser.get(`/user/sbp-phone/${id}`)).json()).toMatchObject(changes)
   expect((await browser.delete(`/user/sbp-phone/${id}`)).json()).toMatchObject({ code: 'default_method' })
 })
 
+test('another bank takes a code for just this phone and bank, and the user has a message of it', async () => {
+  const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
+  const other = (await methods.addPhone('+79161234599')).json<SbpPhone>()
+  const patch = (body: object) => browser.patch(`/user/sbp-phone/${id}`, { bank_id: sber, ...body })
+  const without = await patch({ label: 'Второй' })
+  expect(without.statusCode).toBe(422)
+  expect(without.json()).toMatchObject({ errors: { code: ['confirmation_required'] } })
+  for (const request of [
+    { purpose: 'sbp_bank', binding_id: other.id, bank_id: sber },
+    { purpose: 'sbp_bank', binding_id: id, bank_id: '100000000005' },
+    { purpose: 'sbp', phone, bank_id: sber },
+  ] as const) {
+    expect((await patch({ code: await methods.code(request) })).statusCode).toBe(410)
+  }
+  expect((await browser.get(`/user/sbp-phone/${id}`)).json()).toMatchObject({ bank_id: tBank, label: '' })
+
+  const code = await methods.code({ purpose: 'sbp_bank', binding_id: id, bank_id: sber })
+  const responses = await Promise.all([patch({ code }), patch({ code })])
+  expect(responses.map(({ statusCode }) => statusCode)).toContain(200)
+  expect((await browser.get(`/user/sbp-phone/${id}`)).json()).toMatchObject({ bank_id: sber })
+  const texts = async () =>
+    (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone).execute()).map(
+      ({ text }) => text,
+    )
+  expect(await texts()).toContainEqual(expect.stringContaining('для смены банка телефона СБП •• 67 на Сбербанк.'))
+  await expect.poll(texts).toContainEqual(expect.stringContaining('банк телефона СБП •• 67 сменён на Сбербанк. Если'))
+})
+
+test('the label alone takes no code', async () => {
+  const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
+  const response = await browser.patch(`/user/sbp-phone/${id}`, { label: 'Второй', bank_id: tBank })
+  expect(response.json()).toMatchObject({ label: 'Второй' })
+})
+
 test('a bank that the phone is added with already is told so', async () => {
   await methods.addPhone(phone)
-  const { id } = (await methods.addPhone(phone, { bank_id: '100000000111' })).json<SbpPhone>()
-  const answer = await browser.patch(`/user/sbp-phone/${id}`, { bank_id: '100000000004' })
+  const { id } = (await methods.addPhone(phone, { bank_id: sber })).json<SbpPhone>()
+  const answer = await changeBank(id, tBank)
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({ code: 'sbp_phone_exists', errors: { bank_id: ['sbp_phone_exists'] } })
 })
@@ -143,10 +181,7 @@ test('while a payout is on its way neither bank nor phone goes', async () => {
     values ('payout', ${anna.id}, ${anna.userId}, ${id}, 50000, 0, 'sbp', 'СБП', 1, 1, now() + interval '1 day')`.execute(
     api.db,
   )
-  for (const answer of [
-    await browser.patch(`/user/sbp-phone/${id}`, { bank_id: '100000000111' }),
-    await browser.delete(`/user/sbp-phone/${id}`),
-  ]) {
+  for (const answer of [await changeBank(id, sber), await browser.delete(`/user/sbp-phone/${id}`)]) {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'payout_in_progress' })
   }

@@ -6,7 +6,7 @@ import { consumeProof, type VerifiedProof } from '../confirmation/proof.ts'
 import { requireEnabledEmployees } from '../disabling/disabled-account.ts'
 import { lockWallets, walletOf } from '../ledger/ledger.ts'
 import { bookOrder } from './booking.ts'
-import { refuseAboveDayLimit } from './limits.ts'
+import { refuseAboveLimits } from './limits.ts'
 import { employeesOf, type Plan } from './plan.ts'
 import { findPayout, holdBinding } from './repository.ts'
 import { holdForReview } from './review.ts'
@@ -34,11 +34,9 @@ export async function carryOut(
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
-  if (plan.kind === 'payout') {
-    await refuseAboveDayLimit(trx, payer.id, amount)
-    // It may have been deleted since the rules were looked at, and is not from here on.
-    if (!(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
-  }
+  // It may have been deleted since the rules were looked at, and is not from here on.
+  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  await refuseAboveLimits(trx, plan)
 
   const payoutId = await bookOrder(trx, plan, wallets)
   if (plan.held) await holdForReview(trx, payoutId)

@@ -1,10 +1,14 @@
 import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { withdrawnToday } from './repository.ts'
+import { type Cooling, findCoolings, lockCoolings } from './cooling.ts'
+import { orderedToday } from './repository.ts'
 
 /** Kopecks: at least and at most at a time, and of an employee in a day of the restaurant. */
-export const limits = { min: 100_00, max: 75_000_00, day: 150_000_00 }
+export const limits = {
+  payout: { min: 100_00, max: 75_000_00, day: 150_000_00 },
+  transfer: { min: 1_00, max: 75_000_00, day: 150_000_00 },
+} as const
 
 /** Kopecks: the most that a code confirms whose order was not named when it was requested. */
 export const unnamedOrderLimit = 5_000_00
@@ -15,37 +19,30 @@ export const fees = {
   sbp: { percent: 0, fixed: 0, min: 0 },
 } satisfies Record<PayoutMethod['type'], PayoutMethod['fee']>
 
-const copy = {
-  card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
-  sbp: { title: 'По номеру телефона (СБП)', eta_text: 'Обычно до минуты' },
-} satisfies Record<PayoutMethod['type'], Pick<PayoutMethod, 'title' | 'eta_text'>>
+export type OrderKind = keyof typeof limits
 
-export async function listMethods(db: Db, employeeId: string): Promise<PayoutMethod[]> {
-  const left = Math.max(0, limits.day - (await withdrawnToday(db, employeeId)))
-  const enabled = left >= limits.min
-  return (['card', 'sbp'] as const).map((type) => ({
-    type,
-    ...copy[type],
-    enabled,
-    disabled_reason: enabled ? null : 'Дневной лимит исчерпан',
-    min: limits.min / 100,
-    max: limits.max / 100,
-    day_limit_left: left / 100,
-    fee: fees[type],
-  }))
-}
+/** Of a plan what limits depend on; a transfer has no binding. */
+type LimitedOrder = { kind: OrderKind; payer: { id: string; user_id: string }; amount: number; bindingId?: string }
 
 /** @throws Problem 422 `below_minimum`, `limit_exceeded` */
-export function refuseOutOfLimits(amount: number): void {
-  if (amount < limits.min) throw refusal('below_minimum')
-  if (amount > limits.max) throw refusal('limit_exceeded')
+export function refuseOutOfLimits(kind: OrderKind, amount: number): void {
+  if (amount < limits[kind].min) throw refusal('below_minimum')
+  if (amount > limits[kind].max) throw refusal('limit_exceeded', 'at_once')
 }
 
-/** Only under the lock of the wallet: else two withdrawals would not see each other. @throws Problem 422 `limit_exceeded` */
-export async function refuseAboveDayLimit(trx: Db, employeeId: string, amount: number): Promise<void> {
-  if ((await withdrawnToday(trx, employeeId)) + amount > limits.day) throw refusal('limit_exceeded')
+/**
+ * Only under the lock of the wallet: else two orders would not see each other. A cooling time counts what all employees of
+ * the user and both kinds of orders take, so it has a lock of its own, taken after the wallets.
+ * @throws Problem 422 `limit_exceeded` with the reason
+ */
+export async function refuseAboveLimits(trx: Db, { kind, payer, amount, bindingId }: LimitedOrder): Promise<void> {
+  if ((await orderedToday(trx, payer.id, kind)) + amount > limits[kind].day) throw refusal('limit_exceeded', 'day')
+  if ((await findCoolings(trx, payer.user_id, bindingId)).length === 0) return
+  await lockCoolings(trx, payer.user_id)
+  const exceeded = (await findCoolings(trx, payer.user_id, bindingId)).find(({ left }) => amount > left)
+  if (exceeded) throw refusal('limit_exceeded', exceeded.reason)
 }
 
-function refusal(code: string): Problem {
-  return new Problem(422, code, { errors: { amount: [code] } })
+function refusal(code: string, reason?: 'at_once' | 'day' | Cooling['reason']): Problem {
+  return new Problem(422, code, { errors: { amount: [code] }, ...(reason && { reason }) })
 }

@@ -23,6 +23,7 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
 
   if (order.kind === 'transfer') {
     if (!payer.is_default) throw new Problem(403, 'forbidden')
+    refuseOutOfLimits('transfer', common.amount)
     const recipient = await findColleague(db, payer, order.recipient_employee_id)
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
@@ -37,7 +38,7 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
   if (binding.status !== 'active') {
     throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
   }
-  refuseOutOfLimits(common.amount)
+  refuseOutOfLimits('payout', common.amount)
   return {
     ...common,
     kind: 'payout',

@@ -16,6 +16,17 @@ export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
     .executeTakeFirst()
 }
 
+/** `card` or `sbp`, by the id. */
+export async function findBindingTypes(db: Db, userId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('payout_binding')
+    .select(['id', 'type'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
 /** Keeps it from being deleted until the payout to it is committed. */
 export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> {
   const living = trx
@@ -27,12 +38,12 @@ export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> 
 }
 
 /** Kopecks of the restaurant's day so far, without what was canceled. */
-export async function withdrawnToday(db: Db, employeeId: string): Promise<number> {
+export async function orderedToday(db: Db, employeeId: string, kind: 'payout' | 'transfer'): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(p.amount), 0)::bigint as total
     from employee e
     join restaurant r on r.id = e.restaurant_id
-    join payout p on p.employee_id = e.id and p.kind = 'payout' and p.status <> 'canceled'
+    join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
       and p.created_at >= date_trunc('day', clock_timestamp() at time zone r.time_zone) at time zone r.time_zone
     where e.id = ${employeeId}`.execute(db)
   return rows[0]?.total ?? 0

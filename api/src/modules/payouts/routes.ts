@@ -1,21 +1,26 @@
 import * as operator from '@portal/shared/contracts/operator'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
-import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getTransferLimits, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
-import { listMethods } from './limits.ts'
 import { rejectPayout, releasePayout } from './review.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
+import { listMethods, transferLimits } from './terms.ts'
 
 export function payoutRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 
   route(app, listPayoutMethods, async ({ user, params }) => {
-    const { id } = await findOwnEmployee(db, user.id, params.restId)
-    return { items: await listMethods(db, id) }
+    return { items: await listMethods(db, await findOwnEmployee(db, user.id, params.restId)) }
+  })
+
+  route(app, getTransferLimits, async ({ user, params }) => {
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    if (!payer.is_default) throw new Problem(403, 'forbidden')
+    return await transferLimits(db, payer)
   })
 
   route(app, createPayout, async ({ user, body, idempotencyKey }) => {

@@ -5,9 +5,9 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { removeBinding } from '../payout-bindings/change.ts'
-import { listMethods } from './limits.ts'
 import { findPayoutIdByKey } from './saved-answer.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
+import { listMethods } from './terms.ts'
 import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 
 let database: TestDatabase
@@ -51,6 +51,8 @@ function orderOf(change: Change, who = anna): OrderToConfirm {
   const common = { rest_id: change.rest_id ?? who.restaurantId, amount: change.amount ?? 1_000 }
   return kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
 }
+
+const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId })
 
 describe('a withdrawal', () => {
   test('takes the money at once and is an operation under way', async () => {
@@ -106,15 +108,18 @@ describe('a withdrawal', () => {
     const { db } = database
     await earn(db, anna, 200_000)
     await ask({ amount: 75_000 })
-    const [byCard] = await listMethods(db, anna.id)
+    const [byCard] = await listMethods(db, payerOf(anna))
     expect(byCard).toMatchObject({ enabled: true, min: 100, max: 75_000, day_limit_left: 75_000 })
     await ask({ amount: 74_950 })
     await expect(ask({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
-    expect(await listMethods(db, anna.id)).toMatchObject([
+    expect(await listMethods(db, payerOf(anna))).toMatchObject([
       { type: 'card', enabled: false, disabled_reason: 'Дневной лимит исчерпан', day_limit_left: 50 },
       { type: 'sbp', enabled: false },
     ])
-    expect(await listMethods(db, boris.id)).toMatchObject([{ day_limit_left: 150_000 }, { day_limit_left: 150_000 }])
+    expect(await listMethods(db, payerOf(boris))).toMatchObject([
+      { day_limit_left: 150_000 },
+      { day_limit_left: 150_000 },
+    ])
   })
 
   test('needs the right code, for this purpose', async () => {

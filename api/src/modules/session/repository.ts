@@ -59,6 +59,16 @@ export async function findSession(db: Db, tokenHash: Buffer) {
   return session
 }
 
+/** Undefined where the session has ended meanwhile. */
+export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
+  return await db
+    .updateTable('session')
+    .set({ token_hash })
+    .where('id', '=', id)
+    .returning('remembered')
+    .executeTakeFirst()
+}
+
 /** Those of the given sessions that have not ended and whose user is not disabled. */
 export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

@@ -20,11 +20,11 @@ export function openPage(Component: ComponentType, address = '/settings/payout-m
 
 type User = ReturnType<typeof openPage>['user']
 
-export async function enterCode(user: User, code: string) {
+export async function enterCode(user: User, code: string, submit = 'Добавить') {
   const field = await screen.findByLabelText(/Код/)
   await user.clear(field)
   await user.type(field, code)
-  await user.click(screen.getByRole('button', { name: 'Добавить' }))
+  await user.click(screen.getByRole('button', { name: submit }))
 }
 
 /** What the person was told in passing. */

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { consumeAll } from '../otp/repository.ts'
+import { deleteResets } from './repository.ts'
+
+/** Returns when it takes effect; it takes the place of one that was requested before. */
+export async function setPhoneChange(trx: Db, userId: string, phone: string, delayHours: number): Promise<Date> {
+  const { due_at } = await trx
+    .insertInto('phone_change')
+    .values({ user_id: userId, phone, due_at: sql<Date>`now() + make_interval(hours => ${delayHours})` })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ phone, due_at: sql<Date>`excluded.due_at` }))
+    .returning('due_at')
+    .executeTakeFirstOrThrow()
+  return due_at
+}
+
+export async function findPhoneChange(db: Db, userId: string) {
+  return await db
+    .selectFrom('phone_change')
+    .select(['phone', 'due_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function deletePhoneChange(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('phone_change').where('user_id', '=', userId).execute()
+}
+
+/** Ids of users. */
+export async function findDuePhoneChanges(db: Db): Promise<string[]> {
+  const due = db.selectFrom('phone_change').select('user_id').where('due_at', '<=', sql<Date>`now()`)
+  return (await due.execute()).map(({ user_id }) => user_id)
+}
+
+/** Deletes a due change and returns its phone; undefined where it was canceled or taken meanwhile. */
+export async function takePhoneChange(trx: Db, userId: string): Promise<string | undefined> {
+  const taken = await trx
+    .deleteFrom('phone_change')
+    .where('user_id', '=', userId)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .returning('phone')
+    .executeTakeFirst()
+  return taken?.phone
+}
+
+/** With all that depends on the old one: what was sent to it is in the hands of who has it. */
+export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
+  await trx
+    .updateTable('user_account')
+    .set({ phone, phone_changed_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+  await consumeAll(trx, userId)
+  await deleteResets(trx, userId)
+  await deletePhoneChange(trx, userId)
+}

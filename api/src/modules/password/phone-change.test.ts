@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { applyDuePhoneChanges } from './phone-change.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person({ phone: newPhone() })
+  browser = await api.signedIn(anna)
+})
+
+const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
+const login = (phoneNumber: string) =>
+  api.browser().post('/login', { phoneNumber, password: anna.password }, from(`10.0.${people}.1`))
+const messagesTo = async (phone: string) =>
+  (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).orderBy('id').execute()).map(
+    ({ text }) => text,
+  )
+
+/** Of the new phone. */
+async function sentCode(phone_number: string, by = browser): Promise<string> {
+  await by.post('/otp/send/phone', { phone_number })
+  await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
+  return await api.codeSentTo(phone_number)
+}
+
+/** Of the phone of now. */
+async function ownCode(phone_number: string): Promise<string> {
+  const sent = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'phone', phone_number })
+  expect(sent.statusCode).toBe(200)
+  return await api.codeSentTo(anna.phone)
+}
+
+type Change = { phone_number: string; code: string; current_phone_code?: string; current_password?: string }
+const change = (body: Change) => browser.post('/user/phone', { current_password: anna.password, ...body })
+const changeTo = async (phone_number: string) =>
+  await change({
+    phone_number,
+    code: await sentCode(phone_number),
+    current_phone_code: await ownCode(phone_number),
+  })
+
+describe('with a code of the phone of now', () => {
+  test('changes at once, ends the other sessions and renews the token of this one', async () => {
+    const other = await api.signedIn(anna)
+    const before = browser.token
+    const phone_number = newPhone()
+    const response = await changeTo(phone_number)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}` })
+    expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject(response.json())
+    expect((await other.get('/user/balance')).statusCode).toBe(401)
+    expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
+    expect((await login(phone_number)).statusCode).toBe(200)
+    expect((await login(anna.phone)).statusCode).toBe(401)
+    await expect
+      .poll(async () => (await messagesTo(anna.phone)).at(-1))
+      .toBe(
+        `Чаевые: телефон для входа сменён на •• ${phone_number.slice(-2)}. Если это не вы, сразу сообщите менеджеру ресторана.`,
+      )
+  })
+
+  test('leaves the codes on their way to the old phone without use', async () => {
+    const { card_token } = (await browser.post('/vault/cards', { number: '2200701395954321' })).json()
+    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })
+    const code = await api.codeSentTo(anna.phone)
+    expect((await changeTo(newPhone())).statusCode).toBe(200)
+    const card = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+    expect(card.json()).toMatchObject({ code: 'otp_expired' })
+  })
+
+  test('changes nothing with a code for another phone, and names the code that is wrong', async () => {
+    const phone_number = newPhone()
+    const code = await sentCode(phone_number)
+    const other = await ownCode(newPhone())
+    const rejected = await change({ phone_number, code, current_phone_code: other })
+    expect(rejected.statusCode).toBe(410)
+    expect(rejected.json()).toMatchObject({ errors: { current_phone_code: ['otp_expired'] } })
+    const right = await ownCode(phone_number)
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+    expect((await change({ phone_number, code, current_phone_code: wrong })).json()).toMatchObject({
+      code: 'otp_invalid',
+      attempts_left: 4,
+      errors: { current_phone_code: ['otp_invalid'] },
+    })
+    expect((await change({ phone_number, code, current_phone_code: right })).statusCode).toBe(200)
+  })
+})
+
+describe('without the phone of now', () => {
+  const due = (delay: string) =>
+    sql`update phone_change set due_at = due_at - ${delay}::interval where user_id = ${anna.userId}`.execute(api.db)
+  const request = async (phone_number: string) => await change({ phone_number, code: await sentCode(phone_number) })
+  const pending = async (by = browser) => (await by.get('/user/phone/change')).json().pending
+
+  test('takes effect after a day, of which the phone of now has a message', async () => {
+    const phone_number = newPhone()
+    const response = await request(phone_number)
+    expect(response.statusCode).toBe(200)
+    const takesEffectAt = new Date(response.json().takes_effect_at)
+    expect((+takesEffectAt - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
+    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('отмените смену')
+    expect((await messagesTo(anna.phone)).at(-1)).toContain(`сменится на •• ${phone_number.slice(-2)}`)
+
+    await due('23 hours 59 minutes')
+    await applyDuePhoneChanges(api)
+    expect((await login(anna.phone)).statusCode).toBe(200)
+    expect((await login(phone_number)).statusCode).toBe(401)
+
+    await due('1 minute')
+    await applyDuePhoneChanges(api)
+    expect((await login(phone_number)).statusCode).toBe(200)
+    expect((await login(anna.phone)).statusCode).toBe(401)
+    expect((await browser.get('/user/balance')).statusCode).toBe(401)
+  })
+
+  test('is seen and canceled from any session of the user, and of nobody else', async () => {
+    const phone_number = newPhone()
+    await request(phone_number)
+    const other = await api.signedIn(anna)
+    expect(await pending(other)).toEqual({
+      phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}`,
+      takes_effect_at: expect.any(String),
+    })
+    const boris = await api.signedIn(await api.person({ phone: newPhone() }))
+    expect(await pending(boris)).toBeNull()
+    expect((await boris.delete('/user/phone/change')).statusCode).toBe(204)
+    expect(await pending()).not.toBeNull()
+    expect((await other.delete('/user/phone/change')).statusCode).toBe(204)
+    expect(await pending()).toBeNull()
+    await due('1 day')
+    await applyDuePhoneChanges(api)
+    expect((await login(anna.phone)).statusCode).toBe(200)
+  })
+
+  test('is dropped by a new password, and by a phone that another user has by then', async () => {
+    await request(newPhone())
+    await browser.post('/user/password/change', { current_password: anna.password, password: 'tea and cherry 9' })
+    expect(await pending()).toBeNull()
+    anna.password = 'tea and cherry 9'
+
+    const phone_number = newPhone()
+    await request(phone_number)
+    await due('1 day')
+    await api.person({ phone: phone_number })
+    await applyDuePhoneChanges(api)
+    expect((await login(anna.phone)).statusCode).toBe(200)
+    expect(await pending()).toBeNull()
+  })
+
+  test('is applied once by several processes at once', async () => {
+    const phone_number = newPhone()
+    await request(phone_number)
+    await due('1 day')
+    await Promise.all(Array.from({ length: 5 }, () => applyDuePhoneChanges(api)))
+    const changed = () => messagesTo(anna.phone).then((all) => all.filter((text) => text.includes('сменён')))
+    await expect.poll(changed).toHaveLength(1)
+  })
+})
+
+test('stays without the current password, without a code, and with a code to another phone', async () => {
+  const phone_number = newPhone()
+  const code = await sentCode(phone_number)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  expect((await change({ phone_number, code, current_password: 'wrong' })).json()).toMatchObject({
+    errors: { current_password: ['wrong_password'] },
+  })
+  expect((await change({ phone_number, code: wrong })).json()).toMatchObject({
+    code: 'otp_invalid',
+    attempts_left: 4,
+  })
+  expect((await change({ phone_number: newPhone(), code })).json()).toMatchObject({ code: 'otp_expired' })
+  expect((await change({ phone_number, code })).statusCode).toBe(200)
+})
+
+test('of somebody else is refused, which only its owner is told', async () => {
+  const boris = await api.person({ phone: newPhone() })
+  expect((await change({ phone_number: boris.phone, code: '000000' })).json()).toMatchObject({ code: 'otp_expired' })
+  const response = await change({ phone_number: boris.phone, code: await sentCode(boris.phone) })
+  expect(response.statusCode).toBe(409)
+  expect(response.json()).toMatchObject({ code: 'phone_taken', errors: { phone_number: ['phone_taken'] } })
+})
+
+test('goes to one of two who claim it at once', async () => {
+  const boris = await api.person({ phone: newPhone() })
+  const theirs = await api.signedIn(boris)
+  const phone_number = newPhone()
+  const code = await sentCode(phone_number)
+  const current_phone_code = await ownCode(phone_number)
+  await theirs.post(`/otp/send/user/${boris.userId}`, { purpose: 'phone', phone_number })
+  const theirCode = await api.codeSentTo(boris.phone)
+  const responses = await Promise.all([
+    change({ phone_number, code, current_phone_code }),
+    theirs.post('/user/phone', {
+      phone_number,
+      code,
+      current_password: boris.password,
+      current_phone_code: theirCode,
+    }),
+  ])
+  expect(responses.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
+})

@@ -1,0 +1,103 @@
+import type { Proof } from '@portal/shared/contracts/proof'
+import { maskPhone } from '@portal/shared/format/phone'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { deleteDevicesOf } from '../devices/repository.ts'
+import { verifyPhoneCode } from '../otp/phone-code.ts'
+import { userRequester } from '../otp/requester.ts'
+import { consumeOtp } from '../otp/service.ts'
+import { sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { requireCurrentPassword } from '../session/current-password.ts'
+import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { endSessionsOf } from '../session/service.ts'
+import { findDuePhoneChanges, setPhone, setPhoneChange, takePhoneChange } from './phone-change-repository.ts'
+
+type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
+
+/** Without the old phone: hours in which its owner may cancel. */
+export const phoneChangeDelayHours = 24
+
+/** `proof`: by the phone of now, or a passkey. */
+type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
+
+/** `takesEffectAt`: the old phone has not confirmed it, and may cancel it until then. */
+export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
+
+/**
+ * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
+ * `current_phone_code`
+ */
+export async function changeSignInPhone(deps: Deps, user: SignedIn, request: NewPhone): Promise<PhoneChanged> {
+  const { db } = deps
+  const { phone, code, current, proof, ip } = request
+  await requireCurrentPassword(db, user.id, current)
+  const otpId = await verifyPhoneCode(deps, { phone, purpose: 'phone', code, requester: userRequester(user, ip) })
+  // After the code: who has an account is told to the phone's owner alone.
+  if (await findUserByPhone(db, phone)) throw taken
+  const old = (await getUserRow(db, user.id)).phone
+  const phoneMasked = maskPhone(phone)
+
+  if (proof.code === undefined && proof.passkey === undefined) {
+    const takesEffectAt = await db.transaction().execute(async (trx) => {
+      await consumeOtp(trx, otpId)
+      return await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
+    })
+    sendSecurityNotice(deps, old, { type: 'phone_change_requested', to: phone, at: takesEffectAt })
+    return { phoneMasked, takesEffectAt }
+  }
+
+  const verified = await verifyCurrentPhone(deps, user, phone, proof)
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await consumeOtp(trx, otpId)
+      await consumeProof(trx, verified)
+      await setPhone(trx, user.id, phone)
+      await deleteDevicesOf(trx, user.id, user.sessionId)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? taken : error
+    })
+  await endSessionsOf(db, user.id, user.sessionId)
+  sendSecurityNotice(deps, old, { type: 'phone_changed', to: phone })
+  return { phoneMasked }
+}
+
+const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
+
+/** Two codes come in one request: the problem names the one that is wrong. */
+async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, proof: Proof): Promise<VerifiedProof> {
+  return await verifyProof(deps, user, { kind: 'phone', phone }, proof).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(error.status, error.code, { ...error.data, errors: { current_phone_code: [error.code] } })
+  })
+}
+
+/** Changes the phones whose delay is over. Replicas may do it at once: each takes a change that no other has taken. */
+export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
+  for (const userId of await findDuePhoneChanges(deps.db)) {
+    const changed = await deps.db.transaction().execute(async (trx) => {
+      const phone = await takePhoneChange(trx, userId)
+      // Somebody may have registered with it meanwhile: then it stays as it is.
+      if (phone === undefined || (await findUserByPhone(trx, phone))) return undefined
+      const { phone: old } = await getUserRow(trx, userId)
+      await setPhone(trx, userId, phone)
+      await deleteDevicesOf(trx, userId)
+      return { old, phone }
+    })
+    if (!changed) continue
+    await endSessionsOf(deps.db, userId)
+    sendSecurityNotice(deps, changed.old, { type: 'phone_changed', to: changed.phone })
+  }
+}
+
+const everyMinute = 60_000
+
+export function startPhoneChanges(deps: Deps): { stop(): void } {
+  const apply = () => applyDuePhoneChanges(deps).catch((err: unknown) => deps.log.warn({ err }, 'phones not changed'))
+  const timer = setInterval(apply, everyMinute)
+  return { stop: () => clearInterval(timer) }
+}

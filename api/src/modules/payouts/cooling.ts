@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Hours after the password was recovered, the phone changed or a way to withdraw added, and the most in them: kopecks. */
+export const coolingTime = { hours: 24, limit: 10_000_00 } as const
+
+/** `bindingId`: of a way to withdraw that is new; else it holds for all that leaves the user's wallets. */
+export type Cooling = {
+  reason: 'recovery' | 'phone' | 'method'
+  bindingId: string | null
+  until: Date
+  /** Kopecks that may still leave until then. */
+  left: number
+}
+
+/** That hold for an order now: for the user's whole money and, with `bindingId`, for that card or phone. Strictest first. */
+export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
+  const coolings = await readCoolings(db, userId)
+  return coolings.filter((cooling) => cooling.bindingId === null || cooling.bindingId === bindingId)
+}
+
+/** All of a user, also of each new way to withdraw. Strictest first. */
+export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
+  const length = sql`make_interval(hours => ${coolingTime.hours})`
+  const { rows } = await sql<Cooling>`
+    with began as (
+      select 'recovery' as reason, null::uuid as binding_id, recovered_at as at from user_account where id = ${userId}
+      union all
+      select 'phone', null, phone_changed_at from user_account where id = ${userId}
+      union all
+      select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
+    )
+    select reason, binding_id as "bindingId", at + ${length} as until, greatest(0, ${coolingTime.limit} - spent)::bigint as left
+    from began, lateral (
+      select coalesce(sum(p.amount), 0) as spent
+      from payout p join employee e on e.id = p.employee_id
+      where e.user_id = ${userId} and p.status <> 'canceled' and p.created_at >= began.at
+        and (began.binding_id is null or p.binding_id = began.binding_id)
+    ) as taken
+    where at > clock_timestamp() - ${length}
+    order by 4, 3 desc`.execute(db)
+  return rows
+}
+
+/** One order of a user at a time, whichever of the restaurants it is paid from. */
+export async function lockCoolings(trx: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cooling:${userId}`}, 0))`.execute(trx)
+}

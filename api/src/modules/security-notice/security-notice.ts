@@ -1,0 +1,55 @@
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+
+/** What a user is told of outside of the portal, so that a thief of a session cannot hide it. */
+export type SecurityEvent =
+  | { type: 'password_changed' | 'password_recovered' | 'new_device' }
+  | { type: 'phone_changed'; to: string }
+  | { type: 'phone_change_requested'; to: string; at: Date }
+  | { type: 'card_added'; last4: string }
+  | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
+
+export type NoticeDeps = Pick<AppDependencies, 'sms' | 'log' | 'settings'>
+
+/** Sends a message without a code to a phone; call it after commit. Nothing waits for it, and a failure is logged alone. */
+export function sendSecurityNotice({ sms, log, settings }: NoticeDeps, phone: string, event: SecurityEvent): void {
+  const { host } = new URL(settings.origin)
+  sms
+    .send({ phone, text: `Чаевые: ${whatHappened(event)}. Если это не вы, ${whatToDo(event, host)}.` })
+    .catch((err: unknown) => log.error({ err, event: event.type }, 'security notice not sent'))
+}
+
+function whatHappened(event: SecurityEvent): string {
+  switch (event.type) {
+    case 'password_changed':
+      return 'пароль изменён'
+    case 'password_recovered':
+      return 'пароль восстановлен по коду из СМС'
+    case 'new_device':
+      return 'вход с нового устройства'
+    case 'phone_changed':
+      return `телефон для входа сменён на •• ${event.to.slice(-2)}`
+    case 'phone_change_requested':
+      return `${moscowTime.format(event.at)} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}`
+    case 'card_added':
+      return `добавлена карта •• ${event.last4}`
+    case 'sbp_phone_added':
+      return `добавлен телефон СБП •• ${event.phone.slice(-2)}, ${event.bank}`
+    case 'sbp_bank_changed':
+      return `банк телефона СБП •• ${event.phone.slice(-2)} сменён на ${event.bank}`
+  }
+}
+
+function whatToDo({ type }: SecurityEvent, host: string): string {
+  // The old phone recovers nothing any more.
+  if (type === 'phone_changed') return 'сразу сообщите менеджеру ресторана'
+  if (type === 'phone_change_requested') return `отмените смену: ${host}/settings/phone`
+  return `восстановите пароль: ${host}/password/recovery`
+}
+
+const moscowTime = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})

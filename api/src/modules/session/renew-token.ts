@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { setSessionToken } from './repository.ts'
+import { hashToken, newToken, sessionCookie } from './token.ts'
+
+/** The user's session goes on under a new token, and the token of before signs nobody in: it may have been stolen. */
+export async function renewToken(
+  { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
+  { sessionId }: SignedIn,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = newToken()
+  const session = await setSessionToken(db, sessionId, hashToken(token))
+  if (session) sessionCookie(settings).write(reply, token, session.remembered)
+}

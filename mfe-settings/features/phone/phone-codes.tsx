@@ -1,0 +1,121 @@
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import { formatPhone } from '@portal/shared/format/phone'
+import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { useSession } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import styles from './phone-form.module.css'
+
+/** `current`: of the phone of now; without it the change waits for a day. */
+export type PhoneCodes = { code: string; current_phone_code?: string }
+
+type PhoneCodesSheetProps = {
+  open: boolean
+  onClose: () => void
+  /** The phone of now, masked, and the new one. */
+  current: string
+  phone: string
+  /** Rejected with what another code mends; everything else is the caller's. */
+  onConfirm: (codes: PhoneCodes) => Promise<void>
+}
+
+const titles = { new: 'Код с нового номера', current: 'Код с прежнего номера', later: 'Сменить через сутки?' }
+
+/** The code of the new number, then the code of the old one, or a day without it. */
+export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: PhoneCodesSheetProps) {
+  const userId = useSession(({ user }) => user?.id ?? '')
+  const [step, setStep] = useState<keyof typeof titles>('new')
+  const [code, setCode] = useState('')
+  const [sendToNew] = useState(() =>
+    codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
+  )
+  const [sendToCurrent] = useState(() =>
+    codeSender((phone_number) =>
+      call(sendOtpToUser, { params: { id: userId }, body: { purpose: 'phone', phone_number } }),
+    ),
+  )
+
+  async function checkNew(typed: string) {
+    await call(checkOtp, { body: { phone_number: phone, code: typed } })
+    setCode(typed)
+    setStep('current')
+  }
+
+  async function confirm(codes: PhoneCodes) {
+    try {
+      await onConfirm(codes)
+      setStep('new')
+    } catch (cause) {
+      // It has expired while the other one was awaited.
+      if (isAboutNewCode(cause)) setStep('new')
+      throw cause
+    }
+  }
+
+  function close() {
+    setStep('new')
+    onClose()
+  }
+
+  return (
+    <Sheet open={open} onOpenChange={(next) => !next && close()} title={titles[step]}>
+      <div className={styles.code}>
+        <p>
+          Новый номер для входа: <span className={styles.phone}>{formatPhone(phone)}</span>
+        </p>
+        {step === 'new' && (
+          <OtpStep key={`new ${phone}`} send={() => sendToNew(phone)} onSubmit={checkNew} submitLabel="Продолжить" />
+        )}
+        {step === 'current' && (
+          <>
+            <OtpStep
+              key={`current ${phone}`}
+              send={() => sendToCurrent(phone)}
+              onSubmit={(current_phone_code) => confirm({ code, current_phone_code })}
+              submitLabel="Сменить телефон"
+            />
+            <Button variant="ghost" size="s" full onClick={() => setStep('later')}>
+              Нет доступа к прежнему номеру
+            </Button>
+          </>
+        )}
+        {step === 'later' && (
+          <ChangeLater current={current} onBack={() => setStep('current')} onConfirm={() => confirm({ code })} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function isAboutNewCode(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.code.startsWith('otp_') && !cause.problem.errors?.current_phone_code
+}
+
+type ChangeLaterProps = { current: string; onBack: () => void; onConfirm: () => Promise<void> }
+
+function ChangeLater({ current, onBack, onConfirm }: ChangeLaterProps) {
+  const form = useZodForm(z.object({}), { defaultValues: {} })
+  return (
+    <>
+      <p>
+        Без кода с прежнего номера телефон сменится через 24 часа. На{' '}
+        <span className={styles.phone}>
+          <NoBreak>{current}</NoBreak>
+        </span>{' '}
+        придёт сообщение, а отменить смену можно на этой странице. До тех пор вход и коды — по прежнему номеру.
+      </p>
+      <Form form={form} onSubmit={onConfirm}>
+        <SubmitButton>Сменить через 24 часа</SubmitButton>
+      </Form>
+      <Button variant="ghost" full onClick={onBack}>
+        Ввести код с прежнего номера
+      </Button>
+    </>
+  )
+}
