@@ -17,6 +17,8 @@ type Fixtures = {
   bookTips: (waiter: Waiter, tips: TipWish[], place?: number) => Promise<void>
   addCard: (waiter: Waiter, card?: CardWish) => Promise<void>
   addSbpPhone: (waiter: Waiter) => Promise<void>
+  /** What an operator decides: `users/<id>/disable`. */
+  decide: (path: string) => Promise<void>
   /** Puts the person's session into the browser, or into another one. */
   signInAs: (waiter: { id: string; name: string }, into?: BrowserContext) => Promise<void>
   /** The newest code that was sent to the phone. */
@@ -77,6 +79,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         },
       })
       expect(answer.status(), await answer.text()).toBe(200)
+    })
+  },
+
+  decide: async ({ request }, use) => {
+    await use(async (path) => {
+      const response = await request.post(`/api/v1/service/${path}`, {
+        headers: { authorization: `Bearer ${setting('E2E_SERVICE_TOKEN')}` },
+        data: { by: 'e2e', reason: 'Проверка' },
+      })
+      expect(response.status(), await response.text()).toBe(204)
     })
   },
 

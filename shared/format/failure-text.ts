@@ -18,7 +18,7 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
 }
 
 /** Of a user whom an operator has disabled. */
-export const whomToAsk = 'Обратитесь к управляющему ресторана или в поддержку.'
+export const whomToAsk = 'Обратитесь к\u00A0управляющему ресторана или в поддержку.'
 
 /** Of all people, or of this one: it was sent again already. */
 function overloaded({ retry_after = 2 }: ApiProblem): string {

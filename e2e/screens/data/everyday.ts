@@ -46,7 +46,7 @@ function sumOf(balances: readonly Balance[]): Balance {
   return {
     balance: sum('balance'),
     pending: sum('pending'),
-    avg_sum: sum('avg_sum') / balances.length,
+    avg_sum: sum('avg_sum') / Math.max(1, balances.length),
     updated_at: now,
   }
 }

@@ -16,3 +16,8 @@ test.each<[PayoutReason | undefined, string, string]>([
   expect(why?.textContent).toBe(text)
   expect(what?.textContent).toContain(advice)
 })
+
+test('rejected by an operator: no bank has had a part in it', () => {
+  const { container } = render(<DeclineReason payout={{ reason: 'general_decline', review: 'rejected' }} />)
+  expect(container.textContent).toBe('Заявка не прошла проверку.Узнайте причину в поддержке: назовите номер заявки.')
+})

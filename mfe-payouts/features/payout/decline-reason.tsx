@@ -3,7 +3,14 @@ import { reasonAdvice, reasonTexts } from './payout-status.ts'
 
 /** Why the bank, or an operator, said no, and what to do. */
 export function DeclineReason({ payout }: { payout: Pick<Payout, 'reason' | 'review'> }) {
-  if (payout.review === 'rejected') return <p>Узнайте причину в поддержке и назовите номер заявки.</p>
+  if (payout.review === 'rejected') {
+    return (
+      <>
+        <p>Заявка не прошла проверку.</p>
+        <p>Узнайте причину в поддержке: назовите номер заявки.</p>
+      </>
+    )
+  }
   const { reason = 'general_decline' } = payout
   return (
     <>

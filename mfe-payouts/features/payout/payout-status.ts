@@ -20,7 +20,6 @@ const statusTexts = {
 
 export function statusText({ kind, status, review }: Pick<Payout, 'kind' | 'status' | 'review'>): string {
   if (isInReview({ status, review })) return 'На проверке'
-  if (review === 'rejected' && status === 'canceled') return 'Отклонено после проверки, деньги возвращены на баланс'
   return statusTexts[kind][status]
 }
 

@@ -24,7 +24,7 @@ test.each<[string, Partial<Payout>, string[]]>([
   [
     'is being checked',
     { status: 'pending', review: 'open' },
-    ['В обработке20.11.2026, 13:00', 'На проверкеОжидаем решение поддержки'],
+    ['На проверке20.11.2026, 13:00', 'ВыплаченоОжидаем решение поддержки'],
   ],
   [
     'was released',

@@ -9,14 +9,13 @@ export function PayoutTimeline({ payout }: { payout: Payout }) {
     <ol className={styles.timeline} aria-label={payout.kind === 'transfer' ? 'Ход перевода' : 'Ход выплаты'}>
       {payout.timeline.map(({ status, at }, index) => (
         <li key={status} data-status={status} data-latest={index === payout.timeline.length - 1 || undefined}>
-          {/* An order that is being checked has been received all the same. */}
-          <p>{statusText(status === 'pending' ? { kind: payout.kind, status } : { ...payout, status })}</p>
+          <p>{statusText({ ...payout, status })}</p>
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>
       ))}
       {isInFlight(payout) && (
         <li data-status="awaited">
-          <p>{isInReview(payout) ? statusText(payout) : statusText({ ...payout, status: 'succeeded' })}</p>
+          <p>{statusText({ ...payout, status: 'succeeded' })}</p>
           <span>{isInReview(payout) ? 'Ожидаем решение поддержки' : 'Ожидаем ответ банка'}</span>
         </li>
       )}

@@ -1,0 +1,45 @@
+import { signIn } from '../fixtures/steps.ts'
+import { expect, test } from '../fixtures.ts'
+
+test('a user whom an operator disables is led to login by the open page itself, and signs in after enabling', async ({
+  page,
+  newWaiter,
+  signInAs,
+  decide,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/401/, /403/, /EventSource/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
+  await page.goto('/billing')
+  await stream
+  await decide(`users/${waiter.id}/disable`)
+  await expect(page).toHaveURL(/\/login\?back=/)
+  await expect(page.getByText('Учётная запись отключена', { exact: true })).toBeVisible()
+
+  await signIn(page, waiter.phone)
+  await expect(page.getByText(/^Учётная запись отключена\. Обратитесь/)).toBeVisible()
+  await decide(`users/${waiter.id}/enable`)
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+})
+
+test('a restaurant that an operator closes to the waiter leaves the open page by itself', async ({
+  page,
+  newWaiter,
+  signInAs,
+  decide,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/404/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
+  await page.goto('/billing')
+  await stream
+  await decide(`employees/${waiter.places[0]?.employeeId}/disable`)
+  await expect(page.getByText('Нет доступных ресторанов')).toBeVisible()
+  await page.getByRole('button', { name: 'Выйти' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
