@@ -207,6 +207,7 @@ test('a phone changes its bank, and is deleted from its page', async ({
   addCard,
   addSbpPhone,
   signInAs,
+  readCode,
 }) => {
   const waiter = await newWaiter()
   await addCard(waiter)
@@ -217,6 +218,9 @@ test('a phone changes its bank, and is deleted from its page', async ({
   await page.getByRole('combobox', { name: 'Банк' }).click()
   await page.getByRole('option', { name: 'ВТБ' }).click()
   await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page.getByRole('button', { name: 'Сменить банк' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toContainText('ВТБ')
 
   await page.getByRole('link', { name: /СБП ·/ }).click()

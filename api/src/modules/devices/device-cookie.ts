@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { getUserRow } from '../session/repository.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { findDeviceOf, isDeviceToken, seeDevice } from './repository.ts'
 
@@ -22,16 +24,19 @@ export async function findKnownDevice(deps: Deps, request: FastifyRequest, phone
 }
 
 /**
- * Makes the browser one that the user is known to use, and returns its id. A token that the portal did not issue is
+ * Makes the browser one that the user is known to use, and returns its id; the user's phone has a message of one that is new
+ * beside others. A token that the portal did not issue is
  * replaced: else another site's page could choose it.
  */
 export async function rememberDevice(
-  deps: Deps,
+  deps: Deps & NoticeDeps,
   { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<string> {
   const { name, attributes } = deviceCookie(deps)
   const presented = request.cookies[name]
   const token = presented && (await isDeviceToken(deps.db, hashToken(presented))) ? presented : newToken()
   reply.setCookie(name, token, attributes)
-  return await seeDevice(deps.db, userId, hashToken(token))
+  const { id, isAnother } = await seeDevice(deps.db, userId, hashToken(token))
+  if (isAnother) sendSecurityNotice(deps, (await getUserRow(deps.db, userId)).phone, { type: 'new_device' })
+  return id
 }

@@ -22,22 +22,29 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
   )
 }
 
-/** Adds it, or sees it again. Returns its id. */
-export async function seeDevice(db: Db, userId: string, tokenHash: Buffer): Promise<string> {
-  const { id } = await db
+/** `isAnother`: the user has signed in on others before, and never on this one. */
+export type SeenDevice = { id: string; isAnother: boolean }
+
+/** Adds it, or sees it again. */
+export async function seeDevice(db: Db, userId: string, tokenHash: Buffer): Promise<SeenDevice> {
+  const { id, isAnother } = await db
     .insertInto('device')
     .values({ token_hash: tokenHash, user_id: userId })
     .onConflict((conflict) =>
       conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_seen_at: sql<Date>`now()` }),
     )
-    .returning('id')
+    .returning([
+      'id',
+      // A row that was inserted has no xmax; the others are those before this statement.
+      sql<boolean>`xmax = 0 and exists (select from device where user_id = ${userId})`.as('isAnother'),
+    ])
     .executeTakeFirstOrThrow()
   await sql`
     delete from device where user_id = ${userId} and id not in (
       select id from device where user_id = ${userId} order by last_seen_at desc, id = ${id} desc limit ${MAX_DEVICES})`.execute(
     db,
   )
-  return id
+  return { id, isAnother }
 }
 
 export async function setSessionDevice(db: Db, sessionTokenHash: Buffer, deviceId: string): Promise<void> {

@@ -15,7 +15,7 @@ type SignedInBrowser = {
 
 /** Gives the browser the session of the user who has just signed in, ends the one that it had, and knows it from now on. */
 export async function replaceSession(
-  deps: Pick<AppDependencies, 'db' | 'settings'>,
+  deps: Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>,
   { request, reply, userId, token, remembered }: SignedInBrowser,
 ): Promise<void> {
   const cookie = sessionCookie(deps.settings)
