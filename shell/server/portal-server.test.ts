@@ -34,6 +34,15 @@ test('what is wrong inside is said in the log and to no browser', async () => {
   expect(answer.body).toBe('Internal Server Error\n')
 })
 
+test('a full disk of releases is 503 with Retry-After', async () => {
+  const server = await portal()
+  server.addHook('onRequest', async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  const answer = await open(server, '/')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
+})
+
 test.each([
   ['//', 200],
   ['///', 200],

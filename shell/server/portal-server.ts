@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { storageProblem } from '@portal/api/http/storage-problem'
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
@@ -74,8 +75,10 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   // Before the parts below, which take them over when they are registered.
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500
+    const storage = storageProblem(error)
+    const status = storage?.status ?? error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
+    if (storage) reply.header('Retry-After', storage.data.retry_after)
     return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
   })
   const followed = development

@@ -2,6 +2,7 @@ import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
+import { storageProblem } from './storage-problem.ts'
 
 /** Every answer that is not 2xx leaves through here: what is not a `Problem` is logged and told as little about as possible. */
 export function handleProblems(app: App): void {
@@ -62,25 +63,6 @@ const known = new Map<string, Problem>([
   ['55P03', deadlineExceeded],
 ])
 
-const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })
-const storageUnavailable = new Problem(503, 'storage_unavailable', { retry_after: 30 })
-/** Of a disk: PostgreSQL's, then this process's own. */
-const ofStorage = new Map<string, Problem>([
-  ['53100', storageFull],
-  ['58030', storageUnavailable],
-  ['ENOSPC', storageFull],
-  ['EDQUOT', storageFull],
-  ['EROFS', storageUnavailable],
-  ['EACCES', storageUnavailable],
-  ['EIO', storageUnavailable],
-  ['EMFILE', storageUnavailable],
-])
-
-/** For what a disk did not take or return. */
-export function storageProblem(error: unknown): Problem {
-  return ofStorage.get(codeOf(error)) ?? storageUnavailable
-}
-
 const databaseAway = new Problem(503, 'database_unavailable', { retry_after: 5 })
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 /** Of errors that the driver throws without a code. */
@@ -89,11 +71,11 @@ const awayMessage =
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof Error)) return new Problem(500, 'internal_error')
-  const code = codeOf(error)
+  const code = 'code' in error ? String(error.code) : ''
   if (isDatabaseAway(error, code)) return databaseAway
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
-  const listed = known.get(code) ?? ofStorage.get(code)
+  const listed = known.get(code) ?? storageProblem(error)
   return listed ?? (isRejectedByFastify(error, code) ? malformed : new Problem(500, 'internal_error'))
 }
 
@@ -101,10 +83,6 @@ function toProblem(error: unknown): Problem {
 function isRejectedByFastify(error: Error, code: string): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return code.startsWith('FST_') && status >= 400 && status < 500
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left. */

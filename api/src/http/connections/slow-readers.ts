@@ -9,10 +9,19 @@ const MIN_BYTES = 60_000
 
 /** Closes connections whose clients read a response byte by byte. One that reads nothing at all is closed by the timeout. */
 export function startSlowReaderCheck(server: Server, connections: ConnectionTable): void {
+  const check = slowReaderCheck(connections)
+  server.on('listening', () => {
+    const timer = setInterval(() => check(performance.now()), CHECK_INTERVAL_MS).unref()
+    server.once('close', () => clearInterval(timer))
+  })
+}
+
+/** To be called again and again with the time in milliseconds. */
+export function slowReaderCheck(connections: ConnectionTable): (now: number) => void {
   /** What had been sent when the window of a blocked connection began. */
   const windows = new WeakMap<Connection, { at: number; sent: number }>()
 
-  function check(now: number): void {
+  return (now) => {
     for (const connection of connections.all()) {
       const { writableLength, bytesWritten } = connection.socket
       const sent = bytesWritten - writableLength
@@ -25,9 +34,4 @@ export function startSlowReaderCheck(server: Server, connections: ConnectionTabl
       }
     }
   }
-
-  server.on('listening', () => {
-    const timer = setInterval(() => check(performance.now()), CHECK_INTERVAL_MS).unref()
-    server.once('close', () => clearInterval(timer))
-  })
 }

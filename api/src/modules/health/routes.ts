@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { storageProblem } from '../../http/problem-handler.ts'
+import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
 import { imageStore } from '../uploads/image-store.ts'
 import { cached, checkDatabaseStorage } from './storage-check.ts'
 
@@ -23,11 +23,11 @@ export function healthRoutes(app: App, { db, stopping, settings }: Dependencies)
       throw new Problem(503, 'database_unavailable', { retry_after: 5 })
     })
     await checkDatabase().catch((error: unknown) => {
-      throw storageProblem(error)
+      throw storageProblem(error) ?? storageUnavailable
     })
     const uploads = await checkUploads().then(
       () => 'ok',
-      (error: unknown) => storageProblem(error).code,
+      (error: unknown) => (storageProblem(error) ?? storageUnavailable).code,
     )
     return uploads === 'ok' ? { status: 'ok' } : { status: 'degraded', uploads }
   })

@@ -3,9 +3,9 @@ import multipart from '@fastify/multipart'
 import { uploadImage, uploadLimit } from '@portal/shared/contracts/upload'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { storageProblem } from '../../http/problem-handler.ts'
 import { spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
 import { type ImageStore, imageStore, uploadUrl } from './image-store.ts'
 import { readForm } from './read-form.ts'
 import { redraw } from './redraw.ts'
@@ -27,7 +27,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
       await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => {
         log.error({ err }, 'image not stored')
-        throw storageProblem(err)
+        throw storageProblem(err) ?? storageUnavailable
       })
       return { url: `${uploadUrl}${name}` }
     })
