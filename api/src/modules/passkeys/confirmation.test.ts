@@ -87,7 +87,14 @@ describe('a signature for one order confirms no other:', () => {
 test('of several orders at once with one signature one is made', async () => {
   const passkey = await sign({ order })
   const responses = await Promise.all([1, 2, 3, 4].map(() => pay({ ...order, passkey })))
-  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410, 410])
+  // One that is reviewed after the first is booked may be too unusual for a single confirmation, before it is too late.
+  const statuses = responses.map(({ statusCode }) => statusCode).sort()
+  expect(statuses).toEqual([
+    201,
+    expect.toBeOneOf([410, 422]),
+    expect.toBeOneOf([410, 422]),
+    expect.toBeOneOf([410, 422]),
+  ])
   expect(await moved()).toBe(6_000)
 })
 
