@@ -38,7 +38,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
     user: createFaultLog(log, 'user', MAX_FAULTS.user),
     stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
   }
-  const countEvent = metrics.counter('portal_telemetry_events_total', 'What pages said of the releases they ran')
+  const countEvent = metrics.counter('portal_telemetry_events_total', 'What pages reported of the releases they ran')
   const cookie = sessionCookie(settings)
   app.addHook('onClose', () => tally.stop())
 
