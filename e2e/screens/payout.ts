@@ -70,7 +70,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
   {
     state: 'new-card',
     answers: [...loaded, answer(listPayoutMethods, { items: payoutMethods.map(withNewCard) })],
-    shows: /не больше 10 000 ₽ в день/,
+    shows: /не больше 10\s000\s₽ в день/,
     wide: [1280],
   },
   {

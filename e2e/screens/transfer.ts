@@ -107,7 +107,7 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
         lowered: { reason: 'пароль восстановлен недавно', until: at(-1, '14:05') },
       }),
     ],
-    shows: /не больше 10 000 ₽ в день/,
+    shows: /не больше 10\s000\s₽ в день/,
     wide: [1280],
   },
   {

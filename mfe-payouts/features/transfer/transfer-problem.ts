@@ -43,7 +43,7 @@ export function everything({ balance, limits: { max, day_limit_left: leftToday }
   return Math.max(0, Math.floor(Math.min(balance, max, leftToday)))
 }
 
-/** «До 75 000 ₽ за раз, сегодня — ещё 150 000 ₽» */
+/** «До 75 000 ₽, сегодня ещё 150 000 ₽»: one line at 360 px. */
 export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits): string {
-  return `До ${formatRubles(max)} за раз, сегодня — ещё ${formatRubles(leftToday)}`
+  return `До ${formatRubles(max)}, сегодня ещё ${formatRubles(leftToday)}`
 }

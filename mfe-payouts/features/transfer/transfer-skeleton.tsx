@@ -9,7 +9,7 @@ export function TransferSkeleton() {
         <Skeleton width={220} height={24} />
         <Skeleton width={140} height={28} />
         <Skeleton height={76} radius={12} />
-        <Skeleton height={76} radius={12} />
+        <Skeleton height={98} radius={12} />
         <div className={styles.chips}>
           <Skeleton height={44} radius={22} />
         </div>
