@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
-import { listPasskeys, type Passkey, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
+import { listPasskeys, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
 import { changePassword, changePhone, getPhoneChange } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { at } from './data/now.ts'
+import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { profile } from './data/profile.ts'
 import { screensOf, skeleton } from './screen.ts'
@@ -107,12 +108,6 @@ const password = screensOf('/settings/password', 'password', [
     shows: 'Пароль изменён',
   },
 ])
-
-const ownPasskeys: Passkey[] = [
-  { id: 'phone', label: 'Android · Chrome', synced: true, created_at: at(40, '12:00'), last_used_at: at(0, '18:00') },
-  { id: 'laptop', label: 'Рабочий ноутбук', synced: false, created_at: at(3, '09:10'), last_used_at: null },
-]
-const withPasskeys = [answer(listPasskeys, { items: ownPasskeys })]
 
 async function openPasskey(page: Page) {
   await page.getByRole('button', { name: /^Android/ }).click()

@@ -5,6 +5,7 @@ import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { storeCardNumber } from '@portal/shared/contracts/vault'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
+import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -38,6 +39,7 @@ const newCard = screensOf('/settings/cards/add', 'new-card', [
     },
     shows: 'Проверьте номер карты',
   },
+  { state: 'passkey', answers: [...accepting, ...withPasskeys], steps: fill, shows: 'Подтвердить ключом доступа' },
   { state: 'code', answers: accepting, steps: fill, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'refused',

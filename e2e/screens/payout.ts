@@ -5,6 +5,7 @@ import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@porta
 import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
+import { withPasskeys } from './data/passkeys.ts'
 import { codeSent, declined, firstPage, history, inReview, processing, rejected, succeeded } from './data/payouts.ts'
 import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
@@ -88,6 +89,13 @@ export const payoutScreens = screensOf('/out', 'payout', [
     shows: 'Пришлём код по СМС',
     wide: [1280],
     forcedColors: true,
+  },
+  {
+    state: 'confirm-by-passkey',
+    answers: [...loaded, ...withPasskeys],
+    steps: confirm,
+    shows: 'Подтвердить ключом доступа',
+    wide: [1280],
   },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/, wide: [1280] },
   {

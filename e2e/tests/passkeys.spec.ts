@@ -146,3 +146,83 @@ test('a cancel on the device is no error, neither when adding nor when signing i
   await enter.click()
   await atHome(page)
 })
+
+test('a payout is confirmed by a passkey, once for a double click, without any message', async ({
+  page,
+  device,
+  newWaiter,
+  signInAs,
+  readCode,
+  bookTips,
+  addCard,
+  database,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1250 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  await addPasskey(page, waiter, readCode)
+  const messages = async () =>
+    (await database.query('select from sandbox.sms where phone = $1 and code is not null', [waiter.phone])).rowCount
+  const before = await messages()
+
+  await page.goto('/out')
+  await page.getByLabel('Сумма').fill('500')
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  await device.refuse()
+  const sign = page.getByRole('button', { name: 'Подтвердить ключом доступа' })
+  await sign.click()
+  await expect(sign).not.toHaveAttribute('aria-busy')
+  await expect(alerts(page)).toHaveCount(0)
+  await device.accept()
+  await sign.dblclick()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Выводы' }).getByRole('listitem')).toHaveCount(1)
+  expect(await messages()).toBe(before)
+})
+
+test('a passkey that another tab has deleted signs nothing, and a code confirms', async ({
+  page,
+  device,
+  context,
+  newWaiter,
+  signInAs,
+  readCode,
+  bookTips,
+  addCard,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/409/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1250 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  await addPasskey(page, waiter, readCode)
+  await page.goto('/out')
+  await page.getByLabel('Сумма').fill('500')
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  const sign = page.getByRole('button', { name: 'Подтвердить ключом доступа' })
+  await expect(sign).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto('/settings/passkeys')
+  await keys(other).getByRole('button').click()
+  await other.getByRole('button', { name: 'Удалить ключ' }).click()
+  await other.getByLabel('Текущий пароль').fill(password)
+  await other.getByRole('button', { name: 'Удалить', exact: true }).click()
+  await expect(other.getByText('Ключей доступа пока нет')).toBeVisible()
+  await other.close()
+
+  await sign.click()
+  await expect(page.getByText('Ключей доступа больше нет. Получите код по СМС.')).toBeVisible()
+  expect(await device.signatures()).toBe(1)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  // Not the code that added the passkey: that one is there already.
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Вывести/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+})

@@ -1,9 +1,13 @@
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import type { MoneyOrder, OrderToConfirm } from '@portal/shared/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOnline } from '@portal/shared/http/online'
+import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
+import { signByPasskey } from '@portal/shared/passkeys/prompt'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
@@ -25,7 +29,7 @@ type MoneyOrderSheetProps = {
   submitLabel: (order: MoneyOrder) => string
 }
 
-/** Confirm, then the code by SMS; closing it, or going back, returns to the filled form. */
+/** Confirm by a passkey, or by a code that comes by SMS; closing it, or going back, returns to the filled form. */
 export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   const { flow, title, summary, brief } = props
   const opened = inSheet(flow.state)
@@ -33,15 +37,17 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   // What was last to be seen stays while the sheet slides away.
   const [shown, setShown] = useState(opened)
   if (opened && shown !== opened) setShown(opened)
+  // Requested with the page: what confirms is known when the sheet opens.
+  const hasPasskey = useOwnPasskey() ?? false
 
   return (
     <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
       {shown && (
         <div className={styles.content}>
-          {shown.step === 'confirming' ? (
+          {isConfirming(shown) ? (
             <>
               {summary(shown.order)}
-              <ConfirmStep flow={flow} />
+              <ConfirmStep flow={flow} state={shown} hasPasskey={hasPasskey} />
             </>
           ) : (
             <>
@@ -55,8 +61,13 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   )
 }
 
-function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
+type ConfirmStepProps = { flow: MoneyOrderFlow; state: ConfirmingState; hasPasskey: boolean }
+
+function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   const online = useOnline()
+  const isChecking = state.step === 'checking'
+  const closed = !online || isChecking
+  const ways = hasPasskey ? 'Отпечаток или лицо вместо кода из СМС' : 'Пришлём код по СМС'
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
     // The button is about to go. With the focus on it the sheet would take that back a moment later, from the code.
@@ -64,18 +75,52 @@ function ConfirmStep({ flow }: { flow: MoneyOrderFlow }) {
     flow.confirm()
   }
 
+  async function prompt() {
+    const order = toConfirm(state.order)
+    return await signByPasskey(await orRefuse(flow, call(startPasskeyConfirmation, { body: { order } })))
+  }
+
   return (
-    <div className={styles.actions}>
-      <Button full disabled={!online} aria-describedby="confirm-closed-because" onClick={confirm}>
-        Подтвердить
-      </Button>
-      <p id="confirm-closed-because" className={styles.reason} role="status">
-        {online ? 'Пришлём код по СМС' : 'Нет соединения с интернетом'}
-      </p>
-      <Button full variant="ghost" onClick={flow.dismiss}>
-        Изменить
-      </Button>
-    </div>
+    <>
+      {state.step === 'confirming' && state.refusal && <NotCreated />}
+      {isChecking && <OrderCheck flow={flow} stalled={state.stalled} />}
+      <div className={styles.actions}>
+        {hasPasskey && (
+          <PasskeyButton
+            disabled={closed}
+            aria-describedby="confirm-closed-because"
+            prompt={prompt}
+            onSigned={flow.sign}
+            errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.' }}
+          >
+            Подтвердить ключом доступа
+          </PasskeyButton>
+        )}
+        <Button
+          full
+          variant={hasPasskey ? 'secondary' : 'primary'}
+          disabled={closed || state.step === 'sending'}
+          aria-describedby="confirm-closed-because"
+          onClick={confirm}
+        >
+          {hasPasskey ? 'Получить код' : 'Подтвердить'}
+        </Button>
+        <p id="confirm-closed-because" className={styles.reason} role="status">
+          {online ? ways : 'Нет соединения с интернетом'}
+        </p>
+        <Button full variant="ghost" onClick={flow.dismiss}>
+          Изменить
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function NotCreated() {
+  return (
+    <Notice tone="error" title="Заявка не создана, деньги не списаны">
+      Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.
+    </Notice>
   )
 }
 
@@ -86,22 +131,14 @@ type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'submitLabel
 function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
   const online = useOnline()
 
-  async function sendCode() {
-    try {
-      return await call(sendOtpToUser, { params: { id: userId }, body: { order: toConfirm(state.order) } })
-    } catch (cause) {
-      if (cause instanceof ApiError && rejectsOrder.includes(cause.status)) flow.refuse(cause.problem)
-      throw cause
-    }
+  function sendCode() {
+    const order = toConfirm(state.order)
+    return orRefuse(flow, call(sendOtpToUser, { params: { id: userId }, body: { order } }))
   }
 
   return (
     <>
-      {state.step === 'coding' && state.refusal && (
-        <Notice tone="error" title="Заявка не создана, деньги не списаны">
-          Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.
-        </Notice>
-      )}
+      {state.step === 'coding' && state.refusal && <NotCreated />}
       {state.step === 'coding' && !online && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
       {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
@@ -112,12 +149,26 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
   )
 }
 
-/** A code is sent only for an order that the rules allow: then it is the order that has to change. */
-const rejectsOrder = [403, 404, 422]
+/** A code or a signature is asked only for an order that the rules allow: else it is the order that has to change. */
+async function orRefuse<T>(flow: MoneyOrderFlow, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (cause) {
+    if (cause instanceof ApiError && [403, 404, 422].includes(cause.status)) flow.refuse(cause.problem)
+    throw cause
+  }
+}
 
 /** The comment is the sender's words to the recipient, not what a code confirms. */
 function toConfirm({ comment: _, ...order }: MoneyOrder): OrderToConfirm {
   return order
+}
+
+type ConfirmingState = Extract<OrderState, { step: 'confirming' }> | Extract<OrderState, { signed?: true }>
+
+/** The passkey’s button stays while what it signed is on its way. */
+function isConfirming(state: NonNullable<ReturnType<typeof inSheet>>): state is ConfirmingState {
+  return state.step === 'confirming' || (state.step !== 'coding' && state.signed === true)
 }
 
 function inSheet(state: OrderState) {

@@ -1,10 +1,13 @@
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 import type { MoneyOrder, NewPayout, Payout } from '@portal/shared/contracts/payout'
+import type { Proof } from '@portal/shared/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findOrder } from './find-order.ts'
 import { forgetOrder, keepOrder, keptOrder, keyFor } from './kept-order.ts'
 import {
   isCodeProblem,
+  isPasskeyProblem,
   nextState,
   type OrderEvent,
   type OrderState,
@@ -21,7 +24,9 @@ export type MoneyOrderFlow = {
   dismiss(): void
   /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
   submit(code: string): Promise<void>
-  /** No code is sent for this order: the form is open again and says why. */
+  /** The same by a passkey, instead of `confirm` and a code. @throws ApiError for what another signature can mend */
+  sign(passkey: PasskeyAssertion): Promise<void>
+  /** No code or signature is asked for this order: the form is open again and says why. */
   refuse(refusal: Refusal): void
   recheck(): void
   restart(): void
@@ -77,17 +82,27 @@ export function useMoneyOrder(
   }
 
   async function submit(code: string) {
-    if (current.current.step !== 'coding') return
+    if (current.current.step === 'coding') await sendConfirmed({ type: 'submitted' }, { code })
+  }
+
+  async function sign(passkey: PasskeyAssertion) {
+    if (current.current.step !== 'confirming') return
+    const key = keyFor(current.current.order, keptOrder(kind, userId))
+    await sendConfirmed({ type: 'signed', key }, { passkey })
+  }
+
+  async function sendConfirmed(event: OrderEvent, proof: Proof) {
+    send(event)
+    if (current.current.step !== 'sending') return
     const { order, key } = current.current
     // Before the call: a reload from here on asks after the order instead of starting anew.
     keep(true)
-    send({ type: 'submitted' })
-    const sent = await sendOrder({ ...order, code } as NewPayout, key).catch((refusal: ApiError) => refusal)
+    const sent = await sendOrder({ ...order, ...proof } as NewPayout, key).catch((refusal: ApiError) => refusal)
     if (sent === 'unknown') return send({ type: 'lost' })
     if (!(sent instanceof ApiError)) return arrive(sent)
     keep(false)
     send({ type: 'refused', refusal: sent.problem })
-    if (isCodeProblem(sent)) throw sent
+    if (isCodeProblem(sent) || isPasskeyProblem(sent)) throw sent
   }
 
   return {
@@ -96,6 +111,7 @@ export function useMoneyOrder(
     confirm,
     dismiss: () => send({ type: 'dismissed' }),
     submit,
+    sign,
     refuse: (refusal) => send({ type: 'refused', refusal }),
     recheck: () => send({ type: 'rechecked' }),
     restart: () => send({ type: 'restarted' }),

@@ -4,6 +4,7 @@ import { nextState, type OrderEvent, type OrderState, stateAfterReload } from '.
 const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
 const keyed = { order, key: 'k1' }
 const wrongCode = { code: 'otp_invalid' }
+const lateSignature = { code: 'passkey_expired' }
 const tooPoor = { code: 'insufficient_funds' }
 const notCreated = { code: 'not_created' }
 
@@ -15,9 +16,15 @@ const sendingAside: OrderState = { ...sending, open: false }
 const checking: OrderState = { step: 'checking', open: true, stalled: false, ...keyed }
 const checkingAside: OrderState = { ...checking, open: false }
 const stalled: OrderState = { ...checking, stalled: true }
+const signing: OrderState = { ...sending, signed: true }
+const signingAside: OrderState = { ...signing, open: false }
+const checkingSigned: OrderState = { ...checking, signed: true }
 const created: OrderState = { step: 'created', payoutId: 'p1' }
 
-const states = { editing, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created }
+const states = {
+  ...{ editing, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created },
+  ...{ signing, signingAside, checkingSigned },
+}
 type Name = keyof typeof states
 
 const events: Record<string, OrderEvent> = {
@@ -25,7 +32,9 @@ const events: Record<string, OrderEvent> = {
   confirmed: { type: 'confirmed', key: 'k1' },
   dismissed: { type: 'dismissed' },
   submitted: { type: 'submitted' },
+  signed: { type: 'signed', key: 'k1' },
   created: { type: 'created', payoutId: 'p1' },
+  'refused for the signature': { type: 'refused', refusal: lateSignature },
   'refused for the code': { type: 'refused', refusal: wrongCode },
   'refused for the money': { type: 'refused', refusal: tooPoor },
   lost: { type: 'lost' },
@@ -47,22 +56,57 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     checking: checkingAside,
     checkingAside,
     stalled: { ...stalled, open: false },
+    signing: signingAside,
+    signingAside,
+    checkingSigned: { ...checkingSigned, open: false },
   },
   submitted: { coding: sending },
-  created: { sending: created, sendingAside: created, checking: created, checkingAside: created, stalled: created },
-  'refused for the code': { sending: coding, sendingAside: { step: 'editing', refusal: wrongCode } },
+  signed: { confirming: signing },
+  created: {
+    ...{ sending: created, sendingAside: created, checking: created, checkingAside: created, stalled: created },
+    ...{ signing: created, signingAside: created, checkingSigned: created },
+  },
+  'refused for the code': {
+    confirming: { step: 'editing', refusal: wrongCode },
+    sending: coding,
+    sendingAside: { step: 'editing', refusal: wrongCode },
+    signing: coding,
+    signingAside: { step: 'editing', refusal: wrongCode },
+  },
+  'refused for the signature': {
+    confirming: { step: 'editing', refusal: lateSignature },
+    coding: { step: 'editing', refusal: lateSignature },
+    sending: { step: 'editing', refusal: lateSignature },
+    sendingAside: { step: 'editing', refusal: lateSignature },
+    signing: confirming,
+    signingAside: { step: 'editing', refusal: lateSignature },
+  },
   'refused for the money': {
+    confirming: { step: 'editing', refusal: tooPoor },
+    signing: { step: 'editing', refusal: tooPoor },
+    signingAside: { step: 'editing', refusal: tooPoor },
     coding: { step: 'editing', refusal: tooPoor },
     sending: { step: 'editing', refusal: tooPoor },
     sendingAside: { step: 'editing', refusal: tooPoor },
   },
-  lost: { sending: checking, sendingAside: checkingAside },
-  stalled: { checking: stalled, checkingAside: { ...stalled, open: false }, stalled },
+  lost: {
+    sending: checking,
+    sendingAside: checkingAside,
+    signing: checkingSigned,
+    signingAside: { ...checkingSigned, open: false },
+  },
+  stalled: {
+    checking: stalled,
+    checkingAside: { ...stalled, open: false },
+    stalled,
+    checkingSigned: { ...checkingSigned, stalled: true },
+  },
   rechecked: { stalled: checking, checking, checkingAside },
   missed: {
     checking: { ...coding, refusal: notCreated },
     stalled: { ...coding, refusal: notCreated },
     checkingAside: { step: 'editing', refusal: notCreated },
+    checkingSigned: { ...confirming, refusal: notCreated },
   },
   restarted: { created: editing },
 }

@@ -7,16 +7,19 @@ export type KeyedOrder = { order: MoneyOrder; key: string }
 /** Why the form is open again; `not_created`: the answer was lost, and the server has no such order. */
 export type Refusal = Pick<ApiProblem, 'code' | 'retry_after'>
 
+/** Confirmed by a passkey, not by a code: another attempt begins where the passkey is asked for. */
+type Signed = { signed?: true }
+
 /**
  * The way of money from a filled form to a created order. `open`: its sheet is on the screen; when the person has closed
  * it while an answer is awaited, the page says what goes on instead.
  */
 export type OrderState =
   | { step: 'editing'; refusal?: Refusal }
-  | { step: 'confirming'; order: MoneyOrder }
+  | { step: 'confirming'; refusal?: Refusal; order: MoneyOrder }
   | ({ step: 'coding'; refusal?: Refusal } & KeyedOrder)
-  | ({ step: 'sending'; open: boolean } & KeyedOrder)
-  | ({ step: 'checking'; open: boolean; stalled: boolean } & KeyedOrder)
+  | ({ step: 'sending'; open: boolean } & Signed & KeyedOrder)
+  | ({ step: 'checking'; open: boolean; stalled: boolean } & Signed & KeyedOrder)
   | { step: 'created'; payoutId: string }
 
 export type OrderEvent =
@@ -24,6 +27,7 @@ export type OrderEvent =
   | { type: 'confirmed'; key: string }
   | { type: 'dismissed' }
   | { type: 'submitted' }
+  | { type: 'signed'; key: string }
   | { type: 'created'; payoutId: string }
   | { type: 'refused'; refusal: Refusal }
   | { type: 'lost' }
@@ -48,6 +52,19 @@ export function isCodeProblem({ code }: Refusal): boolean {
   return codeProblems.includes(code)
 }
 
+const passkeyProblems: readonly string[] = [
+  'confirm_again',
+  'passkey_expired',
+  'passkey_invalid',
+  'overloaded',
+  'too_many_requests',
+]
+
+/** What the person can mend by signing again. */
+export function isPasskeyProblem({ code }: Refusal): boolean {
+  return passkeyProblems.includes(code)
+}
+
 /** An event that has no meaning in a state changes nothing: the second click of a double click, an answer that is late. */
 export function nextState(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
@@ -60,6 +77,10 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'sending' || state.step === 'checking' ? { ...state, open: false } : state
     case 'submitted':
       return state.step === 'coding' ? { step: 'sending', open: true, ...keyed(state) } : state
+    case 'signed':
+      return state.step === 'confirming'
+        ? { step: 'sending', open: true, signed: true, order: state.order, key: event.key }
+        : state
     case 'created':
       return state.step === 'sending' || state.step === 'checking'
         ? { step: 'created', payoutId: event.payoutId }
@@ -67,7 +88,10 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
     case 'refused':
       if (state.step === 'coding')
         return isCodeProblem(event.refusal) ? state : { step: 'editing', refusal: event.refusal }
+      if (state.step === 'confirming') return { step: 'editing', refusal: event.refusal }
       if (state.step !== 'sending') return state
+      if (state.open && state.signed && isPasskeyProblem(event.refusal))
+        return { step: 'confirming', order: state.order }
       return state.open && isCodeProblem(event.refusal)
         ? { step: 'coding', ...keyed(state) }
         : { step: 'editing', refusal: event.refusal }
@@ -79,13 +103,16 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'checking' ? { ...state, stalled: false } : state
     case 'missed':
       if (state.step !== 'checking') return state
-      return state.open
-        ? { step: 'coding', refusal: { code: 'not_created' }, ...keyed(state) }
-        : { step: 'editing', refusal: { code: 'not_created' } }
+      if (!state.open) return { step: 'editing', refusal: notCreated }
+      return state.signed
+        ? { step: 'confirming', refusal: notCreated, order: state.order }
+        : { step: 'coding', refusal: notCreated, ...keyed(state) }
     case 'restarted':
       return state.step === 'created' ? { step: 'editing' } : state
   }
 }
+
+const notCreated: Refusal = { code: 'not_created' }
 
 /** After a reload: an order that was sent is asked after, anything else starts from its form. */
 export function stateAfterReload(kept: (KeyedOrder & { sent: boolean }) | null): OrderState {

@@ -8,6 +8,8 @@ const common: Record<string, string | ((refusal: Refusal) => string)> = {
   otp_invalid: 'Неверный код. Отправьте ещё раз и введите новый.',
   otp_expired: 'Код устарел. Отправьте ещё раз и введите новый.',
   otp_blocked: tooOften,
+  passkey_expired: 'Время на подтверждение вышло. Отправьте ещё раз.',
+  passkey_invalid: 'Ключ доступа не подошёл. Отправьте ещё раз и подтвердите кодом из СМС.',
   too_often: tooOften,
   overloaded: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
   too_many_requests: 'Сейчас много запросов. Отправьте ещё раз через минуту.',

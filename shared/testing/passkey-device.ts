@@ -1,4 +1,5 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 
 /** How the device of a test responds to a prompt. */
 type Response = 'signs' | 'cancels' | 'has one' | 'fails'
@@ -83,4 +84,20 @@ export const requestOptions: PasskeyRequestOptions = {
   timeout: 300_000,
   userVerification: 'required',
   allowCredentials: [],
+}
+
+/** What the device signs. */
+export const signature: PasskeyAssertion = {
+  id: 'credential',
+  client_data: 'c2lnbmVk',
+  authenticator_data: 'ZGF0YQ',
+  signature: 'c2lnbmF0dXJl',
+}
+
+export const ownPasskey: Passkey = {
+  id: 'p1',
+  label: 'Android · Chrome',
+  synced: true,
+  created_at: '2025-11-12T12:04:00+03:00',
+  last_used_at: null,
 }

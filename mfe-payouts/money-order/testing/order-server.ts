@@ -1,6 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import { type Colleague, checkDefault, listColleagues } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import {
   createPayout,
   findPayoutByKey,
@@ -20,6 +21,7 @@ import {
   type TransferLimits,
 } from '@portal/shared/contracts/payout-method'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { requestOptions } from '@portal/shared/testing/passkey-device'
 
 const base = { label: '', status: 'active' as const, bank: 'Т-Банк', bank_name: 'Т-Банк', rest_ids: ['berezka'] }
 
@@ -90,7 +92,10 @@ export function orderServer() {
     ] as Colleague[],
     /** What each code was requested for. */
     codesFor: [] as (OrderToConfirm | undefined)[],
-    /** How the next request for a code is rejected. */
+    passkeys: [] as Passkey[],
+    /** What each signature of a passkey was requested for. */
+    signaturesFor: [] as (OrderToConfirm | undefined)[],
+    /** How the next request for a code or a signature is rejected. */
     codeProblem: null as Refused | null,
     /** Answers nothing that asks for a payout by its key. */
     isAway: false,
@@ -173,6 +178,12 @@ export function orderServer() {
     if (server.isAway) throw new Lost()
     return found(payouts.get(params.key))
   })
+  answer(listPasskeys, () => ({ items: server.passkeys }))
+  answer(startPasskeyConfirmation, ({ body }) => {
+    if (server.codeProblem) throw server.codeProblem
+    server.signaturesFor.push('order' in body ? body.order : undefined)
+    return requestOptions
+  })
   answer(sendOtpToUser, ({ body }) => {
     if (server.codeProblem) throw server.codeProblem
     server.codesFor.push(body && 'order' in body ? body.order : undefined)
@@ -195,7 +206,7 @@ export function orderServer() {
   })
 
   function created(key: string, body: NewPayout): Payout {
-    if (body.code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+    if (!body.passkey && body.code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
     if (body.amount > balance().balance) throw new Refused(422, 'insufficient_funds')
     return server.book(key, body)
   }

@@ -9,20 +9,12 @@ import {
 import { getOwnPhone } from '@portal/shared/contracts/password'
 import { signedIn } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
-import { creationOptions, forgetPasskeyDevice, passkeyDevice } from '@portal/shared/testing/passkey-device'
+import { creationOptions, forgetPasskeyDevice, ownPasskey, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Component } from './add-passkey-page.tsx'
-
-const passkey: Passkey = {
-  id: 'p1',
-  label: 'Android · Chrome',
-  synced: false,
-  created_at: '2026-11-12T12:04:00+03:00',
-  last_used_at: null,
-}
 
 const user = userEvent.setup({ delay: null })
 let device: ReturnType<typeof passkeyDevice>
@@ -45,8 +37,8 @@ beforeEach(() => {
   })
   answer(addPasskey, ({ body }) => {
     added.push(body)
-    passkeys = [passkey]
-    return passkey
+    passkeys = [ownPasskey]
+    return ownPasskey
   })
 })
 afterEach(forgetPasskeyDevice)
@@ -112,7 +104,7 @@ test('too late: another code is asked for', async () => {
 
 test('added by an attempt whose answer was lost: the list tells', async () => {
   answer(addPasskey, () => {
-    passkeys = [passkey]
+    passkeys = [ownPasskey]
     throw new Lost()
   })
   await toCode()

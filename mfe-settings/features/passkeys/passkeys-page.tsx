@@ -33,7 +33,12 @@ function Passkeys() {
   const [open, setOpen] = useState(false)
 
   if (data.items.length === 0) {
-    return <EmptyState icon="key" title="Ключей доступа пока нет" text={about} action={<AddButton />} />
+    return (
+      <>
+        <EmptyState icon="key" title="Ключей доступа пока нет" text={about} action={hasPasskeys() && <AddButton />} />
+        {!hasPasskeys() && <NoPasskeys />}
+      </>
+    )
   }
   return (
     <>
@@ -52,14 +57,13 @@ function Passkeys() {
           />
         ))}
       </List>
-      <AddButton />
+      {hasPasskeys() ? <AddButton /> : <NoPasskeys />}
       {edited && <EditPasskey key={edited.id} passkey={edited} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 function AddButton() {
-  if (!hasPasskeys()) return <NoPasskeys />
   return (
     <ButtonLink to="/settings/passkeys/add" full icon="key">
       Добавить ключ доступа

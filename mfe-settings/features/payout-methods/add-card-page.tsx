@@ -1,4 +1,5 @@
 import { addCard } from '@portal/shared/contracts/bank-card'
+import type { Proof } from '@portal/shared/contracts/proof'
 import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
 import { CardField, CardNumber } from '@portal/shared/forms/card-field'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
@@ -44,10 +45,10 @@ function AddCard() {
     setCoding(true)
   }
 
-  async function add(code: string, { card_token, mask, network, rest_id, label }: NonNullable<typeof stored>) {
+  async function add(proof: Proof, { card_token, mask, network, rest_id, label }: NonNullable<typeof stored>) {
     try {
       await addMethod({
-        ask: () => call(addCard, { body: { code, card_token, rest_id, label } }),
+        ask: () => call(addCard, { body: { ...proof, card_token, rest_id, label } }),
         isIt: (method) =>
           method.type === 'card' &&
           method.mask === mask &&
@@ -81,7 +82,7 @@ function AddCard() {
           what={cardTitle(stored.network, stored.mask.slice(-4))}
           where={bankGroup}
           request={{ purpose: 'card', card_token: stored.card_token }}
-          onCode={(code) => add(code, stored)}
+          onProof={(proof) => add(proof, stored)}
         />
       )}
     </>

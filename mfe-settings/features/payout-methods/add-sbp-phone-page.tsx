@@ -1,3 +1,4 @@
+import type { Proof } from '@portal/shared/contracts/proof'
 import { addSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
@@ -40,10 +41,10 @@ function AddSbpPhone() {
   const [coding, setCoding] = useState(false)
   const addMethod = useAddMethod()
 
-  async function add(code: string, { phone, ...rest }: NewSbpPhone) {
+  async function add(proof: Proof, { phone, ...rest }: NewSbpPhone) {
     try {
       await addMethod({
-        ask: () => call(addSbpPhone, { body: { ...rest, ...named(phone), code } }),
+        ask: () => call(addSbpPhone, { body: { ...rest, ...named(phone), ...proof } }),
         isIt: ({ type, rest_ids, ...method }) =>
           type === 'sbp' && 'bank_id' in method && method.bank_id === rest.bank_id && rest_ids.includes(rest.rest_id),
         said: 'Телефон добавлен',
@@ -82,14 +83,14 @@ function AddSbpPhone() {
           filled={filled}
           open={coding}
           onClose={() => setCoding(false)}
-          onCode={(code) => add(code, filled)}
+          onProof={(proof) => add(proof, filled)}
         />
       )}
     </>
   )
 }
 
-type PhoneCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'open' | 'onClose' | 'onCode'> & { filled: NewSbpPhone }
+type PhoneCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'open' | 'onClose' | 'onProof'> & { filled: NewSbpPhone }
 
 function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeProps) {
   const own = useOwnPhone()

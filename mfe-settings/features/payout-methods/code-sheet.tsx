@@ -1,10 +1,17 @@
 import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
+import { startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
+import type { Proof } from '@portal/shared/contracts/proof'
 import { OtpStep } from '@portal/shared/forms/otp-step'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import { call } from '@portal/shared/http/call'
+import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
+import { signByPasskey } from '@portal/shared/passkeys/prompt'
 import { useSession } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
-import type { ComponentProps } from 'react'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+import { type ComponentProps, useState } from 'react'
 import styles from './code-sheet.module.css'
 
 type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
@@ -14,25 +21,15 @@ type CodeSheetProps = Pick<ComponentProps<typeof OtpStep>, 'errorTexts'> & {
   /** What is added or changed, and for which restaurants. */
   what: string
   where: string
-  /** The code allows this and nothing else. */
+  /** The code or the passkey allows this and nothing else. */
   request: UserOtpRequest
-  onCode: (code: string) => Promise<void>
+  onProof: (proof: Proof) => Promise<void>
   submitLabel?: string
 }
 
-/** The code that confirms a new card, phone or bank, above the filled form: closing it, or going back, returns there. */
-export function CodeSheet({
-  open,
-  onClose,
-  title,
-  what,
-  where,
-  request,
-  onCode,
-  submitLabel = 'Добавить',
-  ...texts
-}: CodeSheetProps) {
-  const userId = useSession(({ user }) => user?.id ?? '')
+/** What confirms a new card, phone or bank, above the filled form: closing it, or going back, returns there. */
+export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSheetProps) {
+  const hasPasskey = useOwnPasskey()
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={title}>
       <div className={styles.content}>
@@ -42,14 +39,46 @@ export function CodeSheet({
           </span>
           <span className={styles.where}>{where}</span>
         </p>
-        <OtpStep
-          key={JSON.stringify(request)}
-          send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
-          onSubmit={onCode}
-          submitLabel={submitLabel}
-          {...texts}
-        />
+        {/* Not before it is known: the step of the code sends one at once. */}
+        {hasPasskey === undefined && <Skeleton height={48} radius="var(--radius-control)" />}
+        {hasPasskey === true && <PasskeyOrCode {...step} />}
+        {hasPasskey === false && <CodeStep {...step} />}
       </div>
     </Sheet>
+  )
+}
+
+type StepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'>
+
+function PasskeyOrCode(step: StepProps) {
+  const { request, onProof, errorTexts = {} } = step
+  const [byCode, setByCode] = useState(false)
+  if (byCode) return <CodeStep {...step} />
+  return (
+    <div className={styles.choice}>
+      <PasskeyButton
+        prompt={async () => signByPasskey(await call(startPasskeyConfirmation, { body: request }))}
+        onSigned={(passkey) => onProof({ passkey })}
+        errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.', ...errorTexts }}
+      >
+        Подтвердить ключом доступа
+      </PasskeyButton>
+      <Button full variant="secondary" onClick={() => setByCode(true)}>
+        Получить код
+      </Button>
+    </div>
+  )
+}
+
+function CodeStep({ request, onProof, submitLabel = 'Добавить', ...texts }: StepProps) {
+  const userId = useSession(({ user }) => user?.id ?? '')
+  return (
+    <OtpStep
+      key={JSON.stringify(request)}
+      send={() => call(sendOtpToUser, { params: { id: userId }, body: request })}
+      onSubmit={(code) => onProof({ code })}
+      submitLabel={submitLabel}
+      {...texts}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { SbpPhone } from '@portal/shared/contracts/payout-method'
+import type { Proof } from '@portal/shared/contracts/proof'
 import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { Form, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
@@ -46,9 +47,9 @@ function EditSbpPhone({ id }: { id: string }) {
     setChanges(next)
   }
 
-  async function changeBank(code: string) {
+  async function changeBank(proof: Proof) {
     try {
-      await save(() => confirmedUpdate(id, { ...changes, code }))
+      await save(() => confirmedUpdate(id, { ...changes, ...proof }))
     } catch (cause) {
       if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
       setChanges(null)
@@ -64,12 +65,12 @@ function EditSbpPhone({ id }: { id: string }) {
         </MethodFields>
       </Form>
       <DeleteButton method={phone} />
-      {bankId && <BankCode phone={phone} bankId={bankId} onClose={() => setChanges(null)} onCode={changeBank} />}
+      {bankId && <BankCode phone={phone} bankId={bankId} onClose={() => setChanges(null)} onProof={changeBank} />}
     </>
   )
 }
 
-type BankCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'onClose' | 'onCode'> & { phone: SbpPhone; bankId: string }
+type BankCodeProps = Pick<ComponentProps<typeof CodeSheet>, 'onClose' | 'onProof'> & { phone: SbpPhone; bankId: string }
 
 /** Another bank is another place for the money. */
 function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
@@ -88,12 +89,12 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
   )
 }
 
-/** A code is good once: when an answer was lost, the next attempt is rejected though the first may have changed the bank. */
+/** A proof is good once: when an answer was lost, the next attempt is rejected though the first may have changed the bank. */
 async function confirmedUpdate(id: string, body: SbpPhoneChanges): Promise<SbpPhone> {
   try {
     return await call(updateSbpPhone, { params: { id }, body })
   } catch (cause) {
-    if (!(cause instanceof ApiError) || cause.code !== 'otp_expired') throw cause
+    if (!(cause instanceof ApiError) || !['otp_expired', 'passkey_expired'].includes(cause.code)) throw cause
     const phone = await call(getSbpPhone, { params: { id } })
     if (phone.bank_id !== body.bank_id) throw cause
     return phone

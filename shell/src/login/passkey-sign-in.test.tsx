@@ -1,6 +1,6 @@
 import { signInByPasskey, startPasskeySignIn } from '@portal/shared/contracts/passkey'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
-import { forgetPasskeyDevice, passkeyDevice, requestOptions } from '@portal/shared/testing/passkey-device'
+import { forgetPasskeyDevice, passkeyDevice, requestOptions, signature } from '@portal/shared/testing/passkey-device'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -33,13 +33,6 @@ afterEach(() => {
   forgetPasskeyDevice()
 })
 
-const passkey = {
-  id: 'credential',
-  client_data: 'c2lnbmVk',
-  authenticator_data: 'ZGF0YQ',
-  signature: 'c2lnbmF0dXJl',
-}
-
 async function openLogin() {
   openPortal('/login', null)
   await screen.findByLabelText('Телефон')
@@ -52,7 +45,7 @@ test('signs in without phone and password, and remembers when asked to', async (
   await user.click(screen.getByLabelText('Запомнить меня'))
   await user.dblClick(button())
   await screen.findByText('Страница /')
-  expect(sent).toEqual([{ passkey, _remember_me: true }])
+  expect(sent).toEqual([{ passkey: signature, _remember_me: true }])
 })
 
 test('a cancel on the device is no error', async () => {
@@ -84,7 +77,7 @@ test('a browser that offers passkeys by itself signs in by the one that is chose
   await waitFor(() => expect(device.offers).toBe(1))
   act(() => device.choose())
   await screen.findByText('Страница /')
-  expect(sent).toEqual([{ passkey, _remember_me: false }])
+  expect(sent).toEqual([{ passkey: signature, _remember_me: false }])
 })
 
 test('what the browser offers comes back after a prompt of the button was canceled', async () => {

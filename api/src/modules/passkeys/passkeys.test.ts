@@ -68,6 +68,21 @@ describe('adding a passkey', () => {
     expect(await listOf(browser)).toEqual([response.json()])
   })
 
+  test('is told to the owner’s phone, without a code', async () => {
+    await addPasskey(testAuthenticator())
+    const newest = async () =>
+      await api.db
+        .selectFrom('sandbox.sms')
+        .select(['text', 'code'])
+        .where('phone', '=', anna.phone)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    await expect.poll(newest).toEqual({
+      text: 'Чаевые: добавлен ключ доступа (Неизвестное устройство). Если это не вы, смените пароль и удалите ключ: localhost:3000/settings/passkeys.',
+      code: null,
+    })
+  })
+
   test('tells the device nothing of the phone or the id of the user', async () => {
     const { user } = await creationOptions()
     const handle = Buffer.from(user.id, 'base64url').toString()
@@ -278,6 +293,16 @@ describe('signing in', () => {
     const refused = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
+  })
+
+  test('is rejected for a disabled user, after a right signature alone', async () => {
+    await api.db.updateTable('user_account').set({ disabled_at: new Date() }).where('id', '=', anna.userId).execute()
+    const forged = { ...device.get(await signInOptions()), signature: 'AAAA' }
+    expect((await signIn(forged)).json()).toMatchObject({ code: 'passkey_invalid' })
+    const response = await signIn(device.get(await signInOptions()))
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'account_disabled' })
+    expect(response.cookies).toEqual([])
   })
 
   test('still takes the password', async () => {

@@ -127,7 +127,7 @@ async function verify(settings: PasskeyDeps['settings'], created: NewPasskey, ch
 /** `Android · Chrome`, until its owner gives it another name. */
 function labelFor(userAgent: string): string {
   const { device, browser } = describeUserAgent(userAgent)
-  return [device, browser].filter(Boolean).join(' · ') || 'Ключ доступа'
+  return [device, browser].filter(Boolean).join(' · ') || 'Неизвестное устройство'
 }
 
 function tooMany(): Problem {

@@ -4,8 +4,10 @@ import { Problem } from '../../http/problem.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
+import { sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
+import { getUserRow } from '../session/repository.ts'
 import { requestOptions } from './assertion.ts'
 import { addPasskey, startRegistration } from './registration.ts'
 import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
@@ -18,9 +20,12 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.startPasskeyRegistration, async ({ user, body }) => await startRegistration(deps, user, body))
 
-  route(app, contract.addPasskey, async ({ user, body, request }) =>
-    toPasskey(await addPasskey(deps, user, body, request.headers['user-agent'] ?? '')),
-  )
+  route(app, contract.addPasskey, async ({ user, body, request }) => {
+    const passkey = await addPasskey(deps, user, body, request.headers['user-agent'] ?? '')
+    const { phone } = await getUserRow(db, user.id)
+    sendSecurityNotice(deps, phone, { type: 'passkey_added', label: passkey.label })
+    return toPasskey(passkey)
+  })
 
   route(app, contract.renamePasskey, async ({ user, params, body }) => {
     const renamed = await setLabel(db, user.id, params.id, body.label)

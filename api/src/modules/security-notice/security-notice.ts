@@ -6,6 +6,7 @@ export type SecurityEvent =
   | { type: 'phone_changed'; to: string }
   | { type: 'phone_change_requested'; to: string; at: Date }
   | { type: 'card_added'; last4: string }
+  | { type: 'passkey_added'; label: string }
   | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
 
 export type NoticeDeps = Pick<AppDependencies, 'sms' | 'log' | 'settings'>
@@ -32,6 +33,8 @@ function whatHappened(event: SecurityEvent): string {
       return `${moscowTime.format(event.at)} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}`
     case 'card_added':
       return `добавлена карта •• ${event.last4}`
+    case 'passkey_added':
+      return `добавлен ключ доступа (${event.label})`
     case 'sbp_phone_added':
       return `добавлен телефон СБП •• ${event.phone.slice(-2)}, ${event.bank}`
     case 'sbp_bank_changed':
@@ -43,6 +46,8 @@ function whatToDo({ type }: SecurityEvent, host: string): string {
   // The old phone recovers nothing any more.
   if (type === 'phone_changed') return 'сразу сообщите менеджеру ресторана'
   if (type === 'phone_change_requested') return `отмените смену: ${host}/settings/phone`
+  // A new password alone leaves the passkey as it is.
+  if (type === 'passkey_added') return `смените пароль и удалите ключ: ${host}/settings/passkeys`
   return `восстановите пароль: ${host}/password/recovery`
 }
 

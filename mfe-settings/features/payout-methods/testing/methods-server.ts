@@ -1,6 +1,7 @@
 import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
 import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import {
   type Card,
   listPayoutBindings,
@@ -12,6 +13,7 @@ import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@porta
 import { getUser } from '@portal/shared/contracts/session'
 import { storeCardNumber } from '@portal/shared/contracts/vault'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { requestOptions } from '@portal/shared/testing/passkey-device'
 import { testEmployee } from '@portal/shared/testing/render-page'
 
 const base = { label: '', status: 'active', bank: 'Т-Банк', bank_name: 'Сбербанк', rest_ids: ['berezka'] } as const
@@ -61,6 +63,8 @@ export function methodsServer() {
     /** What came over the wire. */
     numbers: [] as string[],
     codesFor: [] as UserOtpRequest[],
+    passkeys: [] as Passkey[],
+    signaturesFor: [] as UserOtpRequest[],
     changes: [] as object[],
   }
 
@@ -100,6 +104,11 @@ export function methodsServer() {
   }
 
   answer(listEmployees, () => ({ items: server.employees }))
+  answer(listPasskeys, () => ({ items: server.passkeys }))
+  answer(startPasskeyConfirmation, ({ body }) => {
+    server.signaturesFor.push(body)
+    return requestOptions
+  })
   answer(listPayoutBindings, () => ({ items: server.methods }))
   answer(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
   answer(listSbpBanks, () => ({

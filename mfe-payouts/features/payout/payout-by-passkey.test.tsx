@@ -1,0 +1,96 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { enterCode, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
+
+const order = { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500 }
+let device: ReturnType<typeof passkeyDevice>
+beforeEach(() => {
+  device = passkeyDevice()
+})
+afterEach(forgetPasskeyDevice)
+
+async function toConfirmation() {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await user.click(screen.getByRole('button', { name: 'Вывести' }))
+  await screen.findByRole('dialog')
+  return user
+}
+
+const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
+const errors = () => screen.getAllByRole('alert').map(({ textContent }) => textContent)
+
+test('an order is confirmed by a passkey, once for two clicks, and no code is sent', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  const user = await toConfirmation()
+  await user.dblClick(await bySignature())
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(server.signaturesFor).toEqual([order])
+  expect(server.asked).toEqual([{ key: expect.any(String), body: { ...order, passkey: signature } }])
+  expect(server.codesFor).toEqual([])
+})
+
+test('a code is the other way, and the only one after a cancel that one needs not repeat', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  device.responds = 'cancels'
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await waitFor(() => expect(device.prompts).toBe(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(server.asked).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Получить код' }))
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+})
+
+test('without a passkey, or in a browser without them, nothing is said of them', async ({ server }) => {
+  await toConfirmation()
+  expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
+  server.passkeys = [ownPasskey]
+  forgetPasskeyDevice()
+  await toConfirmation()
+  expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
+})
+
+test.for([
+  [new Refused(410, 'passkey_expired'), 'Время вышло. Попробуйте ещё раз.'],
+  [new Refused(422, 'confirm_again'), 'Операция необычная для вас. Подтвердите её ещё раз.'],
+] as const)('after %s it is signed again, under the same key', async ([trouble, text], { server }) => {
+  server.passkeys = [ownPasskey]
+  server.troubles = [trouble]
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await waitFor(() => expect(errors()).toEqual([text]))
+  await user.click(await bySignature())
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  expect(server.codesFor).toEqual([])
+})
+
+test('a lost answer is asked after; where there is no order it can be signed again', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  server.troubles = ['request lost', 'request lost']
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await later(30_000)
+  expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  await user.click(await bySignature())
+  expect(await screen.findByText('Заявка № 100001')).toBeDefined()
+  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  expect(server.codesFor).toEqual([])
+})
+
+test('an order that the rules do not allow leads back to its form', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  server.codeProblem = new Refused(422, 'limit_exceeded')
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('Заявка не создана, деньги не списаны')).toBeDefined()
+  expect(device.prompts).toBe(0)
+})

@@ -1,0 +1,53 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { Component as AddCard } from './add-card-page.tsx'
+import { enterCode, openPage, test } from './testing/open-methods.ts'
+
+let device: ReturnType<typeof passkeyDevice>
+beforeEach(() => {
+  device = passkeyDevice()
+})
+afterEach(forgetPasskeyDevice)
+
+async function toConfirmation() {
+  const { user } = openPage(AddCard, '/settings/cards/add')
+  await user.type(await screen.findByLabelText('Номер карты'), '2200701395954321')
+  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+  return user
+}
+const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
+const isAdded = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
+
+test('a card is added by a passkey, which signs for this card alone, and no code is sent', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  const user = await toConfirmation()
+  await user.dblClick(await bySignature())
+  await isAdded()
+  expect(server.signaturesFor).toEqual([{ purpose: 'card', card_token: 'token-4321' }])
+  expect(server.changes).toEqual([{ card_token: 'token-4321', rest_id: 'berezka', label: '', passkey: signature }])
+  expect(server.codesFor).toEqual([])
+})
+
+test('a code is sent only when it is asked for', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  device.responds = 'cancels'
+  const user = await toConfirmation()
+  await user.click(await bySignature())
+  await waitFor(() => expect(device.prompts).toBe(1))
+  expect(server.codesFor).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Получить код' }))
+  await enterCode(user, server.code)
+  await isAdded()
+})
+
+test('a passkey that the portal does not accept says so, and the code is there', async ({ server }) => {
+  server.passkeys = [ownPasskey]
+  const user = await toConfirmation()
+  const button = await bySignature()
+  server.troubles = [new Refused(422, 'passkey_invalid')]
+  await user.click(button)
+  expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Получить код' })).toBeEnabled()
+})
