@@ -65,12 +65,13 @@ describe('the verdict', () => {
     ['payout', night, 'allow'],
     ['payout', { ...device, ...method }, 'confirm_again'],
     ['payout', { ...amount, ...night }, 'confirm_again'],
-    ['payout', recovery, 'confirm_again'],
+    ['payout', recovery, 'allow'],
     ['payout', { ...recovery, ...method }, 'confirm_again'],
     ['payout', { ...recovery, ...method, ...device }, 'hold'],
     ['payout', { ...amount, ...device, ...method, ...night }, 'hold'],
     ['payout', { ...recovery, ...amount, ...night }, 'hold'],
-    ['transfer', recovery, 'confirm_again'],
+    ['payout', { ...amount, ...device, ...method }, 'confirm_again'],
+    ['transfer', { ...recovery, ...device }, 'confirm_again'],
     ['transfer', { ...recovery, ...amount, ...device, ...night }, 'confirm_again'],
   ])('of a %s with %j is %s', (kind, facts, verdict) => {
     expect(assessOrder({ ...ordinary, ...facts, kind })).toBe(verdict)

@@ -40,17 +40,18 @@ export function signalsOf(facts: OrderFacts): Record<'amount' | 'device' | 'meth
     device: Number(knowsAnother && (deviceAge ?? 0) < NEW_DEVICE),
     method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW_METHOD),
     night: Number(hasHabits && usual.atNight === 0 && isNight(hour)),
-    recovery: recoveredAgo !== null && recoveredAgo < RECENT_RECOVERY ? 2 : 0,
+    // Limits are lowered after it (payouts/cooling.ts): alone it is no reason to ask twice.
+    recovery: recoveredAgo !== null && recoveredAgo < RECENT_RECOVERY ? 1.5 : 0,
   }
 }
 
 /**
- * One unusual thing is life: a new phone, a gift, a night. Two are confirmed again, and four are what a thief's order looks
- * like: an operator decides. A transfer moves the money at once and cannot be held, so it is confirmed again at most.
+ * One unusual thing is life: a new phone, a gift, a night, a forgotten password. Two are confirmed again. Four, or two after a
+ * recovery, are what a thief's order looks like: an operator decides. A transfer moves the money at once and cannot be held, so it is confirmed again at most.
  */
 export function assessOrder(facts: OrderFacts): Verdict {
   const weight = Object.values(signalsOf(facts)).reduce((sum, signal) => sum + signal, 0)
-  if (weight >= 4 && facts.kind === 'payout') return 'hold'
+  if (weight >= 3.5 && facts.kind === 'payout') return 'hold'
   return weight >= 2 ? 'confirm_again' : 'allow'
 }
 

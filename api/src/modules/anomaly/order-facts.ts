@@ -17,8 +17,7 @@ export async function readOrderFacts(db: Db, user: SignedIn, plan: Plan): Promis
       coalesce((select ${hoursSince('created_at')} from payout_binding where id = ${bindingId}::uuid), 0) as "methodAge",
       exists (select from payout where user_id = ${user.id} and status = 'succeeded'
         and binding_id <> ${bindingId}::uuid) as "hasOtherMethod",
-      (select ${hoursSince('max(o.consumed_at)')} from otp o join user_account u on u.phone = o.phone
-        where u.id = ${user.id} and o.purpose in ('recovery', 'phone') and o.consumed_at is not null) as "recoveredAgo",
+      (select ${hoursSince('greatest(recovered_at, phone_changed_at)')} from user_account where id = ${user.id}) as "recoveredAgo",
       extract(hour from clock_timestamp() at time zone ${plan.payer.time_zone})::int as hour
     from (
       select count(*)::int as orders, coalesce(max(amount), 0)::bigint as largest,

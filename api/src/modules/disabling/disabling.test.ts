@@ -60,7 +60,7 @@ describe('a disabled user', () => {
     expect((await withdraw()).statusCode).toBe(401)
   })
 
-  test('is told after a right password alone; a wrong one and the limits are as for anybody', async () => {
+  test('gets 403 after a right password alone; a wrong one and the limits are as for any user', async () => {
     await disable()
     expect((await login('wrong')).json()).toMatchObject({ code: 'invalid_credentials' })
     const response = await login()
@@ -80,7 +80,7 @@ describe('a disabled user', () => {
     expect(response.json()).toMatchObject({ code: 'account_disabled' })
   })
 
-  test('hears it on open pages: the stream asks them to request their data, and ends', async () => {
+  test('ends the streams of open pages, with a resync that makes them request their data', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
     const { port } = api.app.server.address() as AddressInfo
     const abort = new AbortController()
@@ -194,7 +194,7 @@ describe('the decision', () => {
     expect(await auditOf(anna.userId)).toEqual([])
   })
 
-  test.each(['users', 'employees'])('about nobody of the %s is not found', async (what) => {
+  test.each(['users', 'employees'])('returns 404 for an id that none of the %s has', async (what) => {
     for (const id of [crypto.randomUUID(), 'x']) {
       expect((await operator(`${what}/${id}/disable`)).statusCode).toBe(404)
     }

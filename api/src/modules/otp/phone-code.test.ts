@@ -86,7 +86,7 @@ describe('the codes of a phone', () => {
     expect((await request(await sentCode({ browser }), { browser })).statusCode).toBe(200)
   })
 
-  test('get the same answers when the phone is not registered', async () => {
+  test('get the same responses when the phone is not registered', async () => {
     const statusesOf = async (phone: string) => {
       const statuses = []
       for (let index = 0; index < 14; index++)

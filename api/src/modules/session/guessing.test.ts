@@ -108,7 +108,7 @@ describe('one password for many phones', () => {
     expect(await count(logins)).toEqual({ 401: 80, 429: 120 })
   })
 
-  test('gets the same answers for phones that are registered and for those that are not', async () => {
+  test('gets the same responses for phones that are registered and for those that are not', async () => {
     const registered = await Promise.all(
       times(3, (index) => api.person({ phone: `+7918${String(10 * people + index).padStart(7, '0')}` })),
     )
@@ -124,7 +124,7 @@ describe('one password for many phones', () => {
 describe('a neighbour in the Wi-Fi of the restaurant who guesses all the time', () => {
   const wifi = '198.51.100.20'
 
-  test('locks nobody out who has signed in on the own phone before', async () => {
+  test('does not lock out a user who has signed in on the own phone before', async () => {
     const browser = await knownBrowser()
     await count(times(60, (index) => ({ phone: strangersPhone(index), address: wifi })))
     expect(await login({ password: anna.password, address: wifi, browser })).toBe(200)
@@ -173,7 +173,7 @@ describe('the cookie of a known device', () => {
     expect((await cookieOf({ device: 'chosen' }))?.value).not.toBe('chosen')
   })
 
-  test('signs nobody in, and is of no use for the phone of somebody else', async () => {
+  test('starts no session, and is of no use for the phone of another user', async () => {
     const device = (await cookieOf())?.value
     const headers = { cookie: `device=${device}` }
     expect((await api.browser().get('/user/balance', { headers })).statusCode).toBe(401)
