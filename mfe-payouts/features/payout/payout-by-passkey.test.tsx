@@ -77,7 +77,10 @@ test('a lost answer is asked after; where there is no order it can be signed aga
   server.troubles = ['request lost', 'request lost']
   const user = await toConfirmation()
   await user.click(await bySignature())
-  await later(30_000)
+  await waitFor(() => expect(server.asked).toHaveLength(1))
+  await later(1000)
+  expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
+  await later(8000)
   expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
   await user.click(await bySignature())
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
