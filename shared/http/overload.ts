@@ -4,7 +4,7 @@ const MAX_ATTEMPTS = 3
 /** Seconds. Whoever has to wait longer decides alone whether to. */
 const MAX_WAIT = 10
 
-type WaitListener = (seconds: number) => void
+type WaitListener = (seconds: number) => unknown
 const waitListeners = new Set<WaitListener>()
 
 /** Calls `listener` with the seconds until a rejected request is sent again. Returns what stops listening. */

@@ -4,17 +4,17 @@ import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'
 import './layouts/app-frame.css'
+import { onOverloadWait } from '@portal/shared/http/overload'
 import { RouterProvider } from '@portal/shared/router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { announceOverload } from './overload-notice.ts'
 import { queryClient } from './query-client.ts'
 import { readRegistry } from './remotes/registry.ts'
 import { portalRouter } from './routing/router.tsx'
 import { watchSession } from './session/session-events.ts'
 
 watchSession(queryClient)
-announceOverload()
+onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announceOverload(seconds))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')

@@ -1,5 +1,6 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import { call } from '@portal/shared/http/call'
+import { onOverloadWait } from '@portal/shared/http/overload'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { act, render, screen } from '@testing-library/react'
@@ -11,7 +12,7 @@ test('requests that wait for an overloaded server say so once, and when they are
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  onTestFinished(announceOverload())
+  onTestFinished(onOverloadWait(announceOverload))
   const refused = new Refused(503, 'overloaded', { retry_after: 2 })
   let isOverloaded = true
   const balance = { balance: 1, pending: 0, avg_sum: 0, updated_at: '2026-11-22T10:00:00Z' }
