@@ -161,9 +161,14 @@ test.each([
   const { replica, address, output } = await startApi({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failure)}`,
   })
-  const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
+  const slow = request(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: { ...pageHeaders, 'content-length': 2, expect: '100-continue' },
+  })
+  slow.flushHeaders()
+  // The server has the request.
+  await once(slow, 'continue')
   slow.write('{')
-  await expect.poll(output).toContain('/api/v1/login')
   replica.kill('SIGUSR2')
   await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
   slow.end('}')

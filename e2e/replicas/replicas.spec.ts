@@ -117,7 +117,7 @@ test('a replica is killed under load: whatever a client may ask again succeeds, 
     // So that the replica dies with calls in its hands: each that moves money waits here, and half of them at it.
     const letGo = await holdWallets(database)
     await submit(page).click()
-    await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(clients.length)
+    await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(clients.length / 2)
     await Promise.all([api?.end('SIGKILL'), portal?.end('SIGKILL')])
     await letGo()
     await expect.poll(() => progress.repeated).toBeGreaterThan(0)

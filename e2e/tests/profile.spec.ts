@@ -114,7 +114,7 @@ const failures: [name: string, answer: (route: Route) => Promise<void>, message:
   ],
   [
     '429',
-    (route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'x', retry_after: 90 } }),
+    (route) => route.fulfill({ status: 429, json: { code: 'too_often', message: 'x', retry_after: 90 } }),
     'Слишком много попыток. Повторите через 2 минуты',
   ],
   [

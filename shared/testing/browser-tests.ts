@@ -48,7 +48,7 @@ export function browserTests(
   })
 }
 
-/** A test that replaces modules, and one that listens to the whole page, which others have left in their state. */
+/** A test that replaces modules or what a browser has, and one that listens to the whole page, which others have left in their state. */
 function needsOwnPage(source: string): boolean {
-  return /\bvi\.(mock|doMock|resetModules)\(|testing\/screen-reader'/.test(source)
+  return /\bvi\.(mock|doMock|resetModules)\(|testing\/(screen-reader|passkey-device)'/.test(source)
 }

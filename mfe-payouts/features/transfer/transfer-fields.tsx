@@ -42,7 +42,8 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
     },
   })
   const [to, amount, comment] = form.watch(['to', 'amount', 'comment'])
-  const problem = transferProblem({ to, amount: amount ?? null, comment }, available, useHiddenAmounts())
+  const hidden = useHiddenAmounts()
+  const problem = transferProblem({ to, amount: amount ?? null, comment }, available, hidden)
   const onDraft = useEffectEvent(onChange)
   useEffect(() => onDraft({ ...(to && { toId: to }), amount: amount ?? null, comment }), [to, amount, comment])
 
@@ -61,7 +62,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
             content: <ColleagueLine colleague={colleague} />,
           }))}
         />
-        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits)} />
+        <MoneyField name="amount" label="Сумма" hint={limitsHint(available.limits, hidden)} />
         <QuickAmounts
           value={amount ?? null}
           onChange={(chosen) => form.setValue('amount', chosen)}

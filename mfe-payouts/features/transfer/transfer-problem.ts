@@ -44,6 +44,7 @@ export function everything({ balance, limits: { max, day_limit_left: leftToday }
 }
 
 /** «До 75 000 ₽, сегодня ещё 150 000 ₽»: one line at 360 px. */
-export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits): string {
-  return `До ${formatRubles(max)}, сегодня ещё ${formatRubles(leftToday)}`
+export function limitsHint({ max, day_limit_left: leftToday }: TransferLimits, hidden: boolean): string {
+  const sum = (rubles: number) => (hidden ? '•••\u00A0₽' : formatRubles(rubles))
+  return `До ${sum(max)}, сегодня ещё ${sum(leftToday)}`
 }

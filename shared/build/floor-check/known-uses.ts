@@ -34,6 +34,16 @@ export const knownInScripts: readonly KnownUse[] = [
     why: 'of Node; React and axios take a timer or a message where it is not',
   },
   {
+    feature: 'api.PublicKeyCredential.isConditionalMediationAvailable_static',
+    near: /isConditionalMediationAvailable\?\.\(/,
+    why: 'without it passkeys are not suggested at the field, and the button is there',
+  },
+  ...['getTransports', 'getPublicKeyAlgorithm', 'getPublicKey', 'getAuthenticatorData'].map((method) => ({
+    feature: `api.AuthenticatorAttestationResponse.${method}`,
+    near: /"function"==typeof \w+\.get/,
+    why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
+  })),
+  {
     feature: 'api.Document.startViewTransition',
     why: 'React Router and React for animated navigations, which nothing here asks for',
   },
