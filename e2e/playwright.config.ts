@@ -17,7 +17,7 @@ export default defineConfig({
   // Each test has people and money of its own.
   workers: 2,
   // Limits for what never comes: tests wait for events, and a slow machine takes longer.
-  timeout: 900_000,
+  timeout: 300_000,
   globalTimeout: 4 * 3_600_000,
   expect: {
     timeout: 120_000,

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { newPhone, openSession, password } from '../fixtures/people.ts'
+import { newPhone, password } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -99,7 +99,6 @@ test('without the old phone the change waits for a day, and is canceled from ano
   newWaiter,
   signInAs,
   readCode,
-  database,
 }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -113,7 +112,7 @@ test('without the old phone the change waits for a day, and is canceled from ano
 
   const other = await browser.newContext()
   const url = new URL(page.url()).origin
-  await other.addCookies([{ name: 'session', value: await openSession(database, waiter.id), url, httpOnly: true }])
+  await signInAs(waiter, other)
   const elsewhere = await other.newPage()
   await elsewhere.goto(`${url}/settings/phone`)
   await elsewhere.getByRole('button', { name: 'Отменить смену номера' }).click()
