@@ -50,7 +50,8 @@ async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack,
 
 /** How many calls wait for what another one holds. */
 async function waitingForLocks(database: pg.Pool): Promise<number> {
-  const { rowCount } = await database.query("select from pg_stat_activity where wait_event_type = 'Lock'")
+  // Not by pg_stat_activity, which shows nothing of another role's connections.
+  const { rowCount } = await database.query('select from pg_locks where not granted')
   return rowCount ?? 0
 }
 
@@ -114,10 +115,11 @@ test('a replica is killed under load: whatever a client may ask again succeeds, 
       await expect.poll(() => progress.asked).toBeGreaterThan(asked + 5 * clients.length)
     }
     await goesOn()
-    // So that the replica dies with calls in its hands: each that moves money waits here, and half of them at it.
+    // So that the replica dies with calls in its hands: each that moves money waits here, and half of them at it. Few, as the
+    // payment side may have few in a process; and not for long, as a lock that does not come is 503 after 5 s.
     const letGo = await holdWallets(database)
     await submit(page).click()
-    await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(clients.length / 2)
+    await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(1)
     await Promise.all([api?.end('SIGKILL'), portal?.end('SIGKILL')])
     await letGo()
     await expect.poll(() => progress.repeated).toBeGreaterThan(0)
