@@ -78,4 +78,4 @@ function transport(tls: boolean) {
 
 /** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */
 const permissionsPolicy =
-  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self), publickey-credentials-create=(self), publickey-credentials-get=(self)'
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), otp-credentials=(self), publickey-credentials-get=(self)'
