@@ -1,7 +1,7 @@
 import type { OperationFilter } from '@portal/shared/contracts/operation'
 import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
-import { limitConcurrency } from '../../http/admission/limit-concurrency.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
 import { countOperations, type Feed, type OperationRow, readOperations } from './repository.ts'
 import { findPeriod } from './service.ts'
 

@@ -14,21 +14,3 @@ export function createBulkhead(limit: number) {
     full: (): string[] => [...inFlight].flatMap(([key, count]) => (count >= limit ? [key] : [])),
   }
 }
-
-/** Runs at most `limit` tasks at a time; the others wait in the order in which they came. */
-export function limitConcurrency(limit: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    // The place of a finished task passes to the first that waits, so `running` does not change in between.
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}

@@ -1,7 +1,7 @@
 import { uploadWidth } from '@portal/shared/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
-import { limitConcurrency } from '../../http/admission/limit-concurrency.ts'
 import { Problem } from '../../http/problem.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
 
 /** Twelve megapixels, decoded about 50 MB: what a phone's camera takes, and no bomb. */
 const pixelLimit = 12_000_000

@@ -1,4 +1,4 @@
-import { requestContext } from '../../request-context.ts'
+import { requestContext } from './request-context.ts'
 
 /**
  * Heavy work of one kind: at most `max` pieces of it run at once in this process, the others wait their turn and hold

@@ -1,0 +1,18 @@
+import { List, ListRow } from '@portal/shared/ui/list'
+import { Skeleton } from '@portal/shared/ui/skeleton'
+
+/** In the place of two rows of a list while they load. `title`, `subtitle`: widths of their lines. */
+export function RowsSkeleton({ title, subtitle }: { title: string; subtitle: string }) {
+  return (
+    <List>
+      {[1, 2].map((row) => (
+        <ListRow
+          key={row}
+          leading={<Skeleton width={24} height={24} />}
+          title={<Skeleton width={title} />}
+          subtitle={<Skeleton width={subtitle} height={12} />}
+        />
+      ))}
+    </List>
+  )
+}
