@@ -43,9 +43,14 @@ export function createLog(level: string, destination: DestinationStream): Logger
   )
 }
 
-/** `+79001234567` and `2200123456789012` → `[redacted]`. */
+const identifier = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
+const phoneOrCard = /(?<![\d.])(?:\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/
+// An identifier may end like a phone number, so it is matched first, as a whole.
+const identifierOrNumber = new RegExp(`(${identifier.source})|${phoneOrCard.source}`, 'g')
+
+/** `+79001234567` and `2200123456789012` → `[redacted]`; a UUID stays as it is. */
 export function strikeOutNumbers(line: string): string {
-  return line.replace(/(?<![\d.])(\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/g, secret)
+  return line.replace(identifierOrNumber, (_match, uuid?: string) => uuid ?? secret)
 }
 
 function describeRequest(request: FastifyRequest) {
