@@ -1,17 +1,17 @@
-// What the documents name is there: each link, each path (as far as it is written, from its end), and each “title” of a
-// test in the file named before it. Says all that is not; exits with 1 then.
+// Checks what the documents name: each link, each path (from its end, as far as it is written), and each “title” of a test in
+// the file named before it. Prints what does not exist, and exits with 1 then.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from './step.ts'
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.types', 'test-results'])
-const files = globSync(['**/*', '.*', '.ci/*'], {
+const files = globSync(['**/*', '.*', '.{ci,github,vscode}/**/*'], {
   cwd: root,
   exclude: (name) => notOurs.has(String(name).split('/').at(-1) ?? ''),
 })
 const sources = files.filter((file) => /\.\w+$/.test(file))
 
-const problems = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
+const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((document) => {
   // What a fenced block shows may be yet to come.
   const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
   return [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)].map((dead) => `${document}: ${dead}`)

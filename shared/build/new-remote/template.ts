@@ -87,7 +87,7 @@ function packageJson(remote: string): string {
     name: `@portal/${remote}`,
     private: true,
     type: 'module',
-    scripts: { test: 'vitest run' },
+    scripts: { test: 'exec node ../run.mjs .ci/test-package.ts' },
     dependencies: { '@portal/shared': 'workspace:*', ...catalog(['react']) },
     devDependencies: catalog(['@testing-library/react', '@types/react', 'vite', 'vitest']),
   }

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Count, run, type Step } from './step.ts'
+
+/**
+ * Runs the lanes beside each other, the steps of a lane one after another and each to its end, whatever fails on the way.
+ * Prints the sum; the exit code is 1 when something failed. `createLanes` gets the folder of the tests' reports.
+ */
+export async function runLanes(createLanes: (reports: string) => readonly (readonly Step[])[]): Promise<void> {
+  const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
+  const counts = (await Promise.all(createLanes(reports).map(inOrder))).flat()
+  await rm(reports, { recursive: true })
+
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+/** The same for steps of one lane. */
+export async function runSteps(createSteps: (reports: string) => readonly Step[]): Promise<void> {
+  await runLanes((reports) => [createSteps(reports)])
+}
+
+async function inOrder(steps: readonly Step[]): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const step of steps) counts.push(await run(step))
+  return counts
+}

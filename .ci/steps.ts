@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { root, type Step } from './step.ts'
+import { engines, playwright, vitest } from './test-steps.ts'
+
+// Each check and each test of the repository once: `npm test` runs all of them, and the other scripts some.
+
+const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'api', 'e2e', '.ci']
+
+export const typecheck: Step = { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] }
+
+export const lint: readonly Step[] = [
+  { name: 'Format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
+  { name: 'Import rules', command: ['depcruise', '--output-type', 'err', ...packages] },
+  { name: 'Unused code', command: ['knip', '--no-progress'] },
+  { name: 'Names in documents', command: ['node', '.ci/documents.ts'] },
+]
+
+export const build: Step = { name: 'Production build', command: ['node', 'shared/build/build-all.ts'] }
+
+export const oldestBrowsers: Step = {
+  name: 'What the oldest browsers lack',
+  command: ['node', 'shared/build/floor-check/check.ts'],
+}
+
+/** `reports`: the folder that the runner writes its report to. */
+export const unitTests = (reports: string): Step => vitest('Unit tests', '!api', reports)
+
+export const apiTests = (reports: string): Step => vitest('API on PostgreSQL', 'api', reports)
+
+export const chromiumTests = (reports: string): Step => playwright('End to end in Chromium', reports)
+
+export const replicaTests = (reports: string): Step =>
+  playwright('Replicas behind nginx', reports, '--config', 'replicas')
+
+export const engineTests = (reports: string): Step => engines('Journeys in four engines', reports)

@@ -1,0 +1,17 @@
+import { CommandError, runCommand } from '../shared/command/command.ts'
+import { findTestFiles, runTests } from './run-tests.ts'
+
+const command = {
+  name: 'test',
+  about: 'In the folder of a package: runs its tests, or those of its files whose path contains the text.',
+  takes: '[text] [title of a test]',
+  settings: { CHROMIUM_PATH: 'the browser, for e2e' },
+} as const
+
+await runCommand(command, async ({ positionals: [text = '', title] }) => {
+  // npm and pnpm set it for the scripts that they run.
+  const folder = process.env.npm_package_name?.replace(/^@portal\//, '')
+  const files = findTestFiles().filter((file) => file.startsWith(`${folder}/`) && file.includes(text))
+  if (files.length === 0) throw new CommandError(`There is no such test in ${folder ?? 'the folder of a package'}`)
+  await runTests(files, { title })
+})

@@ -1,0 +1,6 @@
+import { readArguments } from '../shared/command/command.ts'
+import { runSteps } from './run-steps.ts'
+import { typecheck } from './steps.ts'
+
+readArguments({ name: 'typecheck', about: 'Compiles every package with TypeScript, without writing JavaScript.' })
+await runSteps(() => [typecheck])
