@@ -36,13 +36,17 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   const endpoints = createEndpointFinder()
   const tickets = new WeakMap<IncomingMessage, Ticket>()
 
-  const countRejection = metrics.counter(
-    'portal_requests_rejected_total',
-    'Rejected by admission, by priority and reason',
-  )
+  const rejections = metrics.counter({
+    name: 'portal_requests_rejected_total',
+    help: 'Rejected by admission, by priority and reason',
+    labels: ['priority', 'reason'],
+  })
   metrics.gauge(
-    'portal_requests_admission',
-    'Requests by state: running, queued for all, parked for their own caller',
+    {
+      name: 'portal_requests_admission',
+      help: 'Requests by state: running, queued for all, parked for their own caller',
+      labels: ['state'],
+    },
     () => Object.entries(gate.count).map(([state, value]) => ({ labels: { state }, value })),
   )
 
@@ -68,7 +72,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
         runInContext(context, () => handle(request, response))
       },
       reject(reason) {
-        countRejection({ priority: priorityName(priority), reason })
+        rejections.inc({ priority: priorityName(priority), reason })
         sendRejection(response, reason)
       },
     }

@@ -35,7 +35,7 @@ test('answers are measured by the route and not by the address', async () => {
   expect(text).toContain(
     'portal_http_request_duration_seconds_count{method="GET",route="/api/v1/user/bank-card/:id",status="404"} 1\n',
   )
-  expect(text).toMatch(/duration_seconds_bucket\{method="GET",route="none",status="404",le="\+Inf"\} 1\n/)
+  expect(text).toMatch(/duration_seconds_bucket\{le="\+Inf",method="GET",route="none",status="404"\} 1\n/)
   expect(text).not.toContain('de300000')
 })
 
@@ -68,21 +68,51 @@ test('the insides of the portal', async () => {
   expect(text).toMatch(/portal_event_loop_lag_seconds [\d.]+\n/)
 })
 
-test('the format: help and type, buckets that add up, escaped labels', async () => {
+test('the process: memory, start, open files and the version of Node', async () => {
+  const text = await scrape()
+  const start = Number(/^process_start_time_seconds (\d+)$/m.exec(text)?.[1])
+  expect(start).toBeGreaterThan(0)
+  expect(start).toBeLessThanOrEqual(Date.now() / 1000)
+  expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d+$/m)
+  expect(text).toMatch(/^process_open_fds [1-9]\d*$/m)
+  expect(text).toContain(`nodejs_version_info{version="${process.version}"`)
+})
+
+test('prints buckets that add up and escaped labels, and leaves out the samples of a gauge that fails', async () => {
   const metrics = createMetrics()
-  const observe = metrics.histogram('took', 'How long', [1, 5])
-  for (const value of [0.5, 1, 3, 9]) observe({ of: 'a "b"\\' }, value)
-  metrics.gauge('broken', 'Cannot be read', () => Promise.reject(new Error('away')))
-  metrics.gauge('left', 'How many', () => [{ value: 7 }])
-  expect(await metrics.text()).toBe(`# HELP took How long
+  const took = metrics.histogram({ name: 'took', help: 'How long', labels: ['of'] }, [1, 5])
+  for (const value of [0.5, 1, 3, 9]) took.observe({ of: 'a "b"\\' }, value)
+  metrics.gauge({ name: 'broken', help: 'Cannot be read' }, () => Promise.reject(new Error('away')))
+  metrics.gauge({ name: 'left', help: 'How many' }, () => [{ value: 7 }])
+  expect(await metrics.text()).toContain(`# HELP took How long
 # TYPE took histogram
-took_bucket{of="a \\"b\\"\\\\",le="1"} 2
-took_bucket{of="a \\"b\\"\\\\",le="5"} 3
-took_bucket{of="a \\"b\\"\\\\",le="+Inf"} 4
+took_bucket{le="1",of="a \\"b\\"\\\\"} 2
+took_bucket{le="5",of="a \\"b\\"\\\\"} 3
+took_bucket{le="+Inf",of="a \\"b\\"\\\\"} 4
 took_sum{of="a \\"b\\"\\\\"} 13.5
 took_count{of="a \\"b\\"\\\\"} 4
+
+# HELP broken Cannot be read
+# TYPE broken gauge
+
 # HELP left How many
 # TYPE left gauge
 left 7
 `)
+})
+
+test('a gauge has the samples of its last reading alone', async () => {
+  const metrics = createMetrics()
+  let banks = ['alfa', 'sber']
+  metrics.gauge({ name: 'oldest', help: 'Age by bank', labels: ['bank'] }, () =>
+    banks.map((bank) => ({ labels: { bank }, value: 1 })),
+  )
+  expect(await metrics.text()).toContain('oldest{bank="alfa"} 1\noldest{bank="sber"} 1\n')
+  banks = ['sber']
+  expect(await metrics.text()).not.toContain('alfa')
+})
+
+test('rejects a label that was not declared', () => {
+  const events = createMetrics().counter({ name: 'events_total', help: 'Events', labels: ['kind'] })
+  expect(() => events.inc({ kind: 'start', user: '7' } as { kind: string })).toThrow('"user"')
 })

@@ -15,26 +15,39 @@ export function portalGauges(
   { db, pool, log, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'log' | 'droppedLogLines'>,
 ): void {
   // First: what follows takes connections itself.
-  metrics.gauge('portal_database_connections', 'Connections of this process; waiting: requests without one', () => [
-    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
-    { labels: { state: 'idle' }, value: pool.idleCount },
-    { labels: { state: 'waiting' }, value: pool.waitingCount },
-  ])
+  metrics.gauge(
+    {
+      name: 'portal_database_connections',
+      help: 'Connections of this process; waiting: requests without one',
+      labels: ['state'],
+    },
+    () => [
+      { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'waiting' }, value: pool.waitingCount },
+    ],
+  )
 
-  metrics.gauge('portal_payouts', 'Payouts that are under way, or ended within the last hour, by status', async () => {
-    const { rows } = await sql<{ status: string; value: number }>`
+  metrics.gauge(
+    {
+      name: 'portal_payouts',
+      help: 'Payouts that are under way, or ended within the last hour, by status',
+      labels: ['status'],
+    },
+    async () => {
+      const { rows } = await sql<{ status: string; value: number }>`
       select status, count(*) as value from payout
       where status in ('pending', 'processing') or completed_at > now() - interval '1 hour'
       group by status`.execute(db)
-    return ['pending', 'processing', 'succeeded', 'canceled'].map((status) => ({
-      labels: { status },
-      value: rows.find((row) => row.status === status)?.value ?? 0,
-    }))
-  })
+      return ['pending', 'processing', 'succeeded', 'canceled'].map((status) => ({
+        labels: { status },
+        value: rows.find((row) => row.status === status)?.value ?? 0,
+      }))
+    },
+  )
 
   metrics.gauge(
-    'portal_payout_lag_seconds',
-    'How long the payout has waited that a worker should take next',
+    { name: 'portal_payout_lag_seconds', help: 'How long the payout has waited that a worker should take next' },
     async () => {
       const { rows } = await sql<{ value: number }>`
       select coalesce(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0)::float8 as value from payout
@@ -43,42 +56,51 @@ export function portalGauges(
     },
   )
 
-  metrics.gauge('portal_payout_oldest_seconds', 'Age of the oldest unfinished payout, by bank', async () =>
-    (await unfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
+  metrics.gauge(
+    { name: 'portal_payout_oldest_seconds', help: 'Age of the oldest unfinished payout, by bank', labels: ['bank'] },
+    async () => (await unfinishedPayouts(db)).map(({ bank, oldest }) => ({ labels: { bank }, value: oldest })),
   )
-  metrics.gauge('portal_payouts_overdue', 'Unfinished payouts that are older, by bank', async () =>
-    (await unfinishedPayouts(db)).flatMap(({ bank, overdue }) =>
-      Object.entries(overdue).map(([older_than, value]) => ({ labels: { bank, older_than }, value })),
-    ),
+  metrics.gauge(
+    {
+      name: 'portal_payouts_overdue',
+      help: 'Unfinished payouts that are older, by bank',
+      labels: ['bank', 'older_than'],
+    },
+    async () =>
+      (await unfinishedPayouts(db)).flatMap(({ bank, overdue }) =>
+        Object.entries(overdue).map(([older_than, value]) => ({ labels: { bank, older_than }, value })),
+      ),
   )
 
-  metrics.gauge('portal_payouts_in_review', 'Payouts that are held until an operator decides', async () => {
-    const { rows } = await sql<{ value: number }>`
+  metrics.gauge(
+    { name: 'portal_payouts_in_review', help: 'Payouts that are held until an operator decides' },
+    async () => {
+      const { rows } = await sql<{ value: number }>`
       select count(*)::int as value from payout where review = 'open'`.execute(db)
-    return rows
-  })
+      return rows
+    },
+  )
 
   const loop = monitorEventLoopDelay({ resolution })
   loop.enable()
-  metrics.gauge('portal_event_loop_lag_seconds', 'The 99th percentile since the last scrape', () => {
+  metrics.gauge({ name: 'portal_event_loop_lag_seconds', help: 'The 99th percentile since the last scrape' }, () => {
     // It measures from one look to the next, which are `resolution` apart when nothing is late.
     const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - resolution)
     loop.reset()
     return [{ value: late / 1000 }]
   })
-  metrics.gauge('portal_connections_refused', 'New connections since the start for which there was no place', () => [
-    { value: connectionCounts.refused },
-  ])
-  metrics.gauge('portal_connections_closed', 'Connections since the start that gave up their place to new ones', () => [
-    { value: connectionCounts.closed },
-  ])
-  metrics.gauge('portal_log_lines_dropped', 'Lines of the log since the start that could not be written', () => [
-    { value: droppedLogLines() },
-  ])
-  metrics.gauge('process_resident_memory_bytes', 'Memory', () => [{ value: process.memoryUsage.rss() }])
-  metrics.gauge('process_start_time_seconds', 'Unix time of the start', () => [
-    { value: Math.round(performance.timeOrigin / 1000) },
-  ])
+  metrics.gauge(
+    { name: 'portal_connections_refused', help: 'New connections since the start for which there was no place' },
+    () => [{ value: connectionCounts.refused }],
+  )
+  metrics.gauge(
+    { name: 'portal_connections_closed', help: 'Connections since the start that gave up their place to new ones' },
+    () => [{ value: connectionCounts.closed }],
+  )
+  metrics.gauge(
+    { name: 'portal_log_lines_dropped', help: 'Lines of the log since the start that could not be written' },
+    () => [{ value: droppedLogLines() }],
+  )
 
   // It reads the whole ledger: an hour old is new enough, and no scrape waits for it.
   let checked: { at: number; found: number } | undefined
@@ -96,11 +118,14 @@ export function portalGauges(
         checking = false
       })
   }
-  metrics.gauge('portal_ledger_discrepancies', 'Transfers and accounts that do not add up; must be 0', () => {
-    checkLedger()
-    return checked ? [{ value: checked.found }] : []
-  })
-  metrics.gauge('portal_ledger_checked_timestamp_seconds', 'When that was looked at last', () =>
+  metrics.gauge(
+    { name: 'portal_ledger_discrepancies', help: 'Transfers and accounts that do not add up; must be 0' },
+    () => {
+      checkLedger()
+      return checked ? [{ value: checked.found }] : []
+    },
+  )
+  metrics.gauge({ name: 'portal_ledger_checked_timestamp_seconds', help: 'When that was looked at last' }, () =>
     checked ? [{ value: Math.round(checked.at / 1000) }] : [],
   )
 }

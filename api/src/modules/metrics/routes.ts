@@ -9,17 +9,27 @@ const durations = [0.01, 0.05, 0.2, 0.5, 1, 3, 10]
 
 /** `/metrics` for Prometheus. Must be registered before the routes that it measures. */
 export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
-  const observe = metrics.histogram('portal_http_request_duration_seconds', 'Answers of the API, by route', durations)
+  const requestDuration = metrics.histogram(
+    {
+      name: 'portal_http_request_duration_seconds',
+      help: 'Responses of the API, by route',
+      labels: ['method', 'route', 'status'],
+    },
+    durations,
+  )
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     // A stream lasts as long as its page.
     if (routeOptions.config.endpoint?.produces === 'text/event-stream') return
-    observe({ method, route: routeOptions.url ?? 'none', status: String(statusCode) }, elapsedTime / 1000)
+    requestDuration.observe(
+      { method, route: routeOptions.url ?? 'none', status: String(statusCode) },
+      elapsedTime / 1000,
+    )
   })
   portalGauges(metrics, deps)
 
   const { metricsToken } = deps.settings
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!showsToken(request, metricsToken)) throw new Problem(401, 'unauthorized')
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+    return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -38,7 +38,11 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
     user: createFaultLog(log, 'user', MAX_FAULTS.user),
     stranger: createFaultLog(log, 'stranger', MAX_FAULTS.stranger),
   }
-  const countEvent = metrics.counter('portal_telemetry_events_total', 'What pages reported of the releases they ran')
+  const reportedEvents = metrics.counter({
+    name: 'portal_telemetry_events_total',
+    help: 'What pages reported of the releases they ran',
+    labels: ['remote', 'version', 'kind', 'reporter'],
+  })
   const cookie = sessionCookie(settings)
   app.addHook('onClose', () => tally.stop())
 
@@ -68,7 +72,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
   function takeEvent({ message, ...event }: TelemetryEvent, userId: string | undefined): void {
     const { remote, version, kind } = event
     const reporter = userId === undefined ? 'stranger' : 'user'
-    countEvent({ remote, version, kind, reporter })
+    reportedEvents.inc({ remote, version, kind, reporter })
     if (isFault(kind)) logFault[reporter]({ ...event, ...(message && { message: scrub(message) }) })
     if (userId === undefined) return
     if (!event.again) tally.add(event)
