@@ -1,4 +1,4 @@
-import type { RemoteRoute } from '@portal/shared/remote'
+import type { RemoteRoute } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
 import { manifest } from './manifest.ts'
 

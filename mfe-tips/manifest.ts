@@ -1,4 +1,4 @@
-import type { RemoteBudget, RemoteManifest } from '@portal/shared/remote'
+import type { RemoteBudget, RemoteManifest } from '@portal/shared/manifest'
 
 export const manifest = {
   name: 'mfe-tips',

@@ -1,4 +1,4 @@
-import type { RemoteRoute } from '@portal/shared/remote'
+import type { RemoteRoute } from '@portal/shared/manifest'
 
 /** The shell's own pages, as data: the router draws them, the portal server tells a page from a mistyped address. */
 export const routes = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { forgetOldAnswers } from './modules/payouts/saved-answer.ts'
+import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { forgetUnusedImages } from './modules/uploads/forget-unused.ts'
-import { imageStore } from './modules/uploads/image-store.ts'
 import { forgetUnusedCards } from './modules/vault/vault.ts'
 
 /** Milliseconds. */

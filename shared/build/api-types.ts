@@ -17,10 +17,13 @@ export async function emitApiTypes(): Promise<Record<string, string>> {
   try {
     const options = ['--composite', 'false', '--declaration', '--incremental', 'false', '--noCheck', '--outDir', folder]
     await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', join(repository, 'shared'), ...options])
-    const files = globSync(['router.d.ts', 'remote.d.ts', ...provided.map((name) => `${name}/**/*.d.ts`)], {
-      cwd: folder,
-      exclude: (file) => file === 'testing' || file.endsWith('.test.d.ts'),
-    })
+    const files = globSync(
+      ['{router,remote,manifest,page-protocol}.d.ts', ...provided.map((name) => `${name}/**/*.d.ts`)],
+      {
+        cwd: folder,
+        exclude: (file) => file === 'testing' || file.endsWith('.test.d.ts'),
+      },
+    )
     return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
   } finally {
     rmSync(folder, { recursive: true })

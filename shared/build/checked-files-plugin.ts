@@ -4,7 +4,7 @@ import webpack, { type Compiler } from 'webpack'
 const name = 'CheckedFilesPlugin'
 
 /**
- * Every script and sheet that a bundle asks for later goes through `portal.addressFile` (shell/server/early-script.ts): it gives
+ * Every script and sheet that a bundle asks for later goes through `portal.addressFile` (shell/server/inline/early-script.ts): it gives
  * the address out as trusted, with the integrity that the page's registry names, and refuses what is not in the registry.
  * The ready-made SRI plugin writes hashes into the bundle instead, and knows nothing of another build's files.
  */

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import RefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
+import type { RemoteManifest, RemoteRoute } from '../manifest.ts'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
-import type { RemoteManifest, RemoteRoute } from '../remote.ts'
 import { type BuildProblem, buildProblems } from './build-problems.ts'
 import { cacheFolder, repository } from './paths.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
@@ -37,7 +37,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       // It would end the process on a signal before the API and the database are stopped.
       setupExitSignals: false,
       // 0.0.0.0:0 is the page's own address. Its overlay writes styles inline, which the policy of the page refuses; the page
-      // has one of its own (shell/server/dev/overlay.ts).
+      // has one of its own (shell/server/inline/overlay.ts).
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
       devMiddleware: { publicPath: `${prefix}/` },

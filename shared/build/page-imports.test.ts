@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import type { RemoteManifest } from '../remote.ts'
+import type { RemoteManifest } from '../manifest.ts'
 import { pageImports } from './page-imports.ts'
 import { remoteNames, repository } from './paths.ts'
 

@@ -1,5 +1,6 @@
 import { type FieldProps, useField } from '@portal/shared/forms/field'
-import { Dropdown, type DropdownOption } from '@portal/shared/ui/dropdown'
+import { Dropdown } from '@portal/shared/ui/dropdown'
+import type { DropdownOption } from '../ui/dropdown/dropdown-props.ts'
 
 type DropdownFieldProps = Omit<FieldProps, 'hint'> & {
   hint?: string

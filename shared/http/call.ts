@@ -2,6 +2,7 @@ import { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/shared/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
 import { whileOverloaded } from '@portal/shared/http/overload'
+import type { Answer, Asking } from './files/transfer-file.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -59,20 +60,6 @@ export async function call<E extends Endpoint>(
 }
 
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
-
-/** One request, whatever carries it. */
-export type Asking = {
-  url: string
-  method: Endpoint['method']
-  headers: Record<string, string>
-  body: string | FormData | null
-  signal: AbortSignal | undefined
-  /** Milliseconds until the answer has to be there, whole. */
-  patience: number
-  onProgress: CallOptions['onProgress']
-}
-
-export type Answer = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
 
 /** Rejects when the answer did not come whole. */
 async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<Answer> {

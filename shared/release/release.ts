@@ -1,4 +1,4 @@
-import type { RemoteBudget, RemoteManifest, RemoteRoute } from '../remote.ts'
+import type { RemoteBudget, RemoteManifest, RemoteRoute } from '../manifest.ts'
 
 // What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
 // nothing else about a bundle.

@@ -1,4 +1,4 @@
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteManifest } from '@portal/shared/manifest'
 
 /** A page that there is: a remote that runs alone may have none at `/`. */
 export function homeOf(manifests: readonly Pick<RemoteManifest, 'paths'>[]): string {

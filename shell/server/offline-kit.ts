@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { integrityOf } from '@portal/shared/release/registry-file'
 import { nameOf } from '@portal/shared/release/release'
-import type { OfflineKit } from '../service-worker/offline-kit.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 import type { Published } from './published.ts'
 
@@ -23,7 +23,7 @@ export async function serviceWorkerScript(published: Published, filesFolder: str
 }
 
 /** All of the shell, and of the remotes that have a page to be read without a network. */
-function offlineKit({ shell, remotes }: Published): OfflineKit {
+function offlineKit({ shell, remotes }: Published): PrecacheManifest {
   const releases = [
     shell,
     ...remotes.map(({ current }) => current).filter(({ manifest }) => manifest.routes.some(({ offline }) => offline)),

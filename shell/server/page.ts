@@ -1,13 +1,13 @@
+import type { Registry, RemoteRelease } from '@portal/shared/page-protocol'
 import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '@portal/shared/release/release'
-import type { Registry, RemoteRelease } from '../src/remotes/registry.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
-import { browserCheck } from './browser-check.ts'
-import { showProblems } from './dev/overlay.ts'
-import { earlyScript } from './early-script.ts'
+import { browserCheck } from './inline/browser-check.ts'
+import { earlyScript } from './inline/early-script.ts'
+import { showProblems } from './inline/overlay.ts'
+import { keepRenderers } from './inline/refresh-hook.ts'
 import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { Published } from './published.ts'
-import { keepRenderers } from './refresh-hook.ts'
 import type { FoundRoute } from './route-of.ts'
 
 type Page = {

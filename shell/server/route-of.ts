@@ -1,4 +1,4 @@
-import type { RemoteRoute } from '@portal/shared/remote'
+import type { RemoteRoute } from '@portal/shared/manifest'
 import { matchRoutes } from '@portal/shared/router'
 import type { Published } from './published.ts'
 

@@ -1,5 +1,5 @@
+import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { keptPage } from './kits.ts'
-import type { OfflineKit } from './offline-kit.ts'
 
 /** Milliseconds. A network that answers later than this is no better than none. */
 const patience = 3500
@@ -8,7 +8,7 @@ const patience = 3500
 const away = [502, 503, 504]
 
 /** The network's page, which knows of every new release; the kept one where there is no network worth the name. */
-export async function openPage({ request }: FetchEvent, kit: OfflineKit): Promise<Response> {
+export async function openPage({ request }: FetchEvent, kit: PrecacheManifest): Promise<Response> {
   const network = fetch(request)
   const failed = network.then(
     (answer) => away.includes(answer.status),

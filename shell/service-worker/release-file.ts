@@ -1,4 +1,4 @@
-import type { OfflineKit } from './offline-kit.ts'
+import type { PrecacheManifest } from '@portal/shared/page-protocol'
 
 /** `/releases/mfe-tips/3f2a…/entry.js`: named by its hash, so never another file. A development server's has none. */
 export function isReleaseFile(pathname: string): boolean {
@@ -6,7 +6,7 @@ export function isReleaseFile(pathname: string): boolean {
 }
 
 /** The kept file, else the network's, which is then kept: where somebody has been, they can go again without a network. */
-export async function releaseFile(event: FetchEvent, kit: OfflineKit): Promise<Response> {
+export async function releaseFile(event: FetchEvent, kit: PrecacheManifest): Promise<Response> {
   const { request } = event
   const { pathname, search } = new URL(request.url)
   const kept = () => caches.match(pathname, { ignoreVary: true })

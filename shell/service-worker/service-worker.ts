@@ -1,12 +1,12 @@
+import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { dropOldKits, packKit } from './kits.ts'
-import type { OfflineKit } from './offline-kit.ts'
 import { openPage } from './page.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
 // Code and the empty page, for a start without a network. It sees no answer of the API: what is kept of a person is the
 // page's business (shell/src/offline), and ends with the session there.
 
-declare const self: ServiceWorkerGlobalScope & { offlineKit: OfflineKit }
+declare const self: ServiceWorkerGlobalScope & { offlineKit: PrecacheManifest }
 
 const kit = self.offlineKit
 

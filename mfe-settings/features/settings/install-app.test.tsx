@@ -1,4 +1,4 @@
-import type { InstallPrompt } from '@portal/shared/remote'
+import type { InstallPrompt } from '@portal/shared/page-protocol'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the shell's page does (shell/server/early-script.ts). */
+/** As the shell's page does (shell/server/inline/early-script.ts). */
 function offer(outcome: 'accepted' | 'dismissed'): void {
   const event = Object.assign(new Event('beforeinstallprompt'), { prompt: async () => ({ outcome }) })
   window.installPrompt = event as InstallPrompt

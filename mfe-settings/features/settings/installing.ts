@@ -1,3 +1,5 @@
+// Declares `window.installPrompt`.
+import type {} from '@portal/shared/page-protocol'
 import { useSyncExternalStore } from 'react'
 
 /**

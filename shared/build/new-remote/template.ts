@@ -17,7 +17,7 @@ export default browserTests('${remote}')
 
 export default remoteBundle(import.meta.dirname)
 `,
-    [`${remote}/manifest.ts`]: `import type { RemoteBudget, RemoteManifest } from '@portal/shared/remote'
+    [`${remote}/manifest.ts`]: `import type { RemoteBudget, RemoteManifest } from '@portal/shared/manifest'
 
 export const manifest = {
   name: '${remote}',

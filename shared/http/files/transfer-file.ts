@@ -1,5 +1,19 @@
-import type { Answer, Asking } from '@portal/shared/http/call'
+import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import axios from 'axios'
+
+/** One request, whatever carries it. */
+export type Asking = {
+  url: string
+  method: Endpoint['method']
+  headers: Record<string, string>
+  body: string | FormData | null
+  signal: AbortSignal | undefined
+  /** Milliseconds until the answer has to be there, whole. */
+  patience: number
+  onProgress: ((share: number | undefined) => void) | undefined
+}
+
+export type Answer = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
 
 /** A body or an answer that is a file: axios tells how much of it is there, and no other transport does for both ways. */
 export async function transferFile({

@@ -1,6 +1,7 @@
-import { Dropdown, type DropdownOption } from '@portal/shared/ui/dropdown'
+import { Dropdown } from '@portal/shared/ui/dropdown'
 import { type ComponentProps, useState } from 'react'
 import type { Stories } from '../../gallery/stories.ts'
+import type { DropdownOption } from './dropdown-props.ts'
 
 const restaurants: DropdownOption[] = [
   { value: 'berezka', label: 'Берёзка' },

@@ -1,4 +1,4 @@
-import { Dropdown, type DropdownOption } from '@portal/shared/ui/dropdown'
+import { Dropdown } from '@portal/shared/ui/dropdown'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 // Compiled here, not while a test waits for it.
 import './search-list.tsx'
 import './select-list.tsx'
+import type { DropdownOption } from './dropdown-props.ts'
 
 const banks: DropdownOption[] = [
   { value: 'sber', label: 'Сбербанк', group: 'Популярные' },

@@ -1,55 +1,8 @@
 import { Icon } from '@portal/shared/ui/icon'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
 import styles from './dropdown.module.css'
-
-export type DropdownOption<T extends string = string> = {
-  value: T
-  label: string
-  /** A second, quieter line. */
-  hint?: string | undefined
-  /** Shown in place of the label and hint, in the list and in the box; the label stays what it is found by. */
-  content?: ReactNode
-  /** What the search finds it by, beside the label. */
-  keywords?: string | undefined
-  /** Options of one group stand under its heading. */
-  group?: string | undefined
-}
-
-type DropdownCommon<T extends string> = {
-  label: string
-  /** The label stays for assistive technology only. */
-  hideLabel?: boolean | undefined
-  options: readonly DropdownOption<T>[]
-  /** A field «Поиск...» above the options. */
-  search?: boolean | undefined
-  /** A first option «Не выбрано» that gives null. */
-  none?: boolean | undefined
-  placeholder?: string | undefined
-  error?: string | undefined
-  hint?: string | undefined
-  disabled?: boolean | undefined
-  onBlur?: (() => void) | undefined
-  ref?: Ref<HTMLButtonElement> | undefined
-}
-
-export type DropdownProps<T extends string> = DropdownCommon<T> &
-  (
-    | { multiple?: false | undefined; value: T | null; onChange: (value: T | null) => void }
-    | { multiple: true; value: readonly T[]; onChange: (value: T[]) => void }
-  )
-
-/** What the list is given: it draws its box with these. */
-export type ListProps = DropdownProps<string> & { box: Box }
-
-type Box = {
-  id: string
-  className: string | undefined
-  'aria-labelledby': string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-  children: ReactNode
-}
+import type { Box, DropdownProps } from './dropdown-props.ts'
 
 const loadSelect = async () => (await import('./select-list.tsx')).SelectList
 const loadSearch = async () => (await import('./search-list.tsx')).SearchList
@@ -104,7 +57,7 @@ function notOpened(): string {
   return navigator.onLine ? 'Не удалось открыть список. Попробуйте ещё раз' : 'Нет соединения с интернетом'
 }
 
-type ClosedBoxProps = Pick<DropdownCommon<string>, 'disabled' | 'onBlur' | 'ref'> & {
+type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'> & {
   box: Box
   wanted: boolean
   onOpen: () => void

@@ -2,7 +2,7 @@ import { useBackCloses } from '@portal/shared/router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './dropdown.module.css'
-import type { DropdownOption, DropdownProps } from './dropdown.tsx'
+import type { DropdownOption, DropdownProps } from './dropdown-props.ts'
 
 /** Its '' stands for null: a list has no item without a value. */
 const noneOption: DropdownOption = { value: '', label: 'Не выбрано' }

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
-import type { DropdownOption, ListProps } from './dropdown.tsx'
+import type { DropdownOption, ListProps } from './dropdown-props.ts'
 import { type OptionGroup, OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
 /** Options in a list that opens under its box, found by a part of their names. Opens at once. */

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Icon } from '@portal/shared/ui/icon'
 import styles from './dropdown.module.css'
-import type { ListProps } from './dropdown.tsx'
+import type { ListProps } from './dropdown-props.ts'
 import { OptionText, optionGroups, shownOptions, useDialogAround, useOpenList } from './options.tsx'
 
 /** Options in a list that opens under its box; letters typed lead to the option they begin. Opens at once. */

@@ -1,9 +1,18 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '@portal/shared/ui/icon'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { isSecondPress } from '../double-click/double-click.ts'
 import styles from './sheet.module.css'
-import type { SheetProps } from './sheet.tsx'
+
+export type SheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  /** Stays at the bottom while the content scrolls: the buttons. */
+  footer?: ReactNode
+}
 
 export function OpenedSheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
   const openedAt = useRef(0)

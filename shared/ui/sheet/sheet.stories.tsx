@@ -2,9 +2,10 @@ import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 import { List, ListRow } from '@portal/shared/ui/list'
-import { Sheet, type SheetProps } from '@portal/shared/ui/sheet'
+import { Sheet } from '@portal/shared/ui/sheet'
 import { type ReactNode, useState } from 'react'
 import type { Stories } from '../../gallery/stories.ts'
+import type { SheetProps } from './opened-sheet.tsx'
 
 type ExampleProps = Omit<SheetProps, 'open' | 'onOpenChange' | 'footer'> & { footer?: (close: () => void) => ReactNode }
 

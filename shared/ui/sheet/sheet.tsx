@@ -1,18 +1,9 @@
 import { useBackCloses } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLatePart } from '../late-part/late-part.ts'
-
-export type SheetProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  children: ReactNode
-  /** Stays at the bottom while the content scrolls: the buttons. */
-  footer?: ReactNode
-}
+import type { SheetProps } from './opened-sheet.tsx'
 
 const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 

@@ -1,9 +1,7 @@
 import { SourceMap } from 'node:module'
 import { posix } from 'node:path'
+import type { Frame } from '../inline/overlay.ts'
 import type { DevBundle } from '../proxy-bundle.ts'
-
-/** A line of a stack. `file` from the folder of the repository, or the address where no map tells more. */
-export type Frame = { name: string; file: string; line: number; isOwn: boolean }
 
 /** `    at LatestTips (http://localhost:3000/releases/mfe-tips/dev/tips.js:1204:11)`, also without name and brackets. */
 const frame = /^\s*at (?:async )?(?:(.*?) \()?(https?:\/\/[^)\s]+):(\d+):(\d+)\)?$/

@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { BuildProblem } from '@portal/shared/build/build-problems'
 import type { FastifyInstance } from 'fastify'
+import type { BuildState } from '../inline/overlay.ts'
 import type { DevBundle } from '../proxy-bundle.ts'
 import { originalStack } from './original-stack.ts'
-
-/** What the page is sent after each build. `builtAt`: when the last one without a problem was done, by Date.now(). */
-export type BuildState = { problems: readonly (BuildProblem & { bundle: string })[]; builtAt: number }
 
 /** What the overlay of the page asks for (overlay.ts): a stream of what does not compile, and stacks by their sources. */
 export async function serveProblems(app: FastifyInstance, bundles: readonly DevBundle[]): Promise<void> {

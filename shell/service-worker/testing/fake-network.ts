@@ -1,5 +1,5 @@
+import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { vi } from 'vitest'
-import type { OfflineKit } from '../offline-kit.ts'
 
 /** What the browser has where the worker runs: caches, and a network of given answers. */
 export class FakeBrowser {
@@ -42,7 +42,7 @@ export const noNetwork = (): Promise<string> => {
   return failure
 }
 
-export const kit: OfflineKit = {
+export const kit: PrecacheManifest = {
   name: 'kit-2',
   files: [{ href: '/releases/shell/0123456789ab/main.js', integrity: 'sha256-main' }],
   sections: ['', 'billing'],

@@ -1,6 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
-import type { OfflineReads, RemoteManifest, RemotePages } from '@portal/shared/remote'
+import type { RemoteManifest } from '@portal/shared/manifest'
+import type { OfflineReads, RemotePages } from '@portal/shared/remote'
 import { readRegistry } from '../remotes/registry.ts'
 
 /** What is kept of a restaurant, by name: the frame's own, and what the remotes name for their pages. */

@@ -1,6 +1,6 @@
 import { getBalance } from '@portal/shared/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
-import type { RemoteRoute } from '@portal/shared/remote'
+import type { RemoteRoute } from '@portal/shared/manifest'
 import { matchRoutes } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'

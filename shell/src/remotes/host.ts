@@ -1,8 +1,8 @@
 import './runtime-for-remotes.ts'
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
+import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'
-import type { RemoteRelease } from './registry.ts'
 
 // Global: a remote asks for shared modules through an instance of its own.
 registerGlobalPlugins([guard])

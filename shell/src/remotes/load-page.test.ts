@@ -1,6 +1,6 @@
+import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
-import type { RemoteRelease } from './registry.ts'
 
 /** Of a line that is not slow. */
 const patience = 3000

@@ -1,8 +1,10 @@
 import { sessionStore } from '@portal/shared/browser-storage'
-import type { RemoteManifest, RemotePages } from '@portal/shared/remote'
+import type { RemoteManifest } from '@portal/shared/manifest'
+import type { RemoteRelease } from '@portal/shared/page-protocol'
+import type { RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
 import { patience } from './patience.ts'
-import { type RemoteRelease, readRegistry } from './registry.ts'
+import { readRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
 
 const reloadedFor = 'chaevye:reloaded-for'

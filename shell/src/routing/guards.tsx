@@ -1,4 +1,4 @@
-import type { Requirement } from '@portal/shared/remote'
+import type { Requirement } from '@portal/shared/manifest'
 import { Navigate, Outlet, useLocation, useSearchParams } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'

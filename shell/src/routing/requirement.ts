@@ -1,6 +1,14 @@
 import type { Balance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
-import type { MenuItem, PortalContext, Requirement } from '@portal/shared/remote'
+import type { MenuItem, Requirement } from '@portal/shared/manifest'
+
+/** Facts about the signed-in person that decide what the menu shows and which pages open. */
+export type PortalContext = {
+  /** The current employee holds the team's shared tips. */
+  isDefault: boolean
+  /** The current restaurant's average tip or balance is above zero. */
+  hasMoney: boolean
+}
 
 /** What the menu and the guards go by. No balance info yet: no money. */
 export function portalContext(employee: Employee, balance: Balance | undefined): PortalContext {

@@ -1,4 +1,5 @@
-import type { LayoutName, RemoteRoute } from '@portal/shared/remote'
+import type { LayoutName, RemoteRoute } from '@portal/shared/manifest'
+import type { Registry } from '@portal/shared/page-protocol'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
 import { lazy, type ReactNode } from 'react'
 import { type OwnPath, routes } from '../../manifest.ts'
@@ -7,23 +8,18 @@ import { MainLayout } from '../layouts/main/main-layout.tsx'
 import { MainLayoutError } from '../layouts/main/main-layout-error.tsx'
 import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
-import type { Registry } from '../remotes/registry.ts'
 import { RemotePage } from '../sections/remote-page.tsx'
 import { navigationEnded } from '../session/session-events.ts'
 import { slowImport } from '../slow-import.ts'
 import { AnonymousOnly, Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
+import type { RouteHandle } from './use-route-handle.ts'
 
 // Not on the way of anybody who is signed in.
 const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
 const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
 const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
-
-/** What a route says of itself; read by the layouts (use-route-handle.ts). */
-export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'> & {
-  parent?: Pick<RemoteRoute, 'path' | 'title'>
-}
 
 /** The shell's own pages and those that the remotes announce in the registry. */
 export function portalRouter({ remotes }: Registry) {

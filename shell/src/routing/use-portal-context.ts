@@ -1,9 +1,9 @@
 import { getBalance } from '@portal/shared/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
-import type { PortalContext, Requirement } from '@portal/shared/remote'
+import type { Requirement } from '@portal/shared/manifest'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { meets, portalContext } from './requirement.ts'
+import { meets, type PortalContext, portalContext } from './requirement.ts'
 
 export function usePortalContext(): PortalContext {
   const employee = useCurrentEmployee()

@@ -1,7 +1,12 @@
+import type { RemoteRoute } from '@portal/shared/manifest'
 import { useMatches } from '@portal/shared/router'
-import type { RouteHandle } from './router.tsx'
 
-/** What the route of the shown page says of itself; none of a page that says nothing. */
+/** What a route states about itself; the router sets it and the layouts read it. */
+export type RouteHandle = Pick<RemoteRoute, 'title' | 'requires' | 'width'> & {
+  parent?: Pick<RemoteRoute, 'path' | 'title'>
+}
+
+/** The handle of the shown page's route; undefined where the route has none. */
 export function useRouteHandle(): RouteHandle | undefined {
   return useMatches().at(-1)?.handle as RouteHandle | undefined
 }

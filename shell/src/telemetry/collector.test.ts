@@ -1,7 +1,7 @@
 import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
 import { reportTelemetry } from '@portal/shared/contracts/telemetry'
+import type { Note } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Note } from '../remotes/early.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 

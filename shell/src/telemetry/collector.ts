@@ -1,6 +1,6 @@
-// A script of its own, after all others (shell/server/early-script.ts asks for it): it hears of a shell that does not start.
+// A script of its own, after all others (shell/server/inline/early-script.ts asks for it): it hears of a shell that does not start.
 import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
-import type { Note } from '../remotes/early.ts'
+import type { Note } from '@portal/shared/page-protocol'
 import { readRegistry } from '../remotes/registry.ts'
 import { faultOf, type Release } from './fault.ts'
 import { openOutbox } from './outbox.ts'

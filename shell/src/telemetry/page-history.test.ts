@@ -1,6 +1,6 @@
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteManifest } from '@portal/shared/manifest'
+import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { expect, test } from 'vitest'
-import type { RemoteRelease } from '../remotes/registry.ts'
 import { pageHistory } from './page-history.ts'
 import { routePattern } from './routes.ts'
 

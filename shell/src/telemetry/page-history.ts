@@ -1,4 +1,4 @@
-import type { Registry } from '../remotes/registry.ts'
+import type { Registry } from '@portal/shared/page-protocol'
 import type { Release } from './fault.ts'
 
 /** Which release of which remote had the screen, and when; the shell had it before. Times as of `performance.now()`. */

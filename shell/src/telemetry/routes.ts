@@ -1,5 +1,5 @@
+import type { Registry } from '@portal/shared/page-protocol'
 import { routes } from '../../manifest.ts'
-import type { Registry } from '../remotes/registry.ts'
 
 /** `/settings/cards/7/edit` → `/settings/cards/:id/edit`; undefined: no page. An address itself may hold ids and codes. */
 export function routePattern({ remotes }: Pick<Registry, 'remotes'>, pathname: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Note } from '../remotes/early.ts'
+import type { Note } from '@portal/shared/page-protocol'
 
 /** What the first inline script would have made: every file is in the registry, and no one is signed in. */
 export function fakeEarlyPortal(notes: Note[] = []): Window['portal'] {

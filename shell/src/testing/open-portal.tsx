@@ -1,7 +1,7 @@
 import type { Balance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
 import { getSessionBootstrap, type User } from '@portal/shared/contracts/session'
-import type { RemoteManifest } from '@portal/shared/remote'
+import type { RemoteManifest } from '@portal/shared/manifest'
 import { RouterProvider } from '@portal/shared/router'
 import { signedIn, useSession } from '@portal/shared/session/store'
 // Only the types of its matchers: the tests' configuration runs it.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
-import { imageStore } from '../uploads/image-store.ts'
+import { imageStore } from '../uploads/configured-image-store.ts'
 import { cached, checkDatabaseStorage } from './storage-check.ts'
 
 type Dependencies = Pick<AppDependencies, 'db' | 'stopping' | 'settings'>

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { imageStore } from './configured-image-store.ts'
 import { forgetUnusedImages } from './forget-unused.ts'
-import { imageStore } from './image-store.ts'
 import { startBucket } from './testing.ts'
 
 let api: TestApi

@@ -1,7 +1,3 @@
-import type { Settings } from '../../settings.ts'
-import { bucketStore } from './bucket-store.ts'
-import { diskStore } from './disk-store.ts'
-
 /** Where images are kept, by a name that says their content: the same name is always the same image. */
 export type ImageStore = {
   put(name: string, image: Buffer): Promise<void>
@@ -14,7 +10,3 @@ export type ImageStore = {
 
 /** Where browsers find them. */
 export const uploadUrl = '/uploads/'
-
-export function imageStore({ uploads }: Pick<Settings, 'uploads'>): ImageStore {
-  return 'folder' in uploads ? diskStore(uploads.folder) : bucketStore(uploads)
-}

@@ -6,13 +6,6 @@ export function browserCheck(): string {
   return `(${text})()`
 }
 
-declare global {
-  interface Window {
-    /** Older than the floor: the portal does not start. */
-    isOldBrowser?: boolean
-  }
-}
-
 // No imports and nothing from outside: the browser gets the text of this function.
 function check() {
   /* biome-ignore-start lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */

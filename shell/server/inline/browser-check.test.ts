@@ -5,7 +5,7 @@ import { browserFloor } from '@portal/shared/build/browser-floor'
 import { repository } from '@portal/shared/build/paths'
 import { parse } from 'acorn'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { browserAdvice } from './browser-advice.ts'
+import { browserAdvice } from '../browser-advice.ts'
 import { browserCheck } from './browser-check.ts'
 
 /** What the browsers of the floor have, as far as the DOM of these tests has not. */

@@ -1,4 +1,4 @@
-import type { Note } from '../src/remotes/early.ts'
+import type { Note } from '@portal/shared/page-protocol'
 
 /** Runs in the page before anything else but browser-check.ts, written into it as text. */
 export function earlyScript(asksBootstrap: boolean): string {

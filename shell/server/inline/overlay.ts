@@ -1,5 +1,11 @@
-import type { Frame } from './original-stack.ts'
-import type { BuildState } from './problems.ts'
+/** A line of a stack. `file` from the folder of the repository, or the address where no map tells more. */
+export type Frame = { name: string; file: string; line: number; isOwn: boolean }
+
+/** A package does not compile: `file` from the folder of the repository, `line` from 1. */
+type BuildProblem = { bundle: string; file: string; line: number | null; message: string }
+
+/** What the page is sent after each build. `builtAt`: when the last one without a problem was done, by Date.now(). */
+export type BuildState = { problems: readonly BuildProblem[]; builtAt: number }
 
 /**
  * What does not compile and what is thrown, over the page of a development server. Under the policy of the page: its sheet is

@@ -1,0 +1,97 @@
+import type { RemoteManifest } from './manifest.ts'
+
+// What the portal server writes into the HTML and the code of the page reads there: both sides compile against this file.
+
+/** One published build of a remote, as its `release.json` says. */
+export type RemoteRelease = {
+  version: string
+  /** Where its files are: `/releases/mfe-tips/3f2a…/`. */
+  base: string
+  entry: string
+  /** The global variable that the entry sets. It carries the version: two releases may live in one page. */
+  container: string
+  /** Integrity by file name; a file that is not here is not loaded. Null: a development server's, all of them. */
+  files: Record<string, string> | null
+  manifest: RemoteManifest
+  /**
+   * By path: addresses of all that a page needs beside the shell's first files. Undefined: of a build on a developer's
+   * machine, or from a portal server that is older than this shell.
+   */
+  pages?: Record<string, string[]>
+}
+
+export type RegisteredRemote = {
+  current: RemoteRelease
+  /** What to run when the current one does not start. */
+  previous?: RemoteRelease
+}
+
+/** All that this page knows of the remotes: the portal server writes it into the HTML. */
+export type Registry = {
+  /** Grows with each release. */
+  sequence: number
+  shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
+  remotes: Record<string, RegisteredRemote>
+}
+
+/** Something that telemetry wants to know of. Times are milliseconds since the page was opened. */
+export type Note =
+  /** `where`: the file, as the browser names it. */
+  | { error: unknown; where?: string | undefined }
+  | { started: string; version: string }
+  | { shown: string; at: number }
+  | { navigatedAt: number }
+
+/** What the first inline script of the page makes (shell/server/inline/early-script.ts). */
+export type PageRuntime = {
+  /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session, or once it is taken. */
+  bootstrap: Promise<Response> | null
+  /**
+   * Of loading code, in this page. After one every file gets a new address: the browser may hold on to what hung, or to
+   * a copy that failed its check.
+   */
+  failures: number
+  /**
+   * The only way to a script that is not in the HTML: gives the element its address, and the integrity that the registry
+   * names. False: the file is not in the registry, and the element gets nothing but an `error` event.
+   */
+  addressFile(element: HTMLScriptElement | HTMLLinkElement, url: string): boolean
+  /** The portal opens without a network from then on. Undefined: not in this browser, or not over plain http. */
+  startWorker(): Promise<ServiceWorkerRegistration> | undefined
+  /** Takes a note until the collector (telemetry/collector.ts) is there, which does it then. */
+  note(note: Note): void
+  /** Those that wait for it. */
+  notes: Note[]
+}
+
+/** An event of a browser that can install the portal. It can prompt once. */
+export type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
+
+declare global {
+  interface Window {
+    portal: PageRuntime
+    /** The browser is older than the floor (.browserslistrc), so the portal does not start. */
+    isOldBrowser?: boolean
+    /** Stored at the start of the page until the user has been prompted. TypeScript's library lacks it: not every browser has it. */
+    installPrompt?: InstallPrompt | undefined
+    /** Not in TypeScript's library yet. */
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): unknown }
+    }
+  }
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPrompt
+  }
+}
+
+/** What the service worker stores so that the portal starts without a network. The portal server writes it into `/sw.js`. */
+export type PrecacheManifest = {
+  /** The name of the cache; a manifest with other files has another name. */
+  name: string
+  files: readonly { href: string; integrity: string }[]
+  /** First segments of the addresses that the portal opens with its menu: '', 'billing', 'settings'. */
+  sections: readonly string[]
+}
