@@ -201,6 +201,8 @@ type PayoutRow = {
   bank: string | null
   overdue_level: Generated<number>
   review: 'open' | 'released' | 'rejected' | null
+  while_cooling: Generated<boolean>
+  to_new_method: Generated<boolean>
 }
 
 type PayoutBindingRow = {

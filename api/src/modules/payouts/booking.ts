@@ -2,14 +2,19 @@ import type { Db } from '../../db/connect.ts'
 import { type LedgerTransfer, postTransfer, type Wallet, walletOf } from '../ledger/ledger.ts'
 import { addOperations, type NewOperation } from '../operations/feed.ts'
 import type { Plan } from './plan.ts'
-import { insertPayout } from './repository.ts'
+import { insertPayout, type LoweredOrder } from './repository.ts'
 
 /**
  * Books an order whose wallets are locked: the payout, its money and its lines. A withdrawal only leaves the balance
  * here; the rest is the bank's and the worker's. Returns the payout's id.
  * @param at when it was ordered, for what is entered later; now unless said
  */
-export async function bookOrder(trx: Db, plan: Plan, wallets: ReadonlyMap<string, Wallet>, at?: Date): Promise<string> {
+export async function bookOrder(
+  trx: Db,
+  plan: Plan & { lowered?: LoweredOrder },
+  wallets: ReadonlyMap<string, Wallet>,
+  at?: Date,
+): Promise<string> {
   const { kind, payer, amount, fee, comment, destination } = plan
   const { id: payoutId, number } = await insertPayout(trx, {
     kind,
@@ -24,6 +29,7 @@ export async function bookOrder(trx: Db, plan: Plan, wallets: ReadonlyMap<string
     comment,
     status: kind === 'payout' ? 'pending' : 'succeeded',
     at,
+    ...plan.lowered,
   })
   await postTransfer(trx, transferOf(plan, payoutId, wallets))
   await addOperations(trx, linesOf(plan, { payoutId, number, at }))

@@ -36,9 +36,9 @@ export async function carryOut(
   }
   // It may have been deleted since the rules were looked at, and is not from here on.
   if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
-  await refuseAboveLimits(trx, plan)
+  const lowered = await refuseAboveLimits(trx, plan)
 
-  const payoutId = await bookOrder(trx, plan, wallets)
+  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets)
   if (plan.held) await holdForReview(trx, payoutId)
   const row = await findPayout(trx, payer.user_id, payoutId)
   if (!row) throw new Error(`payout ${payoutId} is gone`)

@@ -81,6 +81,14 @@ describe.each([
     await withdraw(75_000)
   })
 
+  test('another one within the day does not begin to count anew', async () => {
+    await began(column)
+    await withdraw(9_000)
+    for (const again of ['recovered_at', 'phone_changed_at'] as const) await began(again, '0 seconds')
+    await expect(transfer(1_001)).rejects.toMatchObject(exceeds(expect.stringMatching(/recovery|phone/)))
+    await transfer(1_000)
+  })
+
   test('money that left before it does not count', async () => {
     await withdraw(9_000)
     await began(column, '0 seconds')
@@ -103,7 +111,7 @@ describe.each([
 })
 
 describe('for a day after a card is added', () => {
-  test('10 000 ₽ may go to it, from every restaurant, and more to another', async () => {
+  test('10 000 ₽ may go to it, from every restaurant, and more to an old one', async () => {
     await added(card)
     const old = await addCard(database.db, anna, '4321')
     await withdraw(6_000)
@@ -114,6 +122,26 @@ describe('for a day after a card is added', () => {
     await transfer(75_000)
     await added(card, '24 hours')
     await withdraw(50_000)
+  })
+
+  test('10 000 ₽ may go to all that are new together, whatever is deleted or moved to another bank meanwhile', async () => {
+    const { db } = database
+    await added(card)
+    await withdraw(4_000)
+    const second = await addCard(db, anna, '2222')
+    await added(second, '1 minute')
+    await withdraw(3_000, { to: second })
+    await sql`update payout set status = 'succeeded'`.execute(db)
+    await sql`update payout_binding set deleted_at = now(), is_default = false where id in (${card}, ${second})`.execute(
+      db,
+    )
+    const third = await addCard(db, anna, '3333')
+    await added(third, '0 seconds')
+    await expect(withdraw(3_001, { to: third })).rejects.toMatchObject(exceeds('method'))
+    await withdraw(3_000, { to: third })
+    // As another bank of a phone makes it new again.
+    await added(third, '0 seconds')
+    await expect(withdraw(100, { to: third })).rejects.toMatchObject(exceeds('method'))
   })
 
   test('methods show its limit beside the others', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Hours after the password was recovered, the phone changed or a way to withdraw added, and the most in them: kopecks. */
+/**
+ * Hours after the password was recovered, the phone changed or a way to withdraw added, and the most in any such time: kopecks.
+ * All new ways together have it once: else each new card of a thief would have its own.
+ */
 export const coolingTime = { hours: 24, limit: 10_000_00 } as const
 
 /** `bindingId`: of a way to withdraw that is new; else it holds for all that leaves the user's wallets. */
@@ -23,20 +26,22 @@ export async function findCoolings(db: Db, userId: string, bindingId?: string): 
 export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
   const length = sql`make_interval(hours => ${coolingTime.hours})`
   const { rows } = await sql<Cooling>`
-    with began as (
+    with spent as (
+      select coalesce(sum(amount) filter (where while_cooling), 0) as by_user,
+        coalesce(sum(amount) filter (where to_new_method), 0) as to_new_methods
+      from payout
+      where user_id = ${userId} and (while_cooling or to_new_method) and status <> 'canceled'
+        and created_at > clock_timestamp() - ${length}
+    ), began as (
       select 'recovery' as reason, null::uuid as binding_id, recovered_at as at from user_account where id = ${userId}
       union all
       select 'phone', null, phone_changed_at from user_account where id = ${userId}
       union all
       select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
     )
-    select reason, binding_id as "bindingId", at + ${length} as until, greatest(0, ${coolingTime.limit} - spent)::bigint as left
-    from began, lateral (
-      select coalesce(sum(p.amount), 0) as spent
-      from payout p join employee e on e.id = p.employee_id
-      where e.user_id = ${userId} and p.status <> 'canceled' and p.created_at >= began.at
-        and (began.binding_id is null or p.binding_id = began.binding_id)
-    ) as taken
+    select reason, binding_id as "bindingId", at + ${length} as until,
+      greatest(0, ${coolingTime.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
+    from began, spent
     where at > clock_timestamp() - ${length}
     order by 4, 3 desc`.execute(db)
   return rows

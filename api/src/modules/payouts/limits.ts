@@ -2,7 +2,7 @@ import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Cooling, findCoolings, lockCoolings } from './cooling.ts'
-import { orderedToday } from './repository.ts'
+import { type LoweredOrder, orderedToday } from './repository.ts'
 
 /** Kopecks: at least and at most at a time, and of an employee in a day of the restaurant. */
 export const limits = {
@@ -32,15 +32,24 @@ export function refuseOutOfLimits(kind: OrderKind, amount: number): void {
 
 /**
  * Only under the lock of the wallet: else two orders would not see each other. A cooling time counts what all employees of
- * the user and both kinds of orders take, so it has a lock of its own, taken after the wallets.
+ * the user and both kinds of orders take, so it has a lock of its own, taken after the wallets. Returns the lowered limits
+ * that the order counts against.
  * @throws Problem 422 `limit_exceeded` with the reason
  */
-export async function refuseAboveLimits(trx: Db, { kind, payer, amount, bindingId }: LimitedOrder): Promise<void> {
+export async function refuseAboveLimits(
+  trx: Db,
+  { kind, payer, amount, bindingId }: LimitedOrder,
+): Promise<LoweredOrder> {
   if ((await orderedToday(trx, payer.id, kind)) + amount > limits[kind].day) throw refusal('limit_exceeded', 'day')
-  if ((await findCoolings(trx, payer.user_id, bindingId)).length === 0) return
+  if ((await findCoolings(trx, payer.user_id, bindingId)).length === 0) return {}
   await lockCoolings(trx, payer.user_id)
-  const exceeded = (await findCoolings(trx, payer.user_id, bindingId)).find(({ left }) => amount > left)
+  const coolings = await findCoolings(trx, payer.user_id, bindingId)
+  const exceeded = coolings.find(({ left }) => amount > left)
   if (exceeded) throw refusal('limit_exceeded', exceeded.reason)
+  return {
+    while_cooling: coolings.some(({ reason }) => reason !== 'method'),
+    to_new_method: coolings.some(({ reason }) => reason === 'method'),
+  }
 }
 
 function refusal(code: string, reason?: 'at_once' | 'day' | Cooling['reason']): Problem {

@@ -52,17 +52,21 @@ export async function orderedToday(db: Db, employeeId: string, kind: 'payout' | 
 /** The clock of the database: those of several servers differ. */
 const now = sql<Date>`clock_timestamp()`
 
-export type NewPayoutRow = Pick<
-  Database['payout'],
-  'kind' | 'employee_id' | 'user_id' | 'amount' | 'fee' | 'destination_type' | 'destination_title'
-> & {
-  binding_id: string | null
-  recipient_employee_id: string | null
-  comment: string | null
-  status: 'pending' | 'succeeded'
-  /** When it was ordered, and done if it is; now if it does not say. */
-  at: Date | undefined
-}
+/** The lowered limits that an order counts against: none unless said. */
+export type LoweredOrder = { while_cooling?: boolean; to_new_method?: boolean }
+
+export type NewPayoutRow = LoweredOrder &
+  Pick<
+    Database['payout'],
+    'kind' | 'employee_id' | 'user_id' | 'amount' | 'fee' | 'destination_type' | 'destination_title'
+  > & {
+    binding_id: string | null
+    recipient_employee_id: string | null
+    comment: string | null
+    status: 'pending' | 'succeeded'
+    /** When it was ordered, and done if it is; now if it does not say. */
+    at: Date | undefined
+  }
 
 /** The caller has locked the wallet. Numbers are taken in one order, as in the feeds of operations. */
 export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Promise<{ id: string; number: number }> {
