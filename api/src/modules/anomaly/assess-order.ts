@@ -1,13 +1,14 @@
 /** What is known of an order when its proof was found right. Kopecks and hours; `null`: it never happened. */
 export type OrderFacts = {
   kind: 'payout' | 'transfer'
+  /** With what the user has ordered in the 24 hours before. */
   amount: number
-  /** Finished orders of the user's last 90 days, and the largest of them. */
+  /** Finished orders of the user's last 90 days that are older than a day, and the largest sum of one day. */
   usual: { orders: number; largest: number; atNight: number }
   /** Of the browser that orders, and of the oldest that the user is known to use. */
   deviceAge: number | null
   oldestDeviceAge: number | null
-  /** Of the card or phone that it goes to, and whether the user has been paid anywhere else before. */
+  /** Of the card or phone that it goes to, or of its bank, and whether the user has been paid anywhere else before. */
   methodAge: number
   hasOtherMethod: boolean
   /** Since the password was set anew by a code, or the phone was changed. */

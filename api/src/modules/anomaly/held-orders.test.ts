@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
 import { claimDuePayout } from '../payouts/claim.ts'
+import { insertPayout } from '../payouts/repository.ts'
 import { codeFor } from '../payouts/testing.ts'
 
 let api: TestApi
@@ -133,6 +134,45 @@ test('a release and a rejection at once are one decision', async () => {
   await finished(id)
   expect(await auditOf(id)).toHaveLength(1)
   expect(await discrepancies(api.db)).toEqual([])
+})
+
+/** Finished withdrawals of a month ago, each of another day. */
+async function addHabits(...amounts: number[]): Promise<void> {
+  await sql`update payout_binding set created_at = now() - interval '90 days' where id = ${oldCard}`.execute(api.db)
+  for (const [index, amount] of amounts.entries()) {
+    const at = new Date(Date.now() - (30 + index) * 86_400_000)
+    at.setUTCHours(12)
+    const { userId: user_id, id: employee_id } = anna
+    await insertPayout(api.db, {
+      ...{
+        kind: 'payout',
+        employee_id,
+        user_id,
+        binding_id: oldCard,
+        recipient_employee_id: null,
+        fee: 0,
+        comment: null,
+      },
+      ...{ destination_type: 'card', destination_title: '', status: 'succeeded', amount: amount * 100, at },
+    })
+  }
+}
+
+test('an amount that is unusual is so in parts too, and the parts of today are no habit', async () => {
+  await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
+  await addOldDevice()
+  // Together below three times the largest of before; the device alone is no reason to ask twice.
+  for (const amount of [5_000, 5_000, 4_999]) expect((await order(oldCard, { amount })).statusCode).toBe(201)
+  expect((await order(oldCard, { amount: 101 })).json()).toMatchObject({ code: 'confirm_again' })
+})
+
+test('a phone whose bank has just changed is as new as another phone', async () => {
+  const finishedOrder = await order(oldCard)
+  await finished(finishedOrder.json().id)
+  await addOldDevice()
+  expect((await order(oldCard)).statusCode).toBe(201)
+  await sql`update payout_binding set confirmed_at = now() where id = ${oldCard}`.execute(api.db)
+  expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
 })
 
 test('what was never held, or is nowhere, is not decided', async () => {
