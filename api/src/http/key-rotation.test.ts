@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { preparePhoneCode, verifyPhoneCode } from '../modules/otp/phone-code.ts'
 import { prepareOtp, verifyOtp } from '../modules/otp/service.ts'
 import { readSettings } from '../settings.ts'
 import { type TestApi, testApi } from './testing.ts'
@@ -31,6 +32,14 @@ test('a code that was sent with the pepper before is right while that one is acc
   const without = readSettings({ OTP_PEPPER: newPepper })
   await expect(verifyOtp({ db, settings: without }, guess)).rejects.toMatchObject({ code: 'otp_invalid' })
   expect(await verifyOtp(api, guess)).toEqual(expect.any(Number))
+})
+
+test('so is a code to the phone of a user who is not signed in', async () => {
+  const { db } = api
+  const request = { phone: '+79160000002', purpose: 'recovery', requester: { key: 'address:10.0.0.1' } } as const
+  const before = readSettings({ OTP_PEPPER: oldPepper })
+  const { message } = await preparePhoneCode({ db, settings: before }, request)
+  expect(await verifyPhoneCode(api, { ...request, code: message.code })).toEqual(expect.any(Number))
 })
 
 test('two service tokens are accepted, and a third one is not', async () => {

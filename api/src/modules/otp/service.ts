@@ -100,9 +100,7 @@ export async function verifyOtp(
     // Whoever waited for the lock may find that the last guess was made meanwhile.
     if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
-    const peppers = [settings.otpPepper, ...settings.otherOtpPeppers]
-    const hmacs = peppers.map((pepper) => hmacOf(pepper, { subject, purpose: otp.purpose }, code))
-    if (hmacs.some((hmac) => timingSafeEqual(otp.code_hmac, hmac))) return otp.id
+    if (isCodeOf(settings, { subject, purpose: otp.purpose, code_hmac: otp.code_hmac }, code)) return otp.id
     const left = await countWrongGuess(trx, otp.id, block)
     return left > 0
       ? new Problem(422, 'otp_invalid', { attempts_left: left })
@@ -122,6 +120,17 @@ export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
 async function refuseBlocked(trx: Db, subject: string): Promise<void> {
   const wait = await blockedFor(trx, subject)
   if (wait > 0) throw new Problem(429, 'otp_blocked', { retry_after: wait })
+}
+
+type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
+
+/** Also of a code that another process has sent with the pepper of before, or with the next one. */
+export function isCodeOf(
+  { otpPepper, otherOtpPeppers }: Pick<AppDependencies['settings'], 'otpPepper' | 'otherOtpPeppers'>,
+  otp: StoredOtp,
+  code: string,
+): boolean {
+  return [otpPepper, ...otherOtpPeppers].some((pepper) => timingSafeEqual(otp.code_hmac, hmacOf(pepper, otp, code)))
 }
 
 /** Of no use to whoever reads the table: a million codes are tried in a second, but not without the pepper. */
