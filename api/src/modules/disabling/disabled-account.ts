@@ -8,6 +8,17 @@ export async function refuseDisabledUser(db: Db, userId: string): Promise<void> 
 }
 
 /**
+ * In a transaction that begins what a disabled user may not begin: disabling the user, and a change of the phone, wait for
+ * its end. @throws Problem 403 `account_disabled`
+ */
+export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string }> {
+  const user = trx.selectFrom('user_account').select(['phone', 'disabled_at']).where('id', '=', userId)
+  const { phone, disabled_at } = await user.forShare().executeTakeFirstOrThrow()
+  if (disabled_at) throw new Problem(403, 'account_disabled')
+  return { phone }
+}
+
+/**
  * In the transaction of an order: the session was checked a moment earlier.
  * @throws Problem 403 `account_disabled`, 404 for a disabled employee
  */

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { from, pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
+import { setPhoneChange } from '../password/phone-change-repository.ts'
 import { requestPayout } from '../payouts/service.ts'
 import { codeFor, signedIn } from '../payouts/testing.ts'
+import { getUserRow } from '../session/repository.ts'
 import { bookTips } from '../tips/service.ts'
 
 let api: TestApi
@@ -78,6 +81,30 @@ describe('a disabled user', () => {
     await disable()
     const response = await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
     expect(response.json()).toMatchObject({ code: 'account_disabled' })
+    await enable()
+    const late = await stranger.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })
+    expect(late.json()).toMatchObject({ code: 'reset_expired' })
+  })
+
+  test('signs in with the phone of before: a change that was requested does not take effect meanwhile', async () => {
+    const requested = async () =>
+      await setPhoneChange(api.db, anna.userId, `+7918${String(people).padStart(7, '0')}`, 0)
+    const phone = async () => (await getUserRow(api.db, anna.userId)).phone
+    await requested()
+    await disable()
+    await applyDuePhoneChanges(api)
+    await enable()
+    await applyDuePhoneChanges(api)
+    expect(await phone()).toBe(anna.phone)
+  })
+
+  test('requests no other phone by a request that had passed the session', async () => {
+    const phone = `+7918${String(people).padStart(7, '0')}`
+    await browser.post('/otp/send/phone', { phone_number: phone })
+    await expect.poll(() => api.codeSentTo(phone).catch(() => '')).toMatch(/^\d{6}$/)
+    const wanted = { phone, code: await api.codeSentTo(phone), current: anna.password, proof: {}, ip: '10.0.0.1' }
+    await disable()
+    await expect(changeSignInPhone(api, signedIn(anna), wanted)).rejects.toMatchObject({ code: 'account_disabled' })
   })
 
   test('ends the streams of open pages, with a resync that makes them request their data', async () => {
@@ -137,8 +164,7 @@ describe('a disabled employee', () => {
 
   test('loses the restaurant and nothing else', async () => {
     await earn(api.db, anna, 1_000)
-    const second = await api.person({ phone: `+7917${String(people).padStart(7, '0')}` })
-    await api.db.updateTable('employee').set({ user_id: anna.userId }).where('id', '=', second.id).execute()
+    const second = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
     expect((await disableEmployee()).statusCode).toBe(204)
     const { employees, balance } = (await browser.get('/session/bootstrap')).json()
     expect(employees.map(({ id }: { id: string }) => id)).toEqual([second.id])

@@ -4,18 +4,26 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import { notifyUser, tellSessionEnded } from '../live/notify.ts'
+import { deletePhoneChange } from '../password/phone-change-repository.ts'
+import { deleteResets } from '../password/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 
-/** Sessions stay as rows, which the guard rejects and which say why; enabling deletes them. */
+/**
+ * Sessions stay as rows, which the guard rejects and which say why; enabling deletes them. What a thief has begun is dropped:
+ * another phone to sign in with would take effect meanwhile.
+ */
 export async function disableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  await setDisabled(db, { type: 'user', id }, true, decision)
+  await setDisabled(db, { type: 'user', id }, true, decision, (trx) => deletePhoneChange(trx, id))
   const sessions = await db.selectFrom('session').select('id').where('user_id', '=', id).execute()
   for (const session of sessions) await tellSessionEnded(db, session.id)
 }
 
 export async function enableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
   // First: what began before the user was disabled does not go on.
-  if (await isDisabled(db, id)) await endSessionsOf(db, id)
+  if (await isDisabled(db, id)) {
+    await deleteResets(db, id)
+    await endSessionsOf(db, id)
+  }
   await setDisabled(db, { type: 'user', id }, false, decision)
 }
 
@@ -35,6 +43,7 @@ async function setDisabled(
   subject: { type: 'user' | 'employee'; id: string },
   disabled: boolean,
   decision: OperatorDecision,
+  more?: (trx: Db) => Promise<void>,
 ): Promise<void> {
   const table = subject.type === 'user' ? 'user_account' : 'employee'
   await db.transaction().execute(async (trx) => {
@@ -51,6 +60,7 @@ async function setDisabled(
       .set({ disabled_at: disabled ? sql<Date>`now()` : null })
       .where('id', '=', subject.id)
       .execute()
+    await more?.(trx)
     await addAuditEvent(trx, `${subject.type}_${disabled ? 'disabled' : 'enabled'}`, subject, decision)
   })
 }

@@ -63,6 +63,17 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return row !== undefined
 }
 
+/** Returns how many there were. */
+export async function deletePasskeysSince(trx: Db, userId: string, days: number): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('passkey')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .returning('id')
+    .execute()
+  return deleted.length
+}
+
 /** False when it was deleted meanwhile, or a use with a higher counter came first. */
 export async function markUsed(
   trx: Db,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 
@@ -53,6 +54,17 @@ describe('the password', () => {
     expect(answer.json()).toMatchObject({ code: 'wrong_password', errors: { current_password: ['wrong_password'] } })
     expect((await other.get('/user/balance')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(200)
+  })
+
+  test('cannot be guessed at an open browser all day: twenty times', async () => {
+    const statuses = []
+    for (let quarter = 0; quarter < 5; quarter++) {
+      for (let guess = 0; guess < 5; guess++) statuses.push((await change('wrong')).statusCode)
+      await sql`update rate_limit set window_start = window_start - interval '16 minutes'
+        where key = ${`current-password:${anna.userId}`}`.execute(api.db)
+    }
+    expect(statuses.filter((status) => status === 422)).toHaveLength(20)
+    expect((await change(anna.password)).json()).toMatchObject({ code: 'password_locked' })
   })
 
   test('cannot be guessed at an open browser: five times, also when all are made at once', async () => {

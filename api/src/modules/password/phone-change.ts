@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { deleteDevicesOf } from '../devices/repository.ts'
+import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
@@ -42,6 +43,8 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
 
   if (proof.code === undefined && proof.passkey === undefined) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
+      // Disabling drops the changes that it finds.
+      await lockEnabledUser(trx, user.id)
       await consumeOtp(trx, otpId)
       return await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
     })

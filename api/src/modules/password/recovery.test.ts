@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
 import { hmacOf } from '../otp/service.ts'
+import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+import { setPhone } from './phone-change-repository.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -20,12 +22,13 @@ const login = (password: string, address = '10.0.0.1') =>
 
 async function sentCode(): Promise<string> {
   await api.browser().post('/otp/send/recovery', { phone_number: anna.phone })
-  await expect.poll(() => messagesTo(anna.phone)).toBe(1)
+  await expect.poll(() => textsTo(anna.phone)).toContainEqual(expect.stringContaining('для восстановления пароля'))
   return await api.codeSentTo(anna.phone)
 }
 
-async function messagesTo(phone: string): Promise<number> {
-  return (await api.db.selectFrom('sandbox.sms').select('id').where('phone', '=', phone).execute()).length
+async function textsTo(phone: string): Promise<string[]> {
+  const messages = await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).execute()
+  return messages.map(({ text }) => text)
 }
 
 const request = (code: string, phone_number = anna.phone) =>
@@ -106,7 +109,7 @@ test('a phone without an account is told nothing: not by sending, not by a wrong
   expect({ ...stranger.json(), phone_masked: '' }).toEqual({ ...known.json(), phone_masked: '' })
   const wrong = async (phone: string) => (await request('000000', phone)).json()
   expect(await wrong(unknown)).toEqual(await wrong(anna.phone))
-  expect(await messagesTo(unknown)).toBe(0)
+  expect(await textsTo(unknown)).toEqual([])
   // As if the code that was never sent had been guessed.
   const { subject } = await api.db
     .selectFrom('otp')
@@ -118,6 +121,41 @@ test('a phone without an account is told nothing: not by sending, not by a wrong
   const lucky = await request('123456', unknown)
   expect(lucky.statusCode).toBe(410)
   expect(lucky.json()).toEqual({ code: 'otp_expired', message: 'otp expired' })
+})
+
+test('a code of the old phone grants nothing when the phone changes while it is used', async () => {
+  const code = await sentCode()
+  const waiting = async () =>
+    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      api.db,
+    )
+  const granting = await api.db.transaction().execute(async (trx) => {
+    await setPhone(trx, anna.userId, newPhone())
+    const response = request(code)
+    await expect.poll(async () => (await waiting()).rows).toHaveLength(1)
+    return { response }
+  })
+  expect((await granting.response).statusCode).toBe(410)
+})
+
+test('passkeys of the last month are deleted, as a thief may have added them, and older ones stay', async () => {
+  const browser = await api.signedIn(anna)
+  const [old, young] = [testAuthenticator(), testAuthenticator()]
+  for (const device of [old, young]) await registerPasskey(api, { person: anna, browser, device })
+  const age = sql<Date>`now() - interval '31 days'`
+  await api.db.updateTable('passkey').set({ created_at: age }).where('credential_id', '=', old.id).execute()
+  await change(await granted())
+  const signIn = async (device: typeof old) => {
+    const stranger = api.browser()
+    return await stranger.post('/login/passkey', {
+      passkey: device.get((await stranger.post('/login/passkey/options')).json()),
+    })
+  }
+  expect((await signIn(young)).json()).toMatchObject({ code: 'passkey_invalid' })
+  expect((await signIn(old)).statusCode).toBe(200)
+  await expect
+    .poll(() => textsTo(anna.phone))
+    .toContainEqual(expect.stringMatching(/пароль восстановлен по коду из СМС, новые ключи доступа удалены\./))
 })
 
 test('five wrong codes block the phone, and grant nothing', async () => {

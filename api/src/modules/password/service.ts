@@ -3,10 +3,11 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { deleteDevicesOf } from '../devices/repository.ts'
-import { refuseDisabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser, refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
+import { deletePasskeysSince } from '../passkeys/repository.ts'
 import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { forgetGuesses } from '../session/login-budget.ts'
@@ -22,6 +23,11 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /** Seconds in which the new password is to be set. */
 const resetLifetime = 15 * 60
+/**
+ * Days in which a thief is noticed. A recovery deletes the passkeys that were added in them: one that a thief has added would
+ * outlive the new password. Older ones stay, so that a thief of the SIM card does not take them from their owner.
+ */
+const suspectPasskeyDays = 30
 
 /** @throws Problem 422 `otp_invalid`, 410 `otp_expired`, 429 `otp_blocked` */
 export async function grantReset(
@@ -32,9 +38,10 @@ export async function grantReset(
   const user = await findUserByPhone(deps.db, phone)
   // Its code was never sent, so this is a lucky guess, and it is told nothing.
   if (!user) throw new Problem(410, 'otp_expired')
-  await refuseDisabledUser(deps.db, user.id)
   const token = newToken()
   await deps.db.transaction().execute(async (trx) => {
+    // The user may have another phone by now, whose change has deleted the grants of this one.
+    if ((await lockEnabledUser(trx, user.id)).phone !== phone) throw new Problem(410, 'otp_expired')
     await consumeOtp(trx, otpId)
     await addReset(trx, { tokenHash: hashToken(token), userId: user.id, lifetime: resetLifetime })
   })
@@ -53,18 +60,19 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
   await refuseDisabledUser(db, userId)
   refuseWeakPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async (trx) => {
+  const deletedPasskeys = await db.transaction().execute(async (trx) => {
     // Another call with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await deleteDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
+    return await deletePasskeysSince(trx, userId, suspectPasskeyDays)
   })
   await endSessionsOf(db, userId)
   const { phone } = await getUserRow(db, userId)
   await forgetGuesses(db, { phone, ip })
-  sendSecurityNotice(deps, phone, { type: 'password_recovered' })
+  sendSecurityNotice(deps, phone, { type: 'password_recovered', deletedPasskeys })
 }
 
 /** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */

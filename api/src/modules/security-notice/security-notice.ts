@@ -2,7 +2,8 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 
 /** What a user is told of outside of the portal, so that a thief of a session cannot hide it. */
 export type SecurityEvent =
-  | { type: 'password_changed' | 'password_recovered' | 'new_device' }
+  | { type: 'password_changed' | 'new_device' }
+  | { type: 'password_recovered'; deletedPasskeys: number }
   | { type: 'phone_changed'; to: string }
   | { type: 'phone_change_requested'; to: string; at: Date }
   | { type: 'card_added'; last4: string }
@@ -24,7 +25,7 @@ function whatHappened(event: SecurityEvent): string {
     case 'password_changed':
       return 'пароль изменён'
     case 'password_recovered':
-      return 'пароль восстановлен по коду из СМС'
+      return `пароль восстановлен по коду из СМС${event.deletedPasskeys > 0 ? ', новые ключи доступа удалены' : ''}`
     case 'new_device':
       return 'вход с нового устройства'
     case 'phone_changed':
