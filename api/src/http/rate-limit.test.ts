@@ -10,6 +10,7 @@ import {
   remainingOf,
   restoreEach,
   spend,
+  spendOfAddress,
 } from './rate-limit.ts'
 
 let database: TestDatabase
@@ -63,6 +64,21 @@ test('calls that consume and restore the same budgets at once do not wait for ea
   })
   const results = await Promise.allSettled(calls)
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
+test('the addresses of one network share five budgets of an address', async () => {
+  const statuses: string[] = []
+  for (let customer = 0; customer < 8; customer++) {
+    const ip = `2a02:6b8:7:${customer.toString(16)}::1`
+    statuses.push(
+      await spendOfAddress(database.db, 'guess', ip, 1).then(
+        () => 'taken',
+        ({ code }) => code,
+      ),
+    )
+  }
+  expect(statuses).toEqual([...Array(5).fill('taken'), ...Array(3).fill('too_often')])
+  await spendOfAddress(database.db, 'guess', '2a02:6b8:8::1', 1)
 })
 
 test('a hundred at once get no more than there is', async () => {

@@ -49,18 +49,21 @@ export async function remainingOf(db: Db, { key, max, window }: Budget): Promise
 
 const hour = 60 * 60
 
-/** So many an hour for one address. @throws Problem 429 `too_often` */
+/** How many addresses' budgets a network has: it may be a town's mobile network, or one attacker with 65,536 addresses. */
+const ADDRESSES_OF_NETWORK = 5
+
+/** So many an hour for one address, and five times as many for its network. @throws Problem 429 `too_often` */
 export async function spendOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
-  await spendOrRefuse(db, { key: `${what}:${addressGroup(ip)}`, max, window: hour })
+  const wait = await consumeEach(db, [
+    { key: `${what}:${addressGroup(ip)}`, max, window: hour },
+    { key: `${what}:network:${networkGroup(ip)}`, max: max * ADDRESSES_OF_NETWORK, window: hour },
+  ])
+  if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
 /** So many an hour for one user. @throws Problem 429 `too_often` */
 export async function spendOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
-  await spendOrRefuse(db, { key: `${what}:${userId}`, max, window: hour })
-}
-
-async function spendOrRefuse(db: Db, budget: Budget): Promise<void> {
-  const wait = await spend(db, budget)
+  const wait = await spend(db, { key: `${what}:${userId}`, max, window: hour })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 

@@ -232,6 +232,15 @@ describe('somebody with an account', () => {
     expect(again.json()).toMatchObject({ code: 'already_employed' })
   })
 
+  test('cannot try codes, whatever address they come from', async () => {
+    const browser = await api.signedIn(await api.person({ phone: newPhone() }))
+    const join = (guess: number) => browser.post(`/invitations/guess-${guess}/join`, {}, from(`10.9.${guess}.1`))
+    const statuses = []
+    for (let guess = 0; guess < 31; guess++) statuses.push((await join(guess)).statusCode)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   test('who is there already leaves the link to somebody else', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))
     await browser.post(`/invitations/${link}/join`)

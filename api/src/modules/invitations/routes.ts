@@ -1,6 +1,6 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/shared/contracts/invitation'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { spendOfAddress } from '../../http/rate-limit.ts'
+import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { requesterOf } from '../otp/requester.ts'
@@ -39,6 +39,8 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, joinRestaurant, async ({ params, user }) => {
+    // As for strangers: a session is no licence to try codes.
+    await spendOfUser(db, 'invitation', user.id, 30)
     const employeeId = await join(db, params.code, user.id)
     const employee = (await employeesOf(db, user.id)).find(({ id }) => id === employeeId)
     if (!employee) throw new Error(`employee ${employeeId} is gone`)

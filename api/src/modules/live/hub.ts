@@ -16,6 +16,8 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     onMessage(payload) {
       const message = JSON.parse(payload) as LiveMessage
       if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
+      // No resync: it would be requested with the token of before, while the response with the new one is on its way.
+      else if ('renewed' in message) closeWhere(({ sessionId }) => sessionId === message.renewed)
       else for (const [stream, { id }] of streams) if (id === message.user) stream.hint(message.seq, message.hint)
     },
     onReconnect: () => {

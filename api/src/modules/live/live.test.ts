@@ -180,6 +180,17 @@ test('logout ends the streams of its session and no other', async () => {
   await elsewhere.close()
 })
 
+test('a new password ends the streams that were opened with the token of before', async () => {
+  const thief = await open()
+  await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
+  await expect.poll(thief.hasEnded).toBe(true)
+  // The page requests nothing with the token of before: the next one is on its way to it.
+  expect(thief.events).toEqual([])
+  const page = await open()
+  expect(page.answer.status).toBe(200)
+  await page.close()
+})
+
 test('a session that runs out ends its streams with the next beat', async () => {
   const hub = createLiveHub(api, 50)
   api.app.server.removeAllListeners('request')

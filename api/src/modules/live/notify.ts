@@ -8,7 +8,7 @@ export const channel = 'portal_live'
 export type Hint = Omit<LiveEvent, 'seq'>
 
 /** What goes through the channel. */
-export type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string }
+export type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string } | { renewed: string }
 
 /**
  * Tells the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
@@ -29,6 +29,11 @@ export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<vo
 /** Closes the streams of a session that was ended, in every process. */
 export async function tellSessionEnded(db: Db, sessionId: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify({ ended: sessionId } satisfies LiveMessage)})`.execute(db)
+}
+
+/** Closes the streams of a session whose token is another one now, in every process: its page comes back with that one. */
+export async function notifyTokenRenewed(db: Db, sessionId: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify({ renewed: sessionId } satisfies LiveMessage)})`.execute(db)
 }
 
 /** The number of the user's newest hint. */

@@ -1,19 +1,22 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, spend } from '../../http/rate-limit.ts'
+import { clear, consumeEach } from '../../http/rate-limit.ts'
 import { isPassword } from './password.ts'
 import { getPasswordHash } from './repository.ts'
 
 /**
  * Whoever sits at an open browser may not be its owner.
- * @throws Problem 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour
+ * @throws Problem 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour, or twenty in a day
  */
 export async function requireCurrentPassword(db: Db, userId: string, password: string): Promise<void> {
-  const guesses = { key: `current-password:${userId}`, max: 5, window: 15 * 60 }
-  const wait = await spend(db, guesses)
+  const guesses = [
+    { key: `current-password:${userId}`, max: 5, window: 15 * 60 },
+    { key: `current-password:${userId}:day`, max: 20, window: 24 * 60 * 60 },
+  ]
+  const wait = await consumeEach(db, guesses)
   if (wait !== null) throw new Problem(429, 'password_locked', { retry_after: wait })
   if (!(await isPassword(password, await getPasswordHash(db, userId)))) {
     throw new Problem(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   }
-  await clear(db, guesses)
+  for (const budget of guesses) await clear(db, budget)
 }

@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { notifyTokenRenewed } from '../live/notify.ts'
 import { setSessionToken } from './repository.ts'
 import { hashToken, newToken, sessionCookie } from './token.ts'
 
-/** The user's session goes on under a new token, and the token of before signs nobody in: it may have been stolen. */
+/**
+ * The user's session goes on under a new token, and the token of before signs nobody in: it may have been stolen. Streams that
+ * were opened with it end.
+ */
 export async function renewToken(
   { db, settings }: Pick<AppDependencies, 'db' | 'settings'>,
   { sessionId }: SignedIn,
@@ -12,5 +16,7 @@ export async function renewToken(
 ): Promise<void> {
   const token = newToken()
   const session = await setSessionToken(db, sessionId, hashToken(token))
-  if (session) sessionCookie(settings).write(reply, token, session.remembered)
+  if (!session) return
+  sessionCookie(settings).write(reply, token, session.remembered)
+  await notifyTokenRenewed(db, sessionId)
 }
