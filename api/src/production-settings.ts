@@ -8,6 +8,7 @@ export const demoSecrets = {
 }
 
 const keys = ['OTP_PEPPER', 'OTP_PEPPER_ACCEPTED', 'VAULT_KEY'] as const
+/** Each opens something else: who is given one for the metrics, or reads it at the gateway, may not book tips with it. */
 const tokens = ['SERVICE_TOKEN', 'SERVICE_TOKEN_ACCEPTED', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
 const gateways = ['SMS_GATEWAY_URL', 'UPLOADS_S3_URL'] as const
 
@@ -19,16 +20,18 @@ export function productionProblems(given: Variables): Map<string, string> {
   for (const name of keys) {
     if (given[name] && !isRandomKey(given[name])) problems.set(name, 'must be random: `openssl rand -base64 32`')
   }
-  if (given.OTP_PEPPER && given.OTP_PEPPER === given.VAULT_KEY) problems.set('VAULT_KEY', 'must differ from OTP_PEPPER')
   for (const name of tokens) {
     if (given[name] && !isSecretToken(given[name])) problems.set(name, 'must be random: `openssl rand -base64 24`')
+  }
+  for (const names of [keys, [...tokens, 'UPLOADS_S3_SECRET']]) {
+    for (const [name, other] of repetitions(given, names)) problems.set(name, `must differ from ${other}`)
   }
   for (const name of gateways) {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
   }
   if (given.TRUST_PROXY === undefined) {
     problems.set('TRUST_PROXY', 'missing: addresses of the proxies in front, or `none` where browsers connect directly')
-  } else if (trustedProxies(given.TRUST_PROXY).some((address) => /\/0$/.test(address))) {
+  } else if (trustedProxies(given.TRUST_PROXY).some(isMuchOfTheInternet)) {
     problems.set('TRUST_PROXY', 'must not be every address')
   }
   return problems
@@ -42,8 +45,19 @@ function isRandomKey(text: string): boolean {
   return !isText && new Set(bytes).size >= 16 && new Set(steps).size >= 16
 }
 
+/** What people write where a secret is still to come, and what documents show in its place. */
+const placeholder = /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\2+$/i
+
 function isSecretToken(text: string): boolean {
-  return new Set(text).size >= 6 && !text.toLowerCase().includes(demoSecrets.SERVICE_TOKEN)
+  return new Set(text).size >= 6 && !placeholder.test(text) && !text.toLowerCase().includes(demoSecrets.SERVICE_TOKEN)
+}
+
+/** Names whose value an earlier one has, each with that one. */
+function repetitions(given: Variables, names: readonly string[]): [string, string][] {
+  return names.flatMap((name, index): [string, string][] => {
+    const earlier = names.slice(0, index).find((other) => given[name] !== undefined && given[other] === given[name])
+    return earlier === undefined ? [] : [[name, earlier]]
+  })
 }
 
 /** Over plain http: on one's own machine only. */
@@ -73,6 +87,14 @@ export function isProxy(address: string): boolean {
   const [ip = '', bits = '0', ...rest] = address.split('/')
   if (networks.includes(address)) return true
   return rest.length === 0 && isIP(ip) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)
+}
+
+/** Wider than any network of one owner, `10.0.0.0/8` and `fc00::/7`; also as two halves, or as IPv4 written in IPv6. */
+function isMuchOfTheInternet(address: string): boolean {
+  const [ip = '', bits] = address.split('/')
+  if (bits === undefined) return false
+  if (isIP(ip) === 4) return Number(bits) < 8
+  return Number(bits) < (ip.startsWith('::') ? 104 : 7)
 }
 
 /** A connection to another machine that anybody on the way can read. */

@@ -131,6 +131,12 @@ const notRandom: [string, string][] = [
   ['SERVICE_TOKEN', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
   ['SERVICE_TOKEN_ACCEPTED', demoSecrets.SERVICE_TOKEN],
   ['METRICS_TOKEN', demoSecrets.SERVICE_TOKEN],
+  ['SERVICE_TOKEN', 'change-me-before-production'],
+  ['SERVICE_TOKEN', 'CHANGEME-CHANGEME'],
+  ['SERVICE_TOKEN', 'passwordpassword'],
+  ['SERVICE_TOKEN', '0123456789abcdef'],
+  ['SMS_GATEWAY_TOKEN', 'gateway-example'],
+  ['METRICS_TOKEN', 'prometheusprometheus'],
 ]
 
 test.each(notRandom)('production does not start with a public or guessable %s', (name, value) => {
@@ -143,6 +149,27 @@ test('two keys are two, and a random one is taken', () => {
   const { OTP_PEPPER } = production
   expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
   for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
+})
+
+const sameToken = '1f-3d-5b-7a-9c-2e-4d-6b'
+test.each([
+  ['METRICS_TOKEN', 'SERVICE_TOKEN'],
+  ['SERVICE_TOKEN_ACCEPTED', 'SERVICE_TOKEN'],
+  ['SMS_GATEWAY_TOKEN', 'SERVICE_TOKEN'],
+  ['SMS_GATEWAY_TOKEN', 'METRICS_TOKEN'],
+])('%s opens nothing that %s opens', (name, other) => {
+  const message = messageOf({ ...production, [name]: sameToken, [other]: sameToken })
+  expect(message).toContain(`  ${name}: must differ from ${other}`)
+  expect(message).not.toContain(sameToken)
+})
+
+test('the pepper that changes is not the key of the vault either', () => {
+  const given = { ...production, OTP_PEPPER_ACCEPTED: production.VAULT_KEY }
+  expect(messageOf(given)).toContain('VAULT_KEY: must differ from OTP_PEPPER_ACCEPTED')
+})
+
+test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {
+  expect(messageOf({ ...production, NODE_ENV })).toContain('NODE_ENV: ')
 })
 
 const bucket = { UPLOADS_S3_KEY_ID: 'key', UPLOADS_S3_SECRET: 'secret' }
@@ -168,9 +195,17 @@ test('production is told which proxies stand in front, or that there are none', 
     '10.0.0.5',
     'loopback',
   ])
-  for (const everybody of ['0.0.0.0/0', '::/0', '10.0.0.5,0.0.0.0/0']) {
+  for (const everybody of [
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.5,0.0.0.0/0',
+    '0.0.0.0/1,128.0.0.0/1',
+    '::ffff:0:0/96',
+    '::/1',
+  ]) {
     expect(messageOf({ ...production, TRUST_PROXY: everybody })).toContain('TRUST_PROXY: must not be every address')
   }
+  expect(messageOf({ ...production, TRUST_PROXY: '10.0.0.0/8, fc00::/7, ::ffff:10.0.0.0/104, ::1' })).toBe('')
   for (const wrong of ['*', 'true', 'nginx', '10.0.0.5/33', '10.0.0', 'none,10.0.0.5']) {
     expect(messageOf({ TRUST_PROXY: wrong }), wrong).toContain('TRUST_PROXY: must be addresses')
   }

@@ -45,7 +45,8 @@ type Variables = Record<string, string | undefined>
 
 /** Of every process. */
 const ServerEnvironment = z.object({
-  NODE_ENV: z.string().default('development'),
+  /** Nothing else: a server with `prod` would be a demo, whose codes anybody can read. */
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
