@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { addBinding } from '../payout-bindings/repository.ts'
 import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
 import { balanceOf, discrepancies, earn, hire, openRestaurant, order, type TestEmployee } from './testing.ts'
 
@@ -187,16 +188,32 @@ test('a transfer goes to a colleague, from the default employee, at its own amou
   expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([500_00, 1_100_00])
 })
 
-test('the terms of a payout and of a tip do not change after it was ordered', async () => {
+test('the terms of a payout and of a tip, and who and where they name, do not change after it was ordered', async () => {
   const { pool } = database
   for (const change of [
     'update payout set amount = 1',
     `update payout set employee_id = '${boris.id}', user_id = '${boris.userId}'`,
     'update payout set fee = 0',
     'update tip set amount = amount * 100',
+    "update payout_binding set card_token = 'card_of_a_thief'",
+    `update payout_binding set user_id = '${boris.userId}'`,
+    `update employee set user_id = '${boris.userId}' where id = '${anna.id}'`,
+    `update employee set restaurant_id = '${stranger.restaurantId}'`,
+    'update operation set amount = 1',
   ]) {
     await expect(pool.query(change), change).rejects.toThrow('are final')
   }
+})
+
+test('the bank of a phone does not change under a payout that is on its way', async () => {
+  const { db, pool } = database
+  const phone = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  const binding = await addBinding(db, { user_id: anna.userId, bank: anna.bank, ...phone })
+  const id = await order(db, anna, { amount: 100_00, binding })
+  const change = () => pool.query("update payout_binding set sbp_bank_id = '100000000111' where id = $1", [binding])
+  await expect(change()).rejects.toThrow('is on its way')
+  await pool.query("update payout set status = 'succeeded' where id = $1", [id])
+  await change()
 })
 
 test('temporary tables do not stand in for the tables that the ledger reads', async () => {
