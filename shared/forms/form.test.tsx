@@ -2,7 +2,7 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { ApiError } from '@portal/shared/http/api-error'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -169,6 +169,17 @@ test.each([
   answer.resolve()
   await waitFor(() => expect(name()).toBeEnabled())
   expect(sent).toHaveLength(1)
+})
+
+test('the second click of a double one sends nothing when the response came before it', async () => {
+  const { user, sent } = renderForm({ schema: Person, values: { name: 'Анна', city: 'Омск' }, children: fields })
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(name()).toBeEnabled())
+  fireEvent.click(submit(), { detail: 2 })
+  fireEvent.click(submit(), { detail: 1 })
+  await waitFor(() => expect(name()).toBeDisabled())
+  await waitFor(() => expect(sent).toHaveLength(2))
 })
 
 test('a failed call is told in the form; what was typed stays and can be sent again', async () => {

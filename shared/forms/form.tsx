@@ -142,8 +142,17 @@ export function showFieldErrors<I extends FieldValues, O>(
 /** Rules of the server that no form repeats for each of its texts. */
 const ofEveryForm: FailureTexts = { card_number: 'Не указывайте здесь номер карты' }
 
-export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
-  return <Button full {...props} type="submit" busy={useContext(Pending)} />
+/** The second click of a double one submits nothing: the response to the first may have come between the two. */
+export function SubmitButton(props: Omit<ComponentProps<typeof Button>, 'type' | 'busy' | 'onClick'>) {
+  return (
+    <Button
+      full
+      {...props}
+      type="submit"
+      busy={useContext(Pending)}
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+    />
+  )
 }
 
 const incomplete = {

@@ -45,10 +45,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
 
   async function save(values: ProfileValues) {
-    const answer = await call(updateProfile, { body: profileChanges(saved, values) })
-    client.setQueryData(apiQuery(getProfile, {}).queryKey, answer)
-    startAgainFrom(valuesOf(answer))
-    renamed(answer.name)
+    if (hasChanges(saved, values)) {
+      const profile = await call(updateProfile, { body: profileChanges(saved, values) })
+      client.setQueryData(apiQuery(getProfile, {}).queryKey, profile)
+      startAgainFrom(valuesOf(profile))
+      renamed(profile.name)
+    }
     toast('Изменения сохранены')
   }
 

@@ -56,6 +56,19 @@ test('shows the card: goal with progress, restaurants with the role, the masked 
   expect(screen.getByRole('link', { name: /с последними цифрами 01/ })).toHaveAttribute('href', '/settings/phone')
 })
 
+test('a form that is saved already sends nothing when it is submitted again', async () => {
+  const user = userEvent.setup()
+  renderPage(Component)
+  await user.type(await field('Имя'), '!{Enter}')
+  await waitFor(() => expect(changes).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Отменить изменения' })).toBeNull())
+  await user.type(await field('Имя'), '{Enter}')
+  await user.type(await field('О себе'), 'Бариста')
+  await user.click(save())
+  await waitFor(() => expect(changes.at(-1)).toEqual({ about: 'Бариста' }))
+  expect(changes).toHaveLength(2)
+})
+
 test('sends what was changed alone, and the menu’s name follows', async () => {
   const user = userEvent.setup()
   renderPage(Component)
