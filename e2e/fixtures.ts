@@ -145,10 +145,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // Whatever a page says in the console is a defect, unless the test is about just that.
   page: async ({ page, allowedConsole }, use) => {
-    const said: string[] = []
-    page.on('pageerror', (error) => said.push(String(error)))
+    // The text of a failed request names no URL, and an id in a URL may match a pattern by chance.
+    const logged: { text: string; url: string }[] = []
+    page.on('pageerror', (error) => logged.push({ text: String(error), url: page.url() }))
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+      const isLogged = message.type() === 'error' || message.type() === 'warning'
+      if (isLogged) logged.push({ text: message.text(), url: message.location().url })
     })
     await use(page)
     const allowed = [
@@ -158,7 +160,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       /was preloaded using link preload but not used within a few seconds/,
       ...allowedConsole.patterns,
     ]
-    expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 

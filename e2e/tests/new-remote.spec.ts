@@ -1,31 +1,27 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeRemote } from '@portal/shared/build/new-remote/write-remote'
-import { builtFolder, repository } from '@portal/shared/build/paths'
+import { repository } from '@portal/shared/build/paths'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, showsSection, test } from '../releases/sections.ts'
+import { workingCopy } from '../releases/working-copy.ts'
 
 const run = promisify(execFile)
 const name = 'mfe-trial'
-const references = join(repository, 'tsconfig.json')
-let untouched: string
-let files: string[] = []
+let copy: string
 
+// In a working copy of its own: portals that other tests start from this one would show the new remote.
 test.beforeAll(async () => {
-  untouched = await readFile(references, 'utf8')
-  files = writeRemote(repository, 'trial')
+  copy = await workingCopy('mfe-tips')
+  await copyFile(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'))
+  writeRemote(copy, 'trial')
   // Instead of an installation, which takes a while: a new remote depends on what the others do.
-  await symlink('../mfe-tips/node_modules', join(repository, name, 'node_modules'))
+  await symlink('../mfe-tips/node_modules', join(copy, name, 'node_modules'))
 })
 
-test.afterAll(async () => {
-  await writeFile(references, untouched)
-  for (const file of files) await rm(join(repository, file), { force: true })
-  await rm(join(repository, name), { recursive: true, force: true })
-  await rm(builtFolder(name, 'trial'), { recursive: true, force: true })
-})
+test.afterAll(() => rm(copy, { recursive: true, force: true }))
 
 test('a new remote compiles, and is in the portal after one release and nothing else @phone', async ({
   context,
@@ -33,9 +29,9 @@ test('a new remote compiles, and is in the portal after one release and nothing 
   newWaiter,
   signInAs,
 }) => {
-  await run(join(repository, 'node_modules/.bin/tsc'), ['-b', name], { cwd: repository })
-  await run(process.execPath, ['shared/build/build-package.ts', name, 'trial'], { cwd: repository })
-  await portal.add(name, builtFolder(name, 'trial'))
+  await run(join(copy, 'node_modules/.bin/tsc'), ['-b', name], { cwd: copy })
+  await run(process.execPath, ['shared/build/build-package.ts', name, 'trial'], { cwd: copy })
+  await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 
   await test.step('whoever lacks its permission is taken home', async () => {
     const page = await context.newPage()
