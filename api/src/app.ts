@@ -5,6 +5,7 @@ import { demoSmsRoutes } from './demo/sms-page.ts'
 import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { guardServer } from './http/connections/guarded-server.ts'
+import { maxStreams } from './http/connections/max-connections.ts'
 import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
@@ -44,7 +45,7 @@ const refusal = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
-  const { options, connections } = guardServer({ refusal })
+  const { options, connections, max } = guardServer({ refusal })
   const metrics = createMetrics()
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
@@ -81,13 +82,15 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  await app.register(async (api) => registerApi(api, deps, { metrics, admission }), { prefix: '/api/v1' })
+  const parts = { metrics, admission, maxStreams: deps.maxStreams ?? maxStreams(max) }
+  await app.register(async (api) => registerApi(api, deps, parts), { prefix: '/api/v1' })
   return app
 }
 
-type Parts = { metrics: Metrics; admission: Admission }
+type Parts = { metrics: Metrics; admission: Admission; maxStreams: number }
 
-async function registerApi(app: App, deps: AppDependencies, { metrics, admission }: Parts): Promise<void> {
+async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promise<void> {
+  const { metrics, admission } = parts
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) admission.add(config.endpoint)
   })
@@ -116,7 +119,7 @@ async function registerApi(app: App, deps: AppDependencies, { metrics, admission
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   vaultRoutes(app, deps)
-  liveRoutes(app, deps, admission)
+  liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)
 }
 

@@ -2,6 +2,7 @@
 import { reachDatabase } from './db/open-database.ts'
 import { startDemoTips } from './demo/tips.ts'
 import type { App } from './http/app-dependencies.ts'
+import { listen } from './http/connections/listen.ts'
 import { endInOrder } from './process-end.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -19,7 +20,7 @@ try {
   const { app, close } = await runApi(database, settings, { stopping })
   stop = close
   running = app
-  const address = await app.listen({ host: settings.host, port: settings.port, backlog: 4_096 })
+  const address = await listen(app, settings)
   if (settings.demoTips) {
     const tips = startDemoTips(address, settings, app.log)
     stop = async () => {

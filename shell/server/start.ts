@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listen } from '@portal/api/http/connections/listen'
 import { createLog } from '@portal/api/http/log'
 import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
 import { endInOrder } from '@portal/api/process-end'
@@ -105,7 +106,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
     }),
   )
   started({ stop: () => portal.close() })
-  const address = await portal.listen({ host: settings.host, port: settings.port, backlog: 4_096 })
+  const address = await listen(portal, settings)
   drainSeconds = settings.drainSeconds
   say(`${seconds()}  Ready`)
   return address

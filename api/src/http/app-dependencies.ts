@@ -32,6 +32,8 @@ export type AppDependencies = {
   droppedLogLines?: () => number
   /** Of a test: where they differ from those of production. */
   admissionLimits?: Partial<AdmissionLimits>
+  /** Of a test: event streams that are open at once. */
+  maxStreams?: number
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined
 }

@@ -1,10 +1,12 @@
-import { Server } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type ConnectionTable, waitsForClient } from './connections/connection-table.ts'
+import { stopListening } from './connections/listen.ts'
 
 /** Milliseconds in which connections that are open may bring a last request. */
 const LAST_REQUESTS_MS = 1_000
+/** Milliseconds for connections that the system has taken and this process has not. */
+const ACCEPT_MS = 200
 /** Milliseconds for the rest of a request that a client has begun, or of a response that it reads. */
 const SLOW_CLIENTS_MS = 5_000
 
@@ -14,15 +16,26 @@ const SLOW_CLIENTS_MS = 5_000
  * response is the last on its connection. Only then are idle ones ended: no request is under way on them any more.
  */
 export function endGracefully(app: FastifyInstance, connections: ConnectionTable, stopping?: AbortSignal): void {
+  let stopped: Promise<void> | undefined
   app.addHook('preClose', async () => {
     connections.endAfterResponse()
     if (!app.server.listening) return
-    // The system has accepted connections that this process has not seen yet: a close would reset them.
-    await nextTurn()
-    // An HTTP server's own `close`, which Fastify calls next, ends idle connections at once.
-    Server.prototype.close.call(app.server)
+    await acceptWaiting(connections)
+    stopped = stopListening(app.server)
     if (stopping?.aborted && connections.all().some(({ requests }) => requests > 0)) await delay(LAST_REQUESTS_MS)
     connections.closeWhere(({ exchanges }) => exchanges.size === 0)
     setTimeout(() => connections.closeWhere(waitsForClient), SLOW_CLIENTS_MS).unref()
   })
+  app.addHook('onClose', async () => stopped)
+}
+
+/** The system has taken connections that this process has not seen yet: to close what listens would reset them. */
+async function acceptWaiting(connections: ConnectionTable): Promise<void> {
+  const end = performance.now() + ACCEPT_MS
+  for (let seen = -1; seen !== connections.accepted && performance.now() < end; ) {
+    seen = connections.accepted
+    // New connections come between two turns, a few at a time.
+    await nextTurn()
+    await nextTurn()
+  }
 }

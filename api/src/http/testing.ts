@@ -31,10 +31,11 @@ type Options = {
   sms?: Sms
   sbp?: SbpDirectory
   admissionLimits?: Partial<AdmissionLimits>
+  maxStreams?: number
 }
 
 /** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
-export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, admissionLimits }: Options = {}) {
+export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
@@ -43,7 +44,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, admiss
   const bank = sandboxBank(db, 50)
   const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
   const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, sbp, log, wakePayoutWorker: worker.wake }
-  const app: App = await createApp({ ...deps, ...(admissionLimits && { admissionLimits }) })
+  const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 
   return {

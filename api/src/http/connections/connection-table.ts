@@ -22,6 +22,7 @@ const FRESH_MS = 1_000
 /** All connections of this process that may carry requests. */
 export function createConnectionTable() {
   const connections = new Map<Socket, Connection>()
+  let accepted = 0
   let ending = false
   let candidates: Connection[] = []
   let candidatesAt = Number.NEGATIVE_INFINITY
@@ -48,11 +49,16 @@ export function createConnectionTable() {
     get size() {
       return connections.size
     },
+    /** All so far. */
+    get accepted() {
+      return accepted
+    },
     all: () => [...connections.values()],
     get: (socket: Socket) => connections.get(socket),
 
     add(socket: Socket): void {
       const address = socket.remoteAddress ?? ''
+      accepted += 1
       connections.set(socket, { socket, address, since: performance.now(), exchanges: new Set(), requests: 0 })
       socket.once('close', () => connections.delete(socket))
     },

@@ -23,7 +23,7 @@ const defaultTimeouts = {
 
 /** Browsers and proxies send no second request before the response; some libraries send a few. */
 const MAX_PIPELINED = 8
-/** Connections above the maximum that get a response before they are closed; the system drops what is above these. */
+/** Connections above the maximum that get a response before they are closed; what is above these is closed at once. */
 const MAX_REFUSED = 32
 
 type Options = {
@@ -38,6 +38,8 @@ export type GuardedServer = {
   /** For `Fastify()`. */
   options: Required<Pick<FastifyServerOptions<Server>, 'serverFactory' | 'clientErrorHandler'>>
   connections: ConnectionTable
+  /** Connections that are open at once. */
+  max: number
 }
 
 /**
@@ -51,6 +53,7 @@ export function guardServer({
 }: Options): GuardedServer {
   const connections = createConnectionTable()
   const limits = { ...defaultTimeouts, ...timeouts }
+  let refusals = 0
 
   /** Whether there is a place, or one could be made. */
   function admit(socket: Socket): boolean {
@@ -64,6 +67,16 @@ export function guardServer({
     return true
   }
 
+  function refuse(socket: Socket): void {
+    socket.on('error', () => {})
+    if (refusals >= MAX_REFUSED) return void socket.destroy()
+    refusals += 1
+    socket.once('close', () => {
+      refusals -= 1
+    })
+    endWith(socket, refusal)
+  }
+
   const serverFactory: GuardedServer['options']['serverFactory'] = (handler) => {
     const server = createServer(limits, (request, response) => {
       const connection = connections.get(request.socket)
@@ -72,17 +85,12 @@ export function guardServer({
       handler(request, response)
     })
     server.timeout = limits.silenceTimeout
-    server.maxConnections = max + MAX_REFUSED
-    server.on('drop', () => {
-      connectionCounts.refused += 1
-    })
     // Node's own, which gives the connection to the HTTP parser.
     const [parse] = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
-      if (admit(socket)) return parse?.call(server, socket)
-      socket.on('error', () => {})
-      endWith(socket, refusal)
+      if (admit(socket)) parse?.call(server, socket)
+      else refuse(socket)
     })
     startSlowReaderCheck(server, connections)
     return server
@@ -94,5 +102,6 @@ export function guardServer({
       clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
     },
     connections,
+    max,
   }
 }

@@ -6,9 +6,13 @@ import { listen } from './listener.ts'
 import type { LiveMessage } from './notify.ts'
 import { openStream, type Stream } from './stream.ts'
 
+/** Milliseconds for each open stream, over which all are told to request their data anew: 500 pages a second. */
+const RESYNC_SPREAD_MS = 2
+
 /** All streams of this process. `beatEvery`: milliseconds between two signs of life. */
 export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>, beatEvery = 20_000) {
   const streams = new Map<Stream, SignedIn>()
+  const byUser = new Map<string, Set<Stream>>()
 
   const listener = listen({
     pool,
@@ -18,17 +22,18 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
       if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
       // No resync: it would be requested with the token of before, while the response with the new one is on its way.
       else if ('renewed' in message) closeWhere(({ sessionId }) => sessionId === message.renewed)
-      else for (const [stream, { id }] of streams) if (id === message.user) stream.hint(message.seq, message.hint)
+      else for (const stream of byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
     },
     onReconnect: () => {
-      for (const stream of streams.keys()) stream.resync()
+      const spread = streams.size * RESYNC_SPREAD_MS
+      for (const stream of streams.keys()) setTimeout(stream.resync, Math.random() * spread).unref()
     },
   })
 
-  const heart = setInterval(async () => {
-    for (const stream of streams.keys()) stream.beat()
-    await closeExpired().catch((err: unknown) => log.warn({ err }, 'live sessions not checked'))
-  }, beatEvery).unref()
+  const expiryCheck = setInterval(
+    () => closeExpired().catch((err: unknown) => log.warn({ err }, 'live sessions not checked')),
+    beatEvery,
+  ).unref()
 
   /** A session that runs out tells nobody. */
   async function closeExpired(): Promise<void> {
@@ -49,16 +54,27 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
 
   return {
     ready: listener.ready,
-    count: (userId: string) => [...streams.values()].filter(({ id }) => id === userId).length,
+    /** Open streams of all users. */
+    count: () => streams.size,
+    countOf: (userId: string) => byUser.get(userId)?.size ?? 0,
     open(raw: ServerResponse, owner: SignedIn): Stream {
       const stream = openStream(raw)
+      const ofUser = byUser.get(owner.id) ?? new Set()
       streams.set(stream, owner)
-      raw.on('close', () => streams.delete(stream))
+      byUser.set(owner.id, ofUser.add(stream))
+      // Each has a timer of its own: thousands of writes at the same moment would delay every request.
+      const beats = setInterval(stream.beat, beatEvery).unref()
+      raw.once('close', () => {
+        clearInterval(beats)
+        streams.delete(stream)
+        ofUser.delete(stream)
+        if (ofUser.size === 0) byUser.delete(owner.id)
+      })
       return stream
     },
     /** This process ends: pages go to another one, not all at the same moment. */
     close(): void {
-      clearInterval(heart)
+      clearInterval(expiryCheck)
       listener.stop()
       for (const stream of streams.keys()) stream.comeBackIn(500 + Math.random() * 2_000)
       closeWhere(() => true)

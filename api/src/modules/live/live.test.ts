@@ -247,6 +247,34 @@ test('a user has at most ten streams', async () => {
     .toBe(200)
 })
 
+test('above the streams of the process the response is 503 with Retry-After, until one ends', async () => {
+  await api.close()
+  api = await testApi({ maxStreams: 2 })
+  anna = await api.person({ phone: '+79160000001' })
+  browser = await api.signedIn(anna)
+  address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
+  const [first, second] = [await open(), await open(boris.token)]
+  const rejected = await fetch(`${address}/api/v1/events`, { headers: { cookie: `session=${boris.token}` } })
+  expect(rejected.status).toBe(503)
+  expect(rejected.headers.get('retry-after')).toBe('30')
+  expect(await rejected.json()).toMatchObject({ code: 'overloaded' })
+  const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
+  const metrics = await (await fetch(`${address}/metrics`, { headers })).text()
+  expect(metrics).toContain('portal_event_streams{state="open"} 2\n')
+  expect(metrics).toContain('portal_event_streams{state="maximum"} 2\n')
+
+  await first.close()
+  await expect
+    .poll(async () => {
+      const page = await open()
+      await page.close()
+      return page.answer.status
+    })
+    .toBe(200)
+  await second.close()
+})
+
 test('the server stops while pages listen: each is told to come back, at a moment of its own', async () => {
   const pages = await Promise.all([open(), open(), open()])
   await api.app.close()

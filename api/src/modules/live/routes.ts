@@ -1,22 +1,34 @@
 import { openEvents } from '@portal/shared/contracts/live-event'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { createLiveHub } from './hub.ts'
 import { newestSeq } from './notify.ts'
 
 /** A person has a phone, a computer and some tabs; more is a fault. */
-const streamsOfUser = 10
+const MAX_STREAMS_OF_USER = 10
+/** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
+const RETRY_AFTER = 30
 
-export function liveRoutes(app: App, deps: AppDependencies, admission: Admission): void {
+type Parts = { admission: Admission; metrics: Metrics; maxStreams: number }
+
+export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics, maxStreams }: Parts): void {
   const hub = createLiveHub(deps)
+  const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
+  metrics.gauge(description, () => [
+    { labels: { state: 'open' }, value: hub.count() },
+    { labels: { state: 'maximum' }, value: maxStreams },
+  ])
   app.addHook('onReady', () => hub.ready)
   // Before the server waits for its connections to end: these never do.
   app.addHook('preClose', async () => hub.close())
 
   route(app, openEvents, async ({ user, query, request, reply }) => {
-    if (hub.count(user.id) >= streamsOfUser) throw new Problem(429, 'too_many_streams', { retry_after: 30 })
+    if (hub.countOf(user.id) >= MAX_STREAMS_OF_USER)
+      throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
+    if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
     const stream = hub.open(reply.raw, user)
     // Asked for when the stream is gathering already, so that no hint falls between.
     const newest = await newestSeq(deps.db, user.id)
