@@ -9,13 +9,18 @@ export type Load = {
   seconds: number
   /** `rate`: requests a second, whether responses come or not. `connections`: each sends its next one after a response. */
   arrivals: { rate: number } | { connections: number }
+  /** Each request comes on a connection of its own, as from clients that know no kept connections. */
+  newConnections?: boolean
   /** After the last request, until what has not come counts as lost. */
   drainMs?: number
 }
 
 /** Responses by their status; 0: none came. Milliseconds, sorted. */
 export type LoadResult = {
-  latencies: Record<number, number[]> /** Requests that found no free connection. */
+  latencies: Record<number, number[]>
+  /** Until the system had connected. Milliseconds, sorted. */
+  connects: number[]
+  /** Requests that found no free connection. */
   unsent: number
 }
 
@@ -24,8 +29,16 @@ const TICK_MS = 5
 
 type Client = { send(request: Buffer): void; destroy(): void }
 
-/** One connection; `onResponse` gets the status, 0 when the connection breaks during a request. */
-function openClient(port: number, onResponse: (client: Client, status: number, ms: number) => void): Client {
+type ClientOptions = {
+  port: number
+  newConnections: boolean
+  onConnect: (ms: number) => void
+  /** `status` is 0 when the connection breaks during a request. */
+  onResponse: (client: Client, status: number, ms: number) => void
+}
+
+/** Sends one request after the other, on one connection or on a new one each time. */
+function createClient({ port, newConnections, onConnect, onResponse }: ClientOptions): Client {
   let sentAt = 0
   let head = ''
   let missing = -1
@@ -33,14 +46,22 @@ function openClient(port: number, onResponse: (client: Client, status: number, m
 
   function finish(status: number): void {
     const ms = performance.now() - sentAt
+    if (newConnections) leave()
     sentAt = 0
     head = ''
     missing = -1
     onResponse(client, status, ms)
   }
 
+  function leave(): void {
+    const used = socket
+    socket = undefined
+    used?.destroy()
+  }
+
   function open(): Socket {
-    const fresh = connect(port, '127.0.0.1')
+    const start = performance.now()
+    const fresh = connect(port, '127.0.0.1', () => onConnect(performance.now() - start))
     fresh.setNoDelay(true)
     fresh.on('data', (chunk) => read(chunk))
     fresh.on('error', () => {})
@@ -76,9 +97,11 @@ function openClient(port: number, onResponse: (client: Client, status: number, m
   return client
 }
 
-async function run({ port, requests, seconds, arrivals, drainMs = 20_000 }: Load): Promise<LoadResult> {
-  const bytes = requests.map((request) => Buffer.from(request, 'latin1'))
+async function run(load: Load): Promise<LoadResult> {
+  const { port, requests, seconds, arrivals, newConnections = false, drainMs = 20_000 } = load
+  const bytes = requests.map((request) => Buffer.from(newConnections ? lastOne(request) : request, 'latin1'))
   const latencies: Record<number, number[]> = {}
+  const connects: number[] = []
   const all: Client[] = []
   const free: Client[] = []
   const end = performance.now() + seconds * 1_000
@@ -87,12 +110,13 @@ async function run({ port, requests, seconds, arrivals, drainMs = 20_000 }: Load
 
   const nextRequest = () => bytes[next++ % bytes.length] as Buffer
   const open = () => {
-    const client = openClient(port, (client, status, ms) => {
+    const onResponse = (client: Client, status: number, ms: number) => {
       latencies[status] ??= []
       latencies[status].push(ms)
       if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
       else free.push(client)
-    })
+    }
+    const client = createClient({ port, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
     all.push(client)
     return client
   }
@@ -125,8 +149,13 @@ async function run({ port, requests, seconds, arrivals, drainMs = 20_000 }: Load
   if (free.length < all.length)
     latencies[0] = [...(latencies[0] ?? []), ...Array(all.length - free.length).fill(drainMs)]
   for (const client of all) client.destroy()
-  for (const values of Object.values(latencies)) values.sort((a, b) => a - b)
-  return { latencies, unsent }
+  for (const values of [...Object.values(latencies), connects]) values.sort((a, b) => a - b)
+  return { latencies, connects, unsent }
+}
+
+/** Of its connection. */
+function lastOne(request: string): string {
+  return request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
 }
 
 process.once('message', async (load: Load) => {

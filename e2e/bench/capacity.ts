@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbedded } from '@portal/api/db/embedded'
+import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import pg from 'pg'
+import { sendLoad } from '../drills/load.ts'
+import { serviceToken } from '../drills/portal.ts'
+import { requestsOfShift } from '../drills/shift.ts'
+import { freePort } from '../fixtures/portal-process.ts'
+
+const PAIRS = 9
+const SECONDS = 5
+const CONNECTIONS = 32
+/** Clock ticks a second of /proc: always 100 on Linux. */
+const TICKS = 100
+
+type Started = Parameters<typeof sendLoad>[0]
+type Api = Awaited<ReturnType<typeof startApi>>
+
+const command = {
+  name: 'bench:capacity',
+  about:
+    'Compares what one process of the API serves with another working copy, its dependencies installed: both run, and are measured in turn. Prints the medians of the ratios.',
+  takes: '<folder of the other working copy>',
+} as const
+
+await runCommand(command, async ({ positionals: [folder] }, running) => {
+  if (!folder) throw new CommandError('Name the folder of the other working copy')
+  const before = await startApi(running, resolve(folder))
+  const now = await startApi(running, join(import.meta.dirname, '../..'))
+  // The first seconds are the compiler's.
+  for (const api of [before, now, before, now]) await measure(running, api)
+
+  const rates: number[] = []
+  const costs: number[] = []
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const [first, second] = pair % 2 === 0 ? [before, now] : [now, before]
+    const [a, b] = [await measure(running, first), await measure(running, second)]
+    const [old, fresh] = first === before ? [a, b] : [b, a]
+    rates.push(fresh.rate / old.rate)
+    costs.push(fresh.cpuMs / old.cpuMs)
+    say(
+      `${old.rate.toFixed(0)} → ${fresh.rate.toFixed(0)} requests a second, ` +
+        `${old.cpuMs.toFixed(3)} → ${fresh.cpuMs.toFixed(3)} ms of processor time each`,
+    )
+  }
+  say(`Requests a second: ${described(rates)}; processor time of a request: ${described(costs)}`)
+})
+
+async function startApi({ started }: Started, copy: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  started({ stop: () => rm(folder, { recursive: true }) })
+  const cluster = started(await startEmbedded(folder))
+  const database = new pg.Pool({ connectionString: cluster.url, max: 4 })
+  database.on('error', () => {})
+  started({ stop: () => database.end() })
+  const port = await freePort()
+  const api = spawn(process.execPath, [join(copy, 'api/src/main.ts')], {
+    cwd: copy,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: cluster.url,
+      SERVICE_TOKEN: serviceToken,
+      DEMO_TIPS: 'off',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  started({
+    async stop() {
+      if (api.kill('SIGTERM')) await once(api, 'exit')
+    },
+  })
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${origin}/readyz`).catch(() => undefined))?.ok) {
+    if (api.exitCode !== null) throw new CommandError(`The API of ${copy} does not start`)
+    await delay(100)
+  }
+  return { port, pid: api.pid, requests: await requestsOfShift({ origin, database }) }
+}
+
+/** Requests a second, and milliseconds of processor time of the process for each. */
+async function measure(running: Started, { port, pid, requests }: Api) {
+  const before = await processorMs(pid)
+  const load = { port, requests, seconds: SECONDS, arrivals: { connections: CONNECTIONS } }
+  const { latencies } = await sendLoad(running, load)
+  const served = Object.values(latencies).flat().length
+  const isServed = Object.keys(latencies).every((status) => Number(status) >= 200 && Number(status) < 300)
+  if (!isServed) throw new Error(`Not all were served: ${Object.keys(latencies).join(', ')}`)
+  return { rate: served / SECONDS, cpuMs: ((await processorMs(pid)) - before) / served }
+}
+
+async function processorMs(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // After the name of the program, which may have blanks in it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000
+}
+
+/** Of ratios. */
+function described(ratios: readonly number[]): string {
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const percent = (ratio = 1) => `${ratio < 1 ? '−' : '+'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`
+  return `${percent(sorted[Math.floor(sorted.length / 2)])} (${percent(sorted[0])} to ${percent(sorted.at(-1))})`
+}
