@@ -53,10 +53,10 @@ export default {
     {
       name: 'api-sees-contracts',
       comment:
-        'The rest of shared is the browser’s; how a phone is masked and money is written is one rule for both, and commands declare alike.',
+        'The rest of shared is the browser’s; how a phone is masked and money is written is one rule for both, commands declare alike, and buckets are opened alike.',
       severity: 'error',
       from: { path: '^api/' },
-      to: { path: '^shared/', pathNot: '^shared/(contracts/|command/|format/(phone|money)[.]ts$)' },
+      to: { path: '^shared/', pathNot: '^shared/(contracts/|command/|s3/|format/(phone|money)[.]ts$)' },
     },
     {
       name: 'features-keep-apart',

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { distFolder, repository } from '../build/paths.ts'
-import { type Bucket, bucketStore } from './bucket-store.ts'
+import type { BucketAccess } from '../s3/bucket.ts'
+import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { type BringRelease, mirror } from './mirror.ts'
 import type { Releases } from './releases.ts'
@@ -45,7 +46,7 @@ function placeFrom(env: Env): Pick<ServedReleases, 'store' | 'filesFolder' | 'br
   return { store, filesFolder, bring: mirror(store, filesFolder) }
 }
 
-function bucketKeys(env: Env): Omit<Bucket, 'url'> {
+function bucketKeys(env: Env): Omit<BucketAccess, 'url'> {
   const { RELEASES_S3_REGION: region = 'us-east-1', RELEASES_S3_KEY_ID: keyId, RELEASES_S3_SECRET: secret } = env
   if (!keyId || !secret) throw new Error('RELEASES is a bucket: RELEASES_S3_KEY_ID and RELEASES_S3_SECRET are missing')
   return { region, keyId, secret }

@@ -160,7 +160,7 @@ test('a change whose answer is lost on the way is made once', async () => {
   for (const version of ['1', '2', '3']) {
     await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
   }
-  own.bucket.losesAnswer = /PUT registry/
+  own.bucket.losesResponse = /PUT registry/
   await changeRegistry({ store }, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
   expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
 })
@@ -187,8 +187,8 @@ test('two portal servers with one folder bring the same release', async () => {
 test('a mirror writes nothing outside of a release, whatever a bucket calls a file', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
-  own.bucket.objects.set('releases/mfe-tips/1/../outside.js', Buffer.from('planted'))
-  own.bucket.objects.set('releases/mfe-tips/outside.js', Buffer.from('planted'))
+  own.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('planted') })
+  own.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('planted') })
   const mirrored = join(own.folder, 'mirror')
   expect(await mirror(store, mirrored)('mfe-tips', '1')).toBe(true)
   expect(readdirSync(mirrored, { recursive: true }).sort()).toEqual([

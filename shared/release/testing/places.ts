@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { type MemoryBucket, startMemoryBucket } from '../../s3/testing/memory-bucket.ts'
 import { bucketStore } from '../bucket-store.ts'
 import { folderStore } from '../folder-store.ts'
 import type { ReleaseStore } from '../store.ts'
-import { type MemoryBucket, startMemoryBucket } from './memory-bucket.ts'
 
 type Places = {
   folder: string

@@ -129,7 +129,7 @@ test('out of a bucket too; what it does not take away is tried again', async () 
   const url = await upload(await newcomer(remote), 10)
   await aDayPasses(remote)
   bucket.isDown = true
-  await expect(forget(remote)).rejects.toThrow('the bucket answered 500 to a DELETE')
+  await expect(forget(remote)).rejects.toThrow('The bucket answered 500 to a DELETE')
   bucket.isDown = false
   expect(await isServed(url, remote)).toBe(true)
   await forget(remote)

@@ -233,7 +233,7 @@ describe('a bucket', () => {
     const { url } = (await person.postForm('/upload', form(await drawing(600, 600).png().toBuffer()))).json()
     expect(await stored(url, remote)).toMatchObject({ format: 'png', width: 300 })
     expect([...bucket.objects].map(([path, { type }]) => [path, type])).toEqual([
-      [`/portal/${url.slice('/uploads/'.length)}`, 'image/png'],
+      [url.slice('/uploads/'.length), 'image/png'],
     ])
     expect(await readdir(remote.dataFolder)).toEqual([])
     expect((await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)).statusCode).toBe(404)

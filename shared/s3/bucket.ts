@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+
+/** Where a bucket is (`https://storage.example/bucket`), and the key that opens it. */
+export type BucketAccess = { url: string; region: string; keyId: string; secret: string }
+
+/**
+ * A bucket of Amazon, or of another provider that speaks its protocol: MinIO, Yandex Object Storage, VK Cloud. Each request
+ * is signed with its content, and sent again at most twice when the server fails. `requestTimeoutMs` is for one object with
+ * all its attempts.
+ */
+export function openBucket({ url, region, keyId, secret }: BucketAccess, requestTimeoutMs: number) {
+  const { host, username, password } = new URL(url)
+  // Errors are logged with the address.
+  if (username || password) throw new Error(`The address of the bucket at ${host} has a name or a password in it`)
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 2 })
+
+  async function send(method: string, key: string, content: Buffer = Buffer.alloc(0), headers = {}): Promise<Response> {
+    try {
+      return await client.fetch(`${url}/${key}`, {
+        method,
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'), ...headers },
+        body: method === 'PUT' ? new Uint8Array(content) : null,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      })
+    } catch (error) {
+      throw new Error(`The bucket at ${host} cannot be reached: ${reason(error)}`, { cause: error })
+    }
+  }
+
+  /** Undefined when there is none. */
+  async function get(key: string): Promise<Buffer | undefined> {
+    const response = await send('GET', key)
+    if (response.ok) return Buffer.from(await response.arrayBuffer())
+    await response.body?.cancel()
+    // Without the right to list, an object that does not exist is forbidden.
+    if (response.status === 404 || response.status === 403) return undefined
+    throw failure(response, `a GET of ${key}`)
+  }
+
+  /** The content of each `tag` of a listing with this prefix. */
+  async function list(prefix: string, tag: 'Key' | 'Prefix', options = {}): Promise<string[]> {
+    const found: string[] = []
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix, ...options })
+      if (next) query.set('continuation-token', next)
+      query.sort()
+      const response = await send('GET', `?${query}`)
+      const text = await response.text()
+      if (!response.ok) throw failure(response, `a list of ${prefix}`)
+      for (const [, name = ''] of text.matchAll(new RegExp(`<${tag}>([^<]+)</${tag}>`, 'g'))) found.push(name)
+      next = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
+    }
+    return found
+  }
+
+  return {
+    get,
+
+    async put(key: string, content: Buffer, { contentType }: { contentType?: string } = {}): Promise<void> {
+      const response = await send('PUT', key, content, contentType ? { 'content-type': contentType } : {})
+      await response.body?.cancel()
+      if (!response.ok) throw failure(response, `a PUT of ${key}`)
+    },
+
+    /** Returns false where there is an object of this key with another content. The provider has to heed `If-None-Match`. */
+    async putNew(key: string, content: Buffer): Promise<boolean> {
+      const response = await send('PUT', key, content, { 'if-none-match': '*' })
+      await response.body?.cancel()
+      // 409: another writer of the same key is under way. The object may also be of this call's first attempt.
+      if (response.status === 412 || response.status === 409) return (await get(key))?.equals(content) ?? false
+      if (!response.ok) throw failure(response, `a PUT of ${key}`)
+      return true
+    },
+
+    /** Does nothing where there is no such object. */
+    async remove(key: string): Promise<void> {
+      const response = await send('DELETE', key)
+      await response.body?.cancel()
+      if (!response.ok && response.status !== 404) throw failure(response, `a DELETE of ${key}`)
+    },
+
+    listKeys: (prefix: string): Promise<string[]> => list(prefix, 'Key'),
+
+    /** The next level below the prefix, each with a slash at its end. */
+    async listFolders(prefix: string): Promise<string[]> {
+      const found = await list(prefix, 'Prefix', { delimiter: '/' })
+      // The listing repeats the prefix itself.
+      return found.filter((folder) => folder !== prefix)
+    },
+  }
+}
+
+function failure({ status }: Response, request: string): Error {
+  return new Error(`The bucket answered ${status} to ${request}`)
+}
+
+/** The cause, as `fetch failed` does not name it: `connect ECONNREFUSED 10.0.0.7:443`. */
+function reason(error: unknown): string {
+  const { cause = error } = error as Error
+  // One error for each address of a name, and no text of its own.
+  if (cause instanceof AggregateError) return cause.errors.map(reason).join(', ')
+  return cause instanceof Error ? cause.message : String(cause)
+}
