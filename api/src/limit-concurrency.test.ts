@@ -21,3 +21,14 @@ test('runs so many at once, the others in their order, also after a failure', as
   for (const { resolve } of pieces) resolve()
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
+
+test('rejects work with 503 while the queue is full, and takes the next when there is room again', async () => {
+  const limited = limitConcurrency(1, { queueLimit: 1 })
+  const running = Promise.withResolvers<string>()
+  const first = limited(() => running.promise)
+  const second = limited(async () => 'second')
+  await expect(limited(async () => 'third')).rejects.toMatchObject({ status: 503, code: 'overloaded' })
+  running.resolve('first')
+  expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+  expect(await limited(async () => 'fourth')).toBe('fourth')
+})

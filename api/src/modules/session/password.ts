@@ -1,32 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '../../http/problem.ts'
+import { limitConcurrency } from '../../limit-concurrency.ts'
 
 /** argon2id; what OWASP asks for: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One core is left to everybody else. */
-const atOnce = Math.max(1, availableParallelism() - 1)
-/** About a second's work; whoever comes after is told to come back. */
-const queueLimit = atOnce * 30
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= queueLimit) throw new Problem(503, 'overloaded', { retry_after: 2 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The place is handed over, not freed: nobody gets in between.
-    if (next) next()
-    else running -= 1
-  }
-}
+/** One core is left to all other work. */
+const CONCURRENCY = Math.max(1, availableParallelism() - 1)
+/** The queue holds about a second's work. */
+const inTurn = limitConcurrency(CONCURRENCY, { queueLimit: CONCURRENCY * 30 })
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
