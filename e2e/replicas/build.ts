@@ -1,6 +1,6 @@
 import { findBrowser } from '../../.ci/browser.ts'
 import { findServers } from '../../.ci/servers.ts'
-import { runToEnd } from './process.ts'
+import { runToEnd } from '../fixtures/program.ts'
 import { repository } from './stack.ts'
 
 /** What the tests run on, and what the portal servers serve; nothing to do where it is built already. */

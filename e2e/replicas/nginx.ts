@@ -1,7 +1,7 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { programOf, runToEnd, unprivileged } from './process.ts'
+import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
 

@@ -1,7 +1,7 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { programOf, runToEnd, unprivileged } from './process.ts'
+import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
 
 /** Of nobody but this test's PostgreSQL, which is gone afterwards. */
 const password = 'a-password-of-this-test'

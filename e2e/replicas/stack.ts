@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demo } from '../fixtures/people.ts'
 import { freePorts } from '../fixtures/portal-process.ts'
+import { programOf } from '../fixtures/program.ts'
 import { startNginx } from './nginx.ts'
 import { query, startPostgres } from './postgres.ts'
-import { programOf } from './process.ts'
 import { startSmsGateway } from './sms-gateway.ts'
 
 export const repository = join(import.meta.dirname, '../..')

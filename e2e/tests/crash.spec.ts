@@ -1,33 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { addCard, hire, openSession } from '../fixtures/people.ts'
-import { freePort, untilReady } from '../fixtures/portal-process.ts'
+import { freePort, portalProgram } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
-
-const repository = join(import.meta.dirname, '../..')
-
-/** A portal of the test's own, which it may kill. */
-async function startPortal(data: string, port: number): Promise<ChildProcess> {
-  const portal = spawn(process.execPath, ['shell/server/start.ts'], {
-    cwd: repository,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: String(port),
-      PORTAL_DATA: data,
-      DATABASE_URL: '',
-      SERVICE_TOKEN: 'a-token-of-this-test',
-      DEMO_TIPS: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await untilReady(portal)
-  return portal
-}
 
 test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({
   playwright,
@@ -35,7 +12,13 @@ test('kill -9 in the middle of a payout: after the next start it ends once, and 
   const data = await mkdtemp(join(tmpdir(), 'portal-crash-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  let portal = await startPortal(data, port)
+  const portal = portalProgram({
+    PORT: String(port),
+    PORTAL_DATA: data,
+    DATABASE_URL: '',
+    SERVICE_TOKEN: 'a-token-of-this-test',
+  })
+  await portal.start()
   const database = async () =>
     new pg.Pool({ connectionString: await readFile(join(data, 'postgres/url'), 'utf8'), max: 1 })
   let db = await database()
@@ -65,12 +48,10 @@ test('kill -9 in the middle of a payout: after the next start it ends once, and 
   const payout = await created.json()
 
   // The bank settles in about two seconds: the process dies before.
-  portal.removeAllListeners('exit')
-  portal.kill('SIGKILL')
-  await once(portal, 'exit')
+  await portal.end('SIGKILL')
   await db.end().catch(() => {})
 
-  portal = await startPortal(data, port)
+  await portal.start()
   await expect
     .poll(async () => (await (await api.get(`/api/v1/user/payout/${payout.id}`)).json()).status)
     .toBe('succeeded')
@@ -85,8 +66,6 @@ test('kill -9 in the middle of a payout: after the next start it ends once, and 
 
   await db.end()
   await api.dispose()
-  portal.removeAllListeners('exit')
-  portal.kill('SIGTERM')
-  await once(portal, 'exit')
+  await portal.end('SIGTERM')
   await rm(data, { recursive: true })
 })

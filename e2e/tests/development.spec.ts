@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -8,21 +7,22 @@ import { distFolder } from '@portal/shared/build/paths'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { readRegistry } from '@portal/shared/release/releases'
 import { demo } from '../fixtures/people.ts'
-import { freePort, untilReady } from '../fixtures/portal-process.ts'
+import { freePort, saysReady } from '../fixtures/portal-process.ts'
+import { type Program, programOf } from '../fixtures/program.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, showsSection, test, versionsIn } from '../releases/sections.ts'
 import { changeFile, workingCopy } from '../releases/working-copy.ts'
 
 let copy: string
-let command: ChildProcess
+let command: Program
 
 test.beforeEach(async () => {
   copy = await workingCopy('shell', 'mfe-tips', 'api')
 })
 
 test.afterEach(async () => {
-  command.kill('SIGKILL')
+  await command.end('SIGKILL')
   await rm(copy, { recursive: true })
 })
 
@@ -110,16 +110,15 @@ test('one remote alone, with an API and a database of its own, which end with it
   await page.close()
 
   expect(existsSync(database())).toBe(true)
-  command.kill('SIGTERM')
-  expect(await once(command, 'exit')).toEqual([0, null])
+  expect(await command.end('SIGTERM')).toBe(0)
   expect(existsSync(database())).toBe(false)
 })
 
 test('where the port is taken, nothing that was started stays behind @phone', async () => {
   const other = createServer().listen(0, 'localhost')
   await once(other, 'listening')
-  start((other.address() as AddressInfo).port, 'mfe-tips')
-  expect(await once(command, 'exit')).toEqual([1, null])
+  command = programAt((other.address() as AddressInfo).port, 'mfe-tips')
+  await expect(command.start()).rejects.toThrow('ends with 1')
   expect(existsSync(database())).toBe(false)
   other.close()
 })
@@ -129,21 +128,19 @@ function database(): string {
   return join(copy, '.data/postgres/cluster/data/postmaster.pid')
 }
 
-/** `npm run dev:remote` in the working copy. Returns the address that it says to open. */
+/** `npm run dev:remote` in the working copy. Returns the address that it prints to open. */
 async function develop(...args: string[]): Promise<string> {
-  start(await freePort(), ...args)
-  let said = ''
-  command.stdout?.on('data', (text) => {
-    said += text
-  })
-  await untilReady(command)
-  return /Чаевые: (\S+)/.exec(said)?.[1] ?? ''
+  command = programAt(await freePort(), ...args)
+  await command.start()
+  return /Чаевые: (\S+)/.exec(command.output())?.[1] ?? ''
 }
 
-function start(port: number, ...args: string[]): void {
+function programAt(port: number, ...args: string[]): Program {
   const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
-  command = spawn(process.execPath, ['shell/server/dev-remote.ts', ...args], {
-    cwd: copy,
-    env: { ...env, PORT: String(port) },
+  return programOf({
+    command: process.execPath,
+    args: ['shell/server/dev-remote.ts', ...args],
+    options: { cwd: copy, env: { ...env, PORT: String(port) } },
+    isReady: saysReady,
   })
 }
