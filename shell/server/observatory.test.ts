@@ -11,6 +11,25 @@ test.each(['/', '/login', '/nowhere', '/cards/card-form'])(
   },
 )
 
+test.each([
+  ['PUT', '/'],
+  ['OPTIONS', '/login'],
+  ['GET', '/releases/nowhere'],
+  ['GET', '/%E0%A4%A'],
+  ['GET', '/nothing.png'],
+  ['POST', '/registry.json'],
+] as const)('%s %s, which is not there, has the headers of what is shown to nobody', async (method, url) => {
+  const server = await portal({ tls: true })
+  const response = await server.inject({ method, url, headers: { accept: 'text/html' } })
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  })
+})
+
 const page: ScoredResponse = {
   headers: {
     'content-type': 'text/html',

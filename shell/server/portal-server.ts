@@ -28,7 +28,7 @@ import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 import { followReleases, forBrowser, type Published } from './published.ts'
 import { routeOf } from './route-of.ts'
-import { fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
+import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 
 export type PortalOptions = {
@@ -67,17 +67,18 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
-    frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url),
+    frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url, options),
     ...(log && { loggerInstance: log }),
   })
   endGracefully(app, connections, options.stopping)
   await mountApi(app, options)
   // Before the parts below, which take them over when they are registered.
-  app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url))
+  app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url, options))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const storage = storageProblem(error)
     const status = storage?.status ?? error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
+    reply.headers(errorHeaders(options))
     if (storage) reply.header('Retry-After', storage.data.retry_after)
     return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
   })
@@ -98,7 +99,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   if (previews) {
     await app.register(async (pages) => {
       await pages.register(helmet, pageHeaders({ tls }))
-      servePreview(pages)
+      servePreview(pages, { tls })
     })
   }
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, published))
@@ -106,8 +107,8 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   return app
 }
 
-function sendNotFound(reply: FastifyReply, url: string): FastifyReply {
-  reply.code(404)
+function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): FastifyReply {
+  reply.code(404).headers(errorHeaders(safety))
   if (url.startsWith('/api/')) return reply.send({ code: 'not_found', message: 'not found' } satisfies ApiProblem)
   return reply.type('text/plain; charset=utf-8').send('Not found\n')
 }
@@ -185,7 +186,7 @@ async function servePages(
     const route = routeOf(live, pathname)
     // Whoever takes anything, as what looks whether the portal is up, gets the pages there are.
     if (!route && !asksForPage) return reply.callNotFound()
-    const preview = safety.previews ? previewOf(request) : undefined
+    const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
     const html = renderPage({
       published: live,

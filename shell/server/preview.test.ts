@@ -28,6 +28,14 @@ test('a browser that was told so shows a build of its own machine, the others do
   expect(other.body).not.toContain('preview.js')
 })
 
+test('over https another host cannot set the cookie', async () => {
+  const server = await portal({ previews: true, tls: true })
+  const chosen = await server.inject(choosePreview('same-origin'))
+  expect(chosen.headers['set-cookie']).toBe('__Host-preview=mfe-tips:4444; Path=/; HttpOnly; SameSite=Strict; Secure')
+  expect((await open(server, '/', '__Host-preview=mfe-tips:4444')).body).toContain('preview.js')
+  expect((await open(server, '/', 'preview=mfe-tips:4444')).body).not.toContain('preview.js')
+})
+
 test('no other site turns a preview on, and nothing but a port is taken from a browser', async () => {
   const server = await portal({ previews: true })
   for (const site of ['cross-site', 'same-site', 'none']) {

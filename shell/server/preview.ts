@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageSafety } from './security.ts'
 
 // A build on a developer's machine inside of this portal, in that developer's browser alone. Only the port is taken from the
 // browser: whatever comes to be run is from the machine that the browser itself runs on.
 
 export type Preview = { remote: string; origin: string }
 
-/** `mfe-tips:4444` */
-const cookie = 'preview'
+/** Holds `mfe-tips:4444`. Over https it is of this host alone: a neighbouring one cannot set it in its place. */
+const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-preview' : 'preview')
 const wanted = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
 /** What this browser has been told to show. */
-export function previewOf(request: FastifyRequest): Preview | undefined {
-  const value = new RegExp(`(?:^|;\\s*)${cookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
+export function previewOf(request: FastifyRequest, safety: PageSafety): Preview | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${cookieName(safety)}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
   return read(value ?? '')
 }
 
@@ -32,7 +33,7 @@ export function previewScript({ remote, origin }: Preview, nonce: string): strin
 }
 
 /** `/preview?remote=mfe-tips&port=4444` asks, a form turns it on, a button in the page off. */
-export function servePreview(app: FastifyInstance): void {
+export function servePreview(app: FastifyInstance, safety: PageSafety): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
@@ -46,12 +47,15 @@ export function servePreview(app: FastifyInstance): void {
   app.post<{ Body: URLSearchParams }>('/preview', async (request, reply) => {
     const value = request.body.get('preview') ?? ''
     if (!isOwn(request) || !read(value)) return reply.code(403).send('Forbidden\n')
-    return reply.header('Set-Cookie', setCookie(value)).redirect('/', 303)
+    return reply.header('Set-Cookie', setCookie(value, safety)).redirect('/', 303)
   })
 
   app.post('/preview/reset', async (request, reply) => {
     if (!isOwn(request)) return reply.code(403).send('Forbidden\n')
-    return reply.code(204).header('Set-Cookie', setCookie('', 0)).send()
+    return reply
+      .code(204)
+      .header('Set-Cookie', setCookie('', safety, 0))
+      .send()
   })
 }
 
@@ -61,9 +65,9 @@ function isOwn({ headers }: FastifyRequest): boolean {
 }
 
 /** As long as the browser is open. */
-function setCookie(value: string, maxAge?: number): string {
+function setCookie(value: string, safety: PageSafety, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${age}`
+  return `${cookieName(safety)}=${value}; Path=/; HttpOnly; SameSite=Strict${safety.tls ? '; Secure' : ''}${age}`
 }
 
 /** All of it has passed `read`: nothing in it needs escaping. */

@@ -71,9 +71,24 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
   }
 }
 
+/** Of a response that is neither a page nor a file, such as one to a method that nothing here has. */
+export function errorHeaders({ tls }: PageSafety): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(tls && { 'Strict-Transport-Security': `max-age=${twoYears}; includeSubDomains; preload` }),
+  }
+}
+
+/** Seconds. */
+const twoYears = 63_072_000
+
 /** As hstspreload.org asks for it: a site may be put on the list that browsers come with. */
 function transport(tls: boolean) {
-  return tls && { maxAge: 63_072_000, includeSubDomains: true, preload: true }
+  return tls && { maxAge: twoYears, includeSubDomains: true, preload: true }
 }
 
 /** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */
