@@ -3,12 +3,14 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { tellSessionEnded } from '../live/notify.ts'
+import { renewToken } from '../session/renew-token.ts'
 import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 import { sessionCookie } from '../session/token.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-export function userSessionRoutes(app: App, { db, settings }: AppDependencies): void {
+export function userSessionRoutes(app: App, deps: AppDependencies): void {
+  const { db, settings } = deps
   const cookie = sessionCookie(settings)
 
   route(app, listSessions, async ({ user }) => {
@@ -28,5 +30,9 @@ export function userSessionRoutes(app: App, { db, settings }: AppDependencies): 
     if (params.id === user.sessionId) cookie.clear(reply)
   })
 
-  route(app, endOtherSessions, async ({ user }) => await endSessionsOf(db, user.id, user.sessionId))
+  route(app, endOtherSessions, async ({ user, reply }) => {
+    await endSessionsOf(db, user.id, user.sessionId)
+    // A thief may be in this very session, with a copy of its token.
+    await renewToken(deps, user, reply)
+  })
 }

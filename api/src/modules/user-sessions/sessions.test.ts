@@ -80,6 +80,15 @@ test('all others are ended, of this user alone', async () => {
   expect((await boris.get('/user/balance')).statusCode).toBe(200)
 })
 
+test('ending all others ends this one too for who has a copy of its token', async () => {
+  const mine = await api.signedIn(anna)
+  const thief = api.browser(mine.token)
+  expect((await thief.get('/user/balance')).statusCode).toBe(200)
+  await mine.delete('/user/sessions')
+  expect((await thief.get('/user/balance')).statusCode).toBe(401)
+  expect((await mine.get('/user/balance')).statusCode).toBe(200)
+})
+
 test('a session of somebody else is nobody’s', async () => {
   const boris = await api.signedIn(await api.person({ phone: `+7917${String(++people).padStart(7, '0')}` }))
   const [theirs] = await sessionsOf(boris)
