@@ -20,7 +20,7 @@ export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone:
 
 /**
  * In the transaction of an order: the session was checked a moment earlier.
- * @throws Problem 403 `account_disabled`, 404 for a disabled employee
+ * @throws Problem 403 `account_disabled`, 404 for a disabled employee, and for a disabled colleague
  */
 export async function requireEnabledEmployees(
   trx: Db,
@@ -30,9 +30,10 @@ export async function requireEnabledEmployees(
   const user = trx.selectFrom('user_account').select('disabled_at').where('id', '=', payerUserId)
   if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
   const disabled = trx
-    .selectFrom('employee')
-    .select('id')
-    .where('id', 'in', employeeIds)
-    .where('disabled_at', 'is not', null)
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select('e.id')
+    .where('e.id', 'in', employeeIds)
+    .where((where) => where.or([where('e.disabled_at', 'is not', null), where('u.disabled_at', 'is not', null)]))
   if (await disabled.executeTakeFirst()) throw new Problem(404, 'not_found')
 }

@@ -136,9 +136,14 @@ describe('a disabled user', () => {
     expect(await discrepancies(api.db)).toEqual([])
   })
 
-  test('is no colleague to transfer to', async () => {
+  test('is no colleague to transfer to, also for an order whose code came before', async () => {
     const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
+    await earn(api.db, chief, 1_000)
+    const order = { kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: anna.id, amount: 200 } as const
+    const code = await codeFor(api.db, chief, order)
     await disable()
+    await expect(requestPayout(api, signedIn(chief), 'late', { ...order, code })).rejects.toMatchObject({ status: 404 })
+    expect(await balanceOf(api.db, chief)).toBe(1_000_00)
     const colleagues = await (await api.signedIn(chief)).get(`/employees?restId=${anna.restaurantId}`)
     expect(colleagues.json().items).toEqual([])
   })

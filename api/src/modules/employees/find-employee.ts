@@ -43,10 +43,10 @@ export async function findOwnEmployee(db: Db, userId: string, restaurantId: stri
   return found(await own.executeTakeFirst())
 }
 
-/** Of the same restaurant; one's own self too. @throws Problem 404 */
+/** Of the same restaurant; one's own self too. @throws Problem 404, also for a disabled user, who is in no list of colleagues */
 export async function findColleague(db: Db, { restaurant_id }: Workplace, employeeId: string): Promise<Workplace> {
   const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
-  return found(await there.executeTakeFirst())
+  return found(await there.where('u.disabled_at', 'is', null).executeTakeFirst())
 }
 
 function found(employee: Workplace | undefined): Workplace {
