@@ -6,6 +6,7 @@ import { type ConnectionTable, createConnectionTable } from './connection-table.
 import { connectionCounts } from './counts.ts'
 import { maxConnections, openFilesLimit } from './max-connections.ts'
 import { endWith, type RawResponse } from './raw-response.ts'
+import { originForm } from './request-target.ts'
 import { startSlowReaderCheck } from './slow-readers.ts'
 
 /** Milliseconds. */
@@ -82,6 +83,7 @@ export function guardServer({
       const connection = connections.get(request.socket)
       if (!connection || connection.exchanges.size >= MAX_PIPELINED) return request.socket.destroy()
       connections.begin(connection, request, response)
+      request.url = originForm(request.url ?? '')
       handler(request, response)
     })
     server.timeout = limits.silenceTimeout

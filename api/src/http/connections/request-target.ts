@@ -1,0 +1,11 @@
+/**
+ * The address of a request as all parts of a server read it: the router takes a whole URI, which HTTP allows, for its path,
+ * and ends a path at `#`, which no client may send. What decides before the router must not see another address.
+ * `http://host/a?b#c` → `/a?b`
+ */
+export function originForm(target: string): string {
+  const [address = ''] = target.split('#', 1)
+  if (address.startsWith('/') || address === '*') return address
+  const [, path = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(.*)$/i.exec(address) ?? []
+  return path.startsWith('/') ? path : `/${path}`
+}
