@@ -23,8 +23,16 @@ export function runInContext(context: RequestContext, work: () => void): void {
   storage.run(context, work)
 }
 
-/** What all work of a request shares: when it has to end, and what ends it. `onSettled`: the response has ended, and so has all work. */
-export function createRequestContext({ deadlineMs, onSettled }: { deadlineMs: number; onSettled: () => void }) {
+type Options = {
+  deadlineMs: number
+  /** The response has ended, and so has all work. */
+  onSettled: () => void
+  /** The request waits for something that is not of this process, and others may run meanwhile. */
+  onLeavePlace: () => void
+}
+
+/** What all work of a request shares: when it has to end, what ends it, and its place among the running requests. */
+export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
   const listeners = new Set<() => void>()
   const timer = setTimeout(cancel, deadlineMs)
   let canceled = false
@@ -63,6 +71,8 @@ export function createRequestContext({ deadlineMs, onSettled }: { deadlineMs: nu
         settle()
       }
     },
+    /** The rest of the request is bounded by something else: a queue of its own, or a service that responds slowly. */
+    leavePlace: onLeavePlace,
     responseEnded(): void {
       responded = true
       settle()

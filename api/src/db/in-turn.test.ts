@@ -43,7 +43,7 @@ test('who waits gives up at the deadline, and those behind wait on', async () =>
   const log: string[] = []
   const first = controlled(log, 'first')
   const running = inTurn(['a'], () => first.run())
-  const context = createRequestContext({ deadlineMs: 60_000, onSettled: () => {} })
+  const context = createRequestContext({ deadlineMs: 60_000, onSettled: () => {}, onLeavePlace: () => {} })
   const { promise: waiting, resolve } = Promise.withResolvers<Promise<void>>()
   runInContext(context, () => resolve(inTurn(['a'], async () => void log.push('second begins'))))
   const last = inTurn(['a'], async () => void log.push('last begins'))

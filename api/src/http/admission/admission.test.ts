@@ -1,4 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { gatewaySms } from '../../modules/sms/gateway-sms.ts'
+import type { Sms } from '../../modules/sms/sms.ts'
 import { type TestApi, type TestPerson, testApi } from '../testing.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { type HeldLock, holdLock, pageOf } from './testing.ts'
@@ -22,14 +27,15 @@ async function release(): Promise<void> {
 }
 
 /** Each user's page has sent a request before, as one that is open has. */
-async function start(limits: Partial<AdmissionLimits>, users: number) {
-  api = await testApi({ admissionLimits: limits })
+async function start(limits: Partial<AdmissionLimits>, users: number, sms?: Sms) {
+  api = await testApi({ admissionLimits: limits, ...(sms && { sms }) })
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const people: TestPerson[] = []
   for (let n = 0; n < users; n += 1) people.push(await api.person({ phone: `+7916000000${n}` }))
-  const pages = await Promise.all(people.map(async (person) => pageOf(origin, (await api.signedIn(person)).token)))
+  const tokens = await Promise.all(people.map(async (person) => (await api.signedIn(person)).token))
+  const pages = tokens.map((token) => pageOf(origin, token))
   for (const [index, page] of pages.entries()) expect((await page(`/user/${people[index]?.userId}`)).status).toBe(200)
-  return { origin, people, pages }
+  return { origin, people, pages, tokens }
 }
 
 test('above the places and the queue the response is 503 with Retry-After, and what was admitted is served', async () => {
@@ -134,12 +140,41 @@ test('a body that comes slowly holds no place', async () => {
   await expect(login).rejects.toThrow()
 })
 
-test('the router reads an encoded path as admission does', async () => {
-  const { pages, origin } = await start({ concurrency: 1, queueLength: 0 }, 1)
-  const lock = await holdBalances()
-  const running = pages[0]?.('/user/%62alance')
-  await expect.poll(() => lock.waiting()).toBeGreaterThan(0)
-  expect((await fetch(`${origin}/api/v1/openapi.json`)).status).toBe(503)
-  await release()
-  expect((await running)?.status).toBe(200)
+test.each(['/api/v1/user/%62alance', 'http://elsewhere.example/api/v1/user/balance', '/api/v1/user/balance#x'])(
+  'the router reads %s as admission does',
+  async (target) => {
+    const { tokens, origin } = await start({ concurrency: 1, queueLength: 0 }, 1)
+    const lock = await holdBalances()
+    const running = statusOf(origin, target, { cookie: `session=${tokens[0]}` })
+    await expect.poll(() => lock.waiting()).toBeGreaterThan(0)
+    expect((await fetch(`${origin}/api/v1/openapi.json`)).status).toBe(503)
+    await release()
+    expect(await running).toBe(200)
+  },
+)
+
+/** `fetch` would send another target. */
+async function statusOf(origin: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const { hostname, port } = new URL(origin)
+  const [response] = await once(request({ hostname, port, path, headers }).end(), 'response')
+  response.resume()
+  return response.statusCode
+}
+
+test('requests that wait for a slow SMS gateway hold no place', async () => {
+  const arrived: (() => void)[] = []
+  const gateway = createServer((_request, response) => arrived.push(() => response.end())).listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  onTestFinished(() => void gateway.close())
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, gatewaySms({ url, token: 'secret' }))
+  const codes: Promise<Response | undefined>[] = []
+  // One after the other: more at once than there are places would be rejected.
+  for (const index of [0, 1, 2]) {
+    codes.push(Promise.resolve(pages[index]?.(`/otp/send/user/${people[index]?.userId}`, { method: 'POST' })))
+    await expect.poll(() => arrived.length).toBe(index + 1)
+  }
+  expect((await pages[3]?.('/user/balance'))?.status).toBe(200)
+  for (const respond of arrived) respond()
+  for (const code of codes) expect((await code)?.status).toBe(200)
 })

@@ -67,8 +67,12 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
         return laneOf(endpoint, now, callers.isShared(now.key, performance.now()))
       },
       start() {
-        context = createRequestContext({ deadlineMs: deadlineOf(endpoint), onSettled: () => gate.leave(ticket) })
-        if (endpoint && transfersFile(endpoint)) gate.leavePlace(ticket)
+        context = createRequestContext({
+          deadlineMs: deadlineOf(endpoint),
+          onSettled: () => gate.leave(ticket),
+          onLeavePlace: () => gate.leavePlace(ticket),
+        })
+        if (endpoint && transfersFile(endpoint)) context.leavePlace()
         runInContext(context, () => handle(request, response))
       },
       reject(reason) {

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApi } from '../../http/testing.ts'
@@ -28,6 +32,27 @@ test('a message goes out with the token, and without what is for the sandbox', a
   expect(gateway.received).toEqual([
     { authorization: 'Bearer secret', body: { phone: '+79160000001', text: 'Код 123456' } },
   ])
+})
+
+test('a redirect is not followed: it could lead phones and codes elsewhere', async () => {
+  const other = await startGateway()
+  const server = Fastify()
+  server.post('/send', async (_request, reply) => reply.redirect(other.url, 307))
+  const url = `${await server.listen({ port: 0 })}/send`
+  onTestFinished(() => server.close())
+  await expect(
+    gatewaySms({ url, token: 'secret' }).send({ phone: '+79160000001', text: 'Код 123456' }),
+  ).rejects.toThrow()
+  expect(other.received).toEqual([])
+})
+
+test('the body of a response is not waited for, however long it is', async () => {
+  const server = createServer((_request, response) => response.writeHead(200).write('<html>'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await gatewaySms({ url, token: 'secret' }).send({ phone: '+79160000001', text: 'Код 123456' })
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
 })
 
 test('a code that did not leave is told so, and may be asked for again at once', async () => {

@@ -1,3 +1,4 @@
+import { requestContext } from '../../request-context.ts'
 import type { Settings } from '../../settings.ts'
 import type { Sms } from './sms.ts'
 
@@ -8,12 +9,18 @@ const timeLimit = 8_000
 export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>): Sms {
   return {
     async send({ phone, text }) {
+      // Others are served while the gateway is slow.
+      requestContext()?.leavePlace()
       const answer = await fetch(url, {
         method: 'POST',
+        // Another address, perhaps without TLS, must not get phones and codes.
+        redirect: 'error',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body: JSON.stringify({ phone, text }),
         signal: AbortSignal.timeout(timeLimit),
       })
+      // Its body says nothing that is needed, and unread it would hold the connection.
+      await answer.body?.cancel()
       if (!answer.ok) throw new Error(`SMS gateway answered ${answer.status}`)
     },
   }
