@@ -3,7 +3,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { livingSessions } from '../session/repository.ts'
 import { listen } from './listener.ts'
-import type { LiveMessage } from './notify.ts'
+import { readMessage } from './notify.ts'
 import { openStream, type Stream } from './stream.ts'
 
 /** Milliseconds for each open stream, over which all are told to request their data anew: 500 pages a second. */
@@ -18,8 +18,10 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     pool,
     log,
     onMessage(payload) {
-      const message = JSON.parse(payload) as LiveMessage
-      if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
+      const message = readMessage(payload)
+      // Any role of the database may notify.
+      if (!message) log.warn('a notification that is no live message is ignored')
+      else if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
       // No resync: it would be requested with the token of before, while the response with the new one is on its way.
       else if ('renewed' in message) closeWhere(({ sessionId }) => sessionId === message.renewed)
       else for (const stream of byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)

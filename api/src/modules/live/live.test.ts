@@ -283,3 +283,14 @@ test('the server stops while pages listen: each is told to come back, at a momen
   for (const pause of pauses) expect(pause).toBeLessThanOrEqual(2_500)
   expect(new Set(pauses).size).toBeGreaterThan(1)
 })
+
+test.each(['garbage', '', 'null', '[]', '{}', '7', '{"user":1}'])(
+  'goes on after a notification of another role of the database: %j',
+  async (payload) => {
+    const page = await open()
+    await sql`select pg_notify('portal_live', ${payload})`.execute(api.db)
+    await notifyUser(api.db, anna.userId, { type: 'balance' })
+    await expect.poll(() => page.events.map(({ type }) => type)).toEqual(['balance'])
+    await page.close()
+  },
+)

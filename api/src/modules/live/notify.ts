@@ -8,7 +8,22 @@ export const channel = 'portal_live'
 export type Hint = Omit<LiveEvent, 'seq'>
 
 /** What goes through the channel. */
-export type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string } | { renewed: string }
+type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string } | { renewed: string }
+
+/** Undefined for a text that is none of these. */
+export function readMessage(payload: string): LiveMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(payload)
+    return isLiveMessage(message) ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLiveMessage(message: unknown): message is LiveMessage {
+  if (typeof message !== 'object' || message === null) return false
+  return 'ended' in message || 'renewed' in message || ('user' in message && 'seq' in message && 'hint' in message)
+}
 
 /**
  * Tells the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
