@@ -132,6 +132,17 @@ test('told to stop, it is not ready at once, answers all that was asked, ends it
   idle.destroy()
 })
 
+test('ends in order when its terminal is closed, and opens no debugger', async () => {
+  const { replica, address, output } = await startApi()
+  replica.kill('SIGUSR1')
+  replica.kill('SIGUSR2')
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  const ended = once(replica, 'exit')
+  replica.kill('SIGHUP')
+  expect(await ended).toEqual([0, null])
+  expect(output()).not.toContain('Debugger listening')
+})
+
 test('told to stop under load, it fails no request of a client that keeps its connection', async () => {
   const { replica, address } = await startApi()
   const counts = { answered: 0, failed: 0 }

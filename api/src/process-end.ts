@@ -2,6 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sayFailure } from './start-failure.ts'
 
+/** SIGHUP: the terminal of a demo was closed. */
+const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** By themselves, the first would open a debugger that runs any code of whoever connects, and the second end the process. */
+const IGNORED_SIGNALS = ['SIGUSR1', 'SIGUSR2'] as const
 /** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
 const SAME_SIGNAL_MS = 1_000
 /** For all that `stop` ends. Something hangs after it: whatever was committed is safe. */
@@ -18,7 +22,7 @@ type Ending = {
 }
 
 /**
- * Ends the process in order: on SIGTERM and SIGINT with exit code 0, and after an error that nothing caught with 1, so
+ * Ends the process in order: on SIGTERM, SIGINT and SIGHUP with exit code 0, and after an error that nothing caught with 1, so
  * that its supervisor starts it anew. The signal that is returned is aborted at once, for `/readyz` and `endGracefully`;
  * then `stop` ends what runs, on SIGTERM after the seconds of draining. A second SIGTERM ends the process on the spot.
  */
@@ -48,7 +52,8 @@ export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
   // The reader of the output has gone: the process goes on without it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of IGNORED_SIGNALS) process.on(signal, () => {})
+  for (const signal of END_SIGNALS) {
     process.on(signal, () => {
       if (!stopping.signal.aborted) return end(0, drainSeconds() * 1_000)
       if (performance.now() - firstAt >= SAME_SIGNAL_MS) process.exit(1)
