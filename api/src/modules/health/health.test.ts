@@ -49,6 +49,15 @@ test('the check of the disk runs once for all that ask at the same time', async 
   expect(runs).toBe(1)
 })
 
+test('two hundred requests at once share one query of the database', async () => {
+  const other = await testApi()
+  onTestFinished(() => other.close())
+  const before = other.pool.totalCount
+  const responses = await Promise.all(Array.from({ length: 200 }, () => other.app.inject('/readyz')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200))
+  expect(other.pool.totalCount - before).toBeLessThanOrEqual(3)
+})
+
 async function temporaryBytes(): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select temp_bytes as bytes from pg_stat_database where datname = current_database()`.execute(api.db)

@@ -5,12 +5,15 @@ import type { Db } from '../../db/connect.ts'
 const CHECK_INTERVAL_MS = 2_000
 
 /** Runs the check when its last result is too old, and never twice at once. Rejects as it did. */
-export function cached(check: () => Promise<void>): () => Promise<void> {
+export function cached(
+  check: () => Promise<void>,
+  { maxAgeMs = CHECK_INTERVAL_MS }: { maxAgeMs?: number } = {},
+): () => Promise<void> {
   let last: Promise<void> | undefined
   let startedAt = 0
   let isRunning = false
   return () => {
-    if (!last || (!isRunning && performance.now() - startedAt >= CHECK_INTERVAL_MS)) {
+    if (!last || (!isRunning && performance.now() - startedAt >= maxAgeMs)) {
       startedAt = performance.now()
       isRunning = true
       last = check().finally(() => {
@@ -19,6 +22,10 @@ export function cached(check: () => Promise<void>): () => Promise<void> {
     }
     return last
   }
+}
+
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
 }
 
 /**
