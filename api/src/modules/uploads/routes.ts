@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { uploadImage, uploadLimit } from '@portal/shared/contracts/upload'
+import type { FastifyBaseLogger } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfUser } from '../../http/rate-limit.ts'
@@ -26,13 +27,16 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
       const image = await redraw(file)
       const name = `${createHash('sha256').update(image).digest('hex')}.png`
       await addUpload(db, { name, user_id: user.id, kind: type })
-      await store.put(name, image).catch((err: unknown) => {
-        log.error({ err }, 'image not stored')
-        throw storageProblem(err) ?? storageUnavailable
-      })
+      await store.put(name, image).catch((err: unknown) => reject(log, err, 'image not stored'))
       return { url: `${uploadUrl}${name}` }
     })
   })
+}
+
+/** Whatever a disk or a bucket fails with, it is not the caller's doing, and passes. */
+function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
+  log.error({ err }, message)
+  throw storageProblem(err) ?? storageUnavailable
 }
 
 const aYear = 365 * 24 * 60 * 60
@@ -43,8 +47,9 @@ export function storedImageRoutes(
   { settings }: AppDependencies,
   store: ImageStore = imageStore(settings),
 ): void {
-  app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params }, reply) => {
-    const image = /^[0-9a-f]{64}\.png$/.test(params.name) ? await store.get(params.name) : undefined
+  app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
+    const isName = /^[0-9a-f]{64}\.png$/.test(name)
+    const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
     if (!image) throw new Problem(404, 'not_found')
     return reply.type('image/png').header('cache-control', `public, max-age=${aYear}, immutable`).send(image)
   })

@@ -240,11 +240,13 @@ describe('a bucket', () => {
   })
 
   test('that is down is told so', async () => {
-    const { bucket, person } = await withBucket()
+    const { bucket, remote, person } = await withBucket()
     bucket.isDown = true
     const answer = await person.postForm('/upload', form(png(10, 10)))
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ code: 'storage_unavailable', retry_after: 30 })
+    const image = await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)
+    expect([image.statusCode, image.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
   })
 
   test('that does not know the key keeps nothing', async () => {
