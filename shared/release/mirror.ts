@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { integrityOf } from './registry-file.ts'
+import type { ReleaseFile } from './release.ts'
 import type { ReleaseStore } from './store.ts'
 
 /** Brings a release to this machine unless it is here. False: there is no such release. */
 export type BringRelease = (name: string, version: string) => Promise<boolean>
 
-/** Files of a bucket's releases in a folder that a web server reads. A release never changes, so it is brought once. */
+/**
+ * Files of a bucket's releases in a folder that a web server reads. A release never changes, so it is brought once: what
+ * arrives cut or is no file of it at all, as from a gateway that responds with a page of its own, is brought again later.
+ */
 export function mirror(store: ReleaseStore, folder: string): BringRelease {
   const underWay = new Map<string, Promise<boolean>>()
 
@@ -15,7 +21,9 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
     const release = join(folder, name, version)
     if (existsSync(release)) return true
     const files = (await store.listFiles(name, version)).filter(isPlain)
-    if (!files.includes('release.json')) return false
+    const description = await store.readFile(name, version, 'release.json')
+    if (!files.includes('release.json') || !description) return false
+    const { files: integrities } = JSON.parse(description.toString()) as ReleaseFile
     const made = join(folder, name, `.${randomUUID()}`)
     await mkdir(made, { recursive: true })
     try {
@@ -23,6 +31,9 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
         files.map(async (file) => {
           const content = await store.readFile(name, version, file)
           if (!content) throw new Error(`${file} of ${name} ${version} is gone`)
+          if (!isAsBuilt(file, content, integrities)) {
+            throw new Error(`${file} of ${name} ${version} is not as release.json says`)
+          }
           await writeFile(join(made, file), content)
         }),
       )
@@ -47,4 +58,20 @@ export function mirror(store: ReleaseStore, folder: string): BringRelease {
 /** A bucket takes any name: `../../x` is none of a release's, and would be written outside of its folder. */
 function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)
+}
+
+/** Bytes of a file of a release; more of them were not compressed by a build. */
+const MAX_FILE_SIZE = 64 * 1024 * 1024
+const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
+
+/** Compressed copies have no hash of their own: what is in them has. Files that release.json does not name are not run. */
+function isAsBuilt(file: string, content: Buffer, integrities: ReleaseFile['files']): boolean {
+  const unpack = decompress[extname(file)]
+  const integrity = integrities?.[unpack ? file.slice(0, -3) : file]
+  if (!integrity) return true
+  try {
+    return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_SIZE }) : content) === integrity
+  } catch {
+    return false
+  }
 }

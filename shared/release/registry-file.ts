@@ -52,8 +52,8 @@ export function registrySequences(fileNames: readonly string[]): number[] {
 
 export const emptyRegistry: RegistryFile = { sequence: 0, at: '', reason: '', names: {} }
 
-export function integrityOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+export function integrityOf(content: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
 
 /** Every release that a page may be given now. */

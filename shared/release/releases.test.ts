@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
@@ -197,6 +198,26 @@ test('a mirror writes nothing outside of a release, whatever a bucket calls a fi
     'mfe-tips/1/entry.js',
     'mfe-tips/1/release.json',
   ])
+})
+
+test.each([
+  ['a page of a gateway', 'entry.js', Buffer.from('<html>Sign in to the Wi-Fi</html>')],
+  ['half of a file', 'entry.js', Buffer.from('/* ')],
+  ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
+  ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
+])('a mirror stores nothing of a release when the bucket sends %s, and brings it later', async (_, file, garbage) => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const key = `releases/mfe-tips/1/${file}`
+  const right = own.bucket.objects.get(key)
+  own.bucket.objects.set(key, garbage)
+  const mirrored = join(own.folder, 'mirror')
+  const bring = mirror(store, mirrored)
+  await expect(bring('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
+  expect(readdirSync(join(mirrored, 'mfe-tips'))).toEqual([])
+  if (right) own.bucket.objects.set(key, right)
+  else own.bucket.objects.delete(key)
+  expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
 test('a release that is half put is none', async () => {
