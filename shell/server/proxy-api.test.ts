@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -119,4 +120,35 @@ test('the browser’s address goes to the API behind whatever the browser says i
     (await (await fetch(`${address}/api/address`, { headers })).json()).forwarded
   expect(await forwarded({})).toBe('127.0.0.1')
   expect(await forwarded({ 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7, 127.0.0.1')
+})
+
+/** Sends this much, and returns the whole response. */
+async function exchange(sent: string): Promise<string> {
+  const { hostname, port } = new URL(address)
+  const client = connect(Number(port), hostname)
+  // Half closed, a connection is given up by the server.
+  client.write(sent)
+  return await text(client)
+}
+
+test.each(['Expect: 100-continue', 'Keep-Alive: timeout=5', 'Upgrade: websocket', 'TE: trailers'])(
+  'a body is passed on whatever the client says of its own connection: %s',
+  async (header) => {
+    const lines = ['POST /api/body HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 7', header]
+    const response = await exchange(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n{"a":1}`)
+    expect(response.split('\r\n\r\n').at(-1)).toBe('{"a":1}')
+  },
+)
+
+test('an address with another host in it goes to the API, and to no other host', async () => {
+  const response = await exchange(
+    'GET http://elsewhere.example/api/address HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  )
+  expect(response.split('\r\n\r\n').at(-1)).toBe('{"forwarded":"127.0.0.1"}')
+})
+
+test('the last response on a connection says so, whatever the API says of its own', async () => {
+  const response = await exchange('GET /api/address HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  expect(response).toMatch(/\r\nconnection: close\r\n/i)
+  expect(response).not.toMatch(/keep-alive/i)
 })

@@ -4,6 +4,22 @@ import proxy from '@fastify/http-proxy'
 import type { ApiProblem } from '@portal/shared/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
+/** Of one connection alone, and `expect`, which is answered when the body is read here. The library rejects some of them. */
+const hopHeaders = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function withoutHopHeaders<T extends object>(headers: T): T {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name))) as T
+}
+
 /** Passes what is below `prefix` on to the API of another process. Whether something is asked again is the client's matter. */
 export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: string): Promise<void> {
   const streams = new Map<ServerResponse, Readable>()
@@ -31,10 +47,12 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
     replyOptions: {
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => ({
-        ...headers,
+        ...withoutHopHeaders(headers),
         // As proxies do: the API believes those that it is told to trust, and so sees through to the browser.
         'x-forwarded-for': [headers['x-forwarded-for'], request.ip].filter(Boolean).join(', '),
       }),
+      // Whether the browser's connection goes on is not the API's to say: this server may be stopping, or the API alone.
+      rewriteHeaders: withoutHopHeaders,
       onResponse(_request, reply, answer) {
         const body = (answer as unknown as { stream: Readable }).stream
         if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
