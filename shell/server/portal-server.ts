@@ -18,6 +18,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { acceptsBrotli } from './accepts-brotli.ts'
 import { bucketOf, liveFor } from './bucket.ts'
 import { serveProblems } from './dev/problems.ts'
 import { mountApi } from './mount-api.ts'
@@ -198,7 +199,7 @@ async function servePages(
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
-    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return html
+    if (!acceptsBrotli(request.headers['accept-encoding'])) return html
     // It differs by its nonce each time: a light compression, not the best one.
     return reply
       .header('Content-Encoding', 'br')

@@ -1,0 +1,10 @@
+/** Whether the `Accept-Encoding` of a request names brotli, and not with the weight 0, which forbids it. `gzip, br;q=0.5` → true */
+export function acceptsBrotli(header: string | string[] | undefined): boolean {
+  for (const coding of String(header).toLowerCase().split(',')) {
+    const [name, ...parameters] = coding.split(';').map((part) => part.trim())
+    if (name !== 'br') continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    return weight === undefined || Number(weight) > 0
+  }
+  return false
+}
