@@ -210,7 +210,7 @@ test.each([
   await store.putRelease('mfe-tips', '1', made('1'))
   const key = `releases/mfe-tips/1/${file}`
   const right = own.bucket.objects.get(key)
-  own.bucket.objects.set(key, garbage)
+  own.bucket.objects.set(key, { content: garbage })
   const mirrored = join(own.folder, 'mirror')
   const bring = mirror(store, mirrored)
   await expect(bring('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
