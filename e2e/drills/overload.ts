@@ -13,8 +13,12 @@ const SECONDS = 12
 /** What comes later, nobody waits for any more. */
 const TIMELY_MS = 1_000
 
-/** Of clients that keep their connections, and of those that do not. */
-const KINDS = { 'kept connections': {}, 'a connection for each request': { newConnections: true } } as const
+/** Requests arrive at a rate, whether responses come or not; or each client sends the next one at once, whatever the response was. */
+const KINDS = {
+  'kept connections': {},
+  'a connection for each request': { newConnections: true },
+  'clients that repeat at once': { repeats: true },
+} as const
 
 /**
  * Five times as many requests as the portal can serve, arriving whether responses come or not. What is served in spite of
@@ -31,25 +35,22 @@ export const overload: Drill = async (running) => {
   say(`a balance takes ${quiet.toFixed(1)} ms in quiet`)
 
   const measured: Measured[] = []
-  for (const [name, kind] of Object.entries(KINDS)) {
-    const closed = await sendLoad(running, {
-      ...load,
-      ...kind,
-      seconds: 8,
-      arrivals: { connections: CAPACITY_CONNECTIONS },
-    })
+  for (const [name, { newConnections = false, repeats = false }] of Object.entries<Kind>(KINDS)) {
+    const kind = { ...load, newConnections }
+    const closed = await sendLoad(running, { ...kind, seconds: 8, arrivals: { connections: CAPACITY_CONNECTIONS } })
     const capacity = served(closed).length / 8
     say(`${name}: capacity ${capacity.toFixed(0)} a second, ${describe(closed)}`)
 
-    const rate = Math.round(capacity * OVERLOAD)
+    const arrivals = repeats ? { connections: CAPACITY_CONNECTIONS * OVERLOAD } : { rate: capacity * OVERLOAD }
     const recovery = recoveryAfter(portal, observer, SECONDS, quiet)
-    const result = await sendLoad(running, { ...load, ...kind, seconds: SECONDS, arrivals: { rate } })
-    say(`${name}: ${rate} a second: ${describe(result)}, ${result.unsent} not sent`)
+    const result = await sendLoad(running, { ...kind, seconds: SECONDS, arrivals })
+    say(`${name}: ${describe(result)}, ${result.unsent} not sent`)
     measured.push(judge(name, { result, capacity, recoverySeconds: await recovery }))
   }
   return { figure: measured.map(({ figure }) => figure).join('; '), holds: measured.every(({ holds }) => holds) }
 }
 
+type Kind = { newConnections?: boolean; repeats?: boolean }
 type Outcome = { result: LoadResult; capacity: number; recoverySeconds: number }
 
 function judge(name: string, { result, capacity, recoverySeconds }: Outcome): Measured {

@@ -9,6 +9,7 @@ import { createEndpointFinder } from './endpoint-finder.ts'
 import { createGate, type GateLimits, type Ticket } from './gate.ts'
 import { laneOf, transfersFile } from './lanes.ts'
 import { priorityName, priorityOf } from './priorities.ts'
+import { createReadingPauses } from './reading-pauses.ts'
 import { sendRejection } from './rejection.ts'
 
 export type AdmissionLimits = GateLimits & { deadlineMs: number }
@@ -35,6 +36,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   const callers = createCallers(settings)
   const endpoints = createEndpointFinder()
   const tickets = new WeakMap<IncomingMessage, Ticket>()
+  const readingPauses = createReadingPauses()
 
   const rejections = metrics.counter({
     name: 'portal_requests_rejected_total',
@@ -78,6 +80,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       reject(reason) {
         rejections.inc({ priority: priorityName(priority), reason })
         sendRejection(response, reason)
+        response.once('close', () => readingPauses.pause(request.socket))
       },
     }
     tickets.set(request, ticket)

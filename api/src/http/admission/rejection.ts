@@ -17,7 +17,8 @@ export function sendRejection(response: ServerResponse, reason: Rejection): void
 
 function prepare(code: Rejection) {
   const problem: ApiProblem = { code, message: code.replaceAll('_', ' '), retry_after: retryAfter[code] }
-  const body = Buffer.from(JSON.stringify(problem))
+  // A text leaves together with the headers, a buffer as a part of its own.
+  const body = JSON.stringify(problem)
   const headers = [
     ['content-type', 'application/json; charset=utf-8'],
     ['content-length', String(body.length)],

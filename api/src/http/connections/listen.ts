@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 /** Sockets that listen, the server's own included. */
 const ACCEPTORS = 8
 /** Of each socket: connections that the system has taken and this process has not yet. Above it the system drops them. */
-const BACKLOG = 512
+const BACKLOG = 1_024
 /** Where the system spreads new connections over all sockets that listen at one port (SO_REUSEPORT). */
 const canSharePort = process.platform === 'linux'
 

@@ -76,7 +76,8 @@ export async function livingSessions(db: Db, ids: readonly string[]): Promise<Se
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
     .select('session.id')
-    .where('session.id', 'in', ids)
+    // One parameter, however many there are.
+    .where('session.id', '=', sql<string>`any(${ids})`)
     .where('u.disabled_at', 'is', null)
     .where(isAlive)
     .execute()

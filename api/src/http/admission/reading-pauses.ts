@@ -1,0 +1,35 @@
+import type { Duplex } from 'node:stream'
+
+/** Of all connections that are paused, so many are read again in a second: rejecting their requests takes an eighth of it. */
+const MAX_RATE = 2_500
+/** Milliseconds. What a client sends after a rejection waits for no longer than this. */
+const MAX_PAUSE_MS = 750
+const TICK_MS = 10
+
+/**
+ * Connections that are not read for a moment, since their last request was rejected. Clients that repeat at once could
+ * otherwise keep the process busy with rejections. While few requests are rejected, the next one is read at once.
+ */
+export function createReadingPauses() {
+  const paused: { connection: Duplex; until: number }[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function resumeDue(): void {
+    const now = performance.now()
+    for (let first = paused[0]; first && first.until <= now; first = paused[0]) {
+      paused.shift()
+      if (!first.connection.destroyed) first.connection.resume()
+    }
+    timer = paused.length > 0 ? setTimeout(resumeDue, TICK_MS).unref() : undefined
+  }
+
+  return {
+    pause(connection: Duplex): void {
+      if (connection.destroyed || connection.writableEnded) return
+      connection.pause()
+      const pauseMs = Math.min(MAX_PAUSE_MS, (paused.length / MAX_RATE) * 1_000)
+      paused.push({ connection, until: performance.now() + pauseMs })
+      timer ??= setTimeout(resumeDue, TICK_MS).unref()
+    },
+  }
+}
