@@ -37,6 +37,14 @@ async function addPasskey(device: TestAuthenticator, person = anna, theirs = bro
   return response.json()
 }
 
+const newestMessage = async () =>
+  await api.db
+    .selectFrom('sandbox.sms')
+    .select(['text', 'code'])
+    .where('phone', '=', anna.phone)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
 const listOf = async (theirs: TestBrowser): Promise<Passkey[]> => (await theirs.get('/user/passkeys')).json().items
 
 const signInOptions = async (): Promise<PasskeyRequestOptions> =>
@@ -70,14 +78,7 @@ describe('adding a passkey', () => {
 
   test('is told to the owner’s phone, without a code', async () => {
     await addPasskey(testAuthenticator())
-    const newest = async () =>
-      await api.db
-        .selectFrom('sandbox.sms')
-        .select(['text', 'code'])
-        .where('phone', '=', anna.phone)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-    await expect.poll(newest).toEqual({
+    await expect.poll(newestMessage).toEqual({
       text: 'Чаевые: добавлен ключ доступа (Неизвестное устройство). Если это не вы, смените пароль и удалите ключ: localhost:3000/settings/passkeys.',
       code: null,
     })
@@ -325,6 +326,22 @@ describe('a passkey', () => {
     expect(await listOf(browser)).toEqual([])
     expect((await signIn(pending)).json()).toMatchObject({ code: 'passkey_invalid' })
     expect((await remove(anna.password)).statusCode).toBe(404)
+  })
+
+  test('that was deleted is told to the owner’s phone, without the name that a thief may have given it', async () => {
+    const { id } = await addPasskey(testAuthenticator())
+    await api.db
+      .updateTable('passkey')
+      .set({ label: 'Всё в порядке, +79990000000', created_at: new Date('2026-11-03T22:00:00Z') })
+      .where('id', '=', id)
+      .execute()
+    const remove = (current_password: string) => browser.post(`/user/passkeys/${id}/removal`, { current_password })
+    await remove('wrong')
+    expect((await remove(anna.password)).statusCode).toBe(204)
+    await expect.poll(newestMessage).toEqual({
+      text: 'Чаевые: удалён ключ доступа, добавленный 4 ноября. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
+      code: null,
+    })
   })
 
   test('is its owner’s alone', async () => {

@@ -53,14 +53,10 @@ export async function setLabel(db: Db, userId: string, id: string, label: string
   return await update.returningAll().executeTakeFirst()
 }
 
-export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('passkey')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Returns the one that was deleted. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  const own = db.deleteFrom('passkey').where('user_id', '=', userId).where('id', '=', id)
+  return await own.returningAll().executeTakeFirst()
 }
 
 /** Returns how many there were. */

@@ -2,9 +2,9 @@ import * as contract from '@portal/shared/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
-import { route } from '../../http/route.ts'
+import { route, type SignedIn } from '../../http/route.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
-import { sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { type SecurityEvent, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -16,14 +16,17 @@ import { signInByPasskey, startSignIn } from './sign-in.ts'
 export function passkeyRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 
+  async function notify({ id }: SignedIn, event: SecurityEvent): Promise<void> {
+    sendSecurityNotice(deps, (await getUserRow(db, id)).phone, event)
+  }
+
   route(app, contract.listPasskeys, async ({ user }) => ({ items: (await passkeysOf(db, user.id)).map(toPasskey) }))
 
   route(app, contract.startPasskeyRegistration, async ({ user, body }) => await startRegistration(deps, user, body))
 
   route(app, contract.addPasskey, async ({ user, body, request }) => {
     const passkey = await addPasskey(deps, user, body, request.headers['user-agent'] ?? '')
-    const { phone } = await getUserRow(db, user.id)
-    sendSecurityNotice(deps, phone, { type: 'passkey_added', label: passkey.label })
+    await notify(user, { type: 'passkey_added', label: passkey.label })
     return toPasskey(passkey)
   })
 
@@ -35,7 +38,9 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.removePasskey, async ({ user, params, body }) => {
     await requireCurrentPassword(db, user.id, body.current_password)
-    if (!(await deletePasskey(db, user.id, params.id))) throw new Problem(404, 'not_found')
+    const deleted = await deletePasskey(db, user.id, params.id)
+    if (!deleted) throw new Problem(404, 'not_found')
+    await notify(user, { type: 'passkey_removed', addedAt: deleted.created_at })
   })
 
   route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {

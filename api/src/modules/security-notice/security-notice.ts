@@ -8,6 +8,7 @@ export type SecurityEvent =
   | { type: 'phone_change_requested'; to: string; at: Date }
   | { type: 'card_added'; last4: string }
   | { type: 'passkey_added'; label: string }
+  | { type: 'passkey_removed'; addedAt: Date }
   | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
 
 export type NoticeDeps = Pick<AppDependencies, 'sms' | 'log' | 'settings'>
@@ -36,6 +37,9 @@ function whatHappened(event: SecurityEvent): string {
       return `добавлена карта •• ${event.last4}`
     case 'passkey_added':
       return `добавлен ключ доступа (${event.label})`
+    case 'passkey_removed':
+      // Its name is what a thief may have written: it must not take the message over.
+      return `удалён ключ доступа, добавленный ${moscowDay.format(event.addedAt)}`
     case 'sbp_phone_added':
       return `добавлен телефон СБП •• ${event.phone.slice(-2)}, ${event.bank}`
     case 'sbp_bank_changed':
@@ -51,6 +55,8 @@ function whatToDo({ type }: SecurityEvent, host: string): string {
   if (type === 'passkey_added') return `смените пароль и удалите ключ: ${host}/settings/passkeys`
   return `восстановите пароль: ${host}/password/recovery`
 }
+
+const moscowDay = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long' })
 
 const moscowTime = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
