@@ -54,6 +54,17 @@ const phone = screensOf('/settings/phone', 'phone', [
     wide: [1280],
   },
   {
+    state: 'by-passkey',
+    answers: [...phonePage, ...withPasskeys],
+    steps: async (page) => {
+      await askForCode(page)
+      await page.getByLabel('Код из СМС').fill('123456')
+      await page.getByRole('button', { name: 'Продолжить' }).click()
+    },
+    shows: 'Подтвердить ключом доступа',
+    wide: [768, 1280],
+  },
+  {
     state: 'without-old-phone',
     answers: phonePage,
     steps: async (page) => {

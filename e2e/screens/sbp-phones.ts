@@ -5,6 +5,7 @@ import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { addSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mir, sbpBanks, sbpPhone } from './data/methods.ts'
+import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -57,6 +58,12 @@ const newPhone = screensOf('/settings/sbp-phones/add', 'new-sbp-phone', [
   { state: 'loading', answers: [...open, keepWaiting(listSbpBanks)], shows: skeleton },
 ])
 
+async function changeBank(page: Page) {
+  await page.getByRole('combobox', { name: 'Банк' }).click()
+  await page.getByRole('option', { name: 'Сбербанк' }).click()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+}
+
 const address = '/settings/sbp-phones/sbp/edit'
 
 const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
@@ -70,13 +77,16 @@ const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
       answer(sendOtpToUser, codeSent),
       answer(listPayoutBindings, { items: [mir] }),
     ],
-    steps: async (page) => {
-      await page.getByRole('combobox', { name: 'Банк' }).click()
-      await page.getByRole('option', { name: 'Сбербанк' }).click()
-      await page.getByRole('button', { name: 'Сохранить' }).click()
-    },
+    steps: changeBank,
     shows: /^Код отправлен на/,
     wide: [1280],
+  },
+  {
+    state: 'bank-by-passkey',
+    address,
+    answers: [banks, answer(getSbpPhone, sbpPhone), answer(listPayoutBindings, { items: [mir] }), ...withPasskeys],
+    steps: changeBank,
+    shows: 'Подтвердить ключом доступа',
   },
   {
     state: 'delete',

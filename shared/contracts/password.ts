@@ -60,23 +60,31 @@ export const getOwnPhone = endpoint({
 
 /**
  * `code` was sent to the new phone by `POST /otp/send/phone`, `current_phone_code` to the phone of now by `POST
- * /otp/send/user/{id}` with the purpose `phone`; a `passkey` stands in for it. With both the phone changes at once, and the user's other sessions end.
- * Without the latter it changes after a day: `takes_effect_at`. Until then the phone of now signs in, has a message of it, and
- * any session may cancel. 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on
- * `phone_number`; and what a wrong code answers, with `errors` on `current_phone_code` where it is that one.
+ * /otp/send/user/{id}` with the purpose `phone`; a `passkey` that has signed for this new phone stands in for the latter. With
+ * either of them the phone changes at once, and the user's other sessions end. Without it the phone changes after a day:
+ * `takes_effect_at`. Until then the phone of now signs in, has a message of it, and any session may cancel. 422
+ * `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`; 422 `passkey_invalid`,
+ * 410 `passkey_expired`; and what a wrong code answers, with `errors` on `current_phone_code` where it is that one.
  */
 export const changePhone = endpoint({
   method: 'POST',
   path: '/user/phone',
   summary: 'Change the phone that signs in',
   access: 'user',
-  body: z.strictObject({
-    phone_number: PhoneNumber,
-    code: OtpCode,
-    current_password: CurrentPassword,
-    current_phone_code: z.optional(OtpCode),
-    passkey: proof.passkey,
-  }),
+  body: z
+    .strictObject({
+      phone_number: PhoneNumber,
+      code: OtpCode,
+      current_password: CurrentPassword,
+      current_phone_code: z.optional(OtpCode),
+      passkey: proof.passkey,
+    })
+    .check(
+      z.refine(({ current_phone_code, passkey }) => current_phone_code === undefined || passkey === undefined, {
+        path: ['current_phone_code'],
+        params: { code: 'one_proof' },
+      }),
+    ),
   response: z.object({ phone_masked: z.string(), takes_effect_at: z.optional(z.iso.datetime({ offset: true })) }),
 })
 

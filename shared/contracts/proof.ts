@@ -14,3 +14,9 @@ export const oneProof = z.refine<Proof>(({ code, passkey }) => (code === undefin
   path: ['code'],
   params: { code: 'one_proof' },
 })
+
+/** For an action that takes a proof only in some cases. */
+export const oneProofAtMost = z.refine<Proof>(({ code, passkey }) => code === undefined || passkey === undefined, {
+  path: ['code'],
+  params: { code: 'one_proof' },
+})

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { BindingLabel, BindingRemoval, SbpPhone } from './payout-method.ts'
 import { PhoneNumber } from './phone.ts'
-import { oneProof, proof } from './proof.ts'
+import { oneProof, oneProofAtMost, proof } from './proof.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -39,13 +39,15 @@ export const getSbpPhone = endpoint({
   response: SbpPhone,
 })
 
-export const SbpPhoneChanges = z.strictObject({
-  label: z.optional(BindingLabel),
-  bank_id: z.optional(z.string()),
-  is_default: z.optional(z.boolean()),
-  /** Of another bank alone. */
-  ...proof,
-})
+export const SbpPhoneChanges = z
+  .strictObject({
+    label: z.optional(BindingLabel),
+    bank_id: z.optional(z.string()),
+    is_default: z.optional(z.boolean()),
+    /** Of another bank alone. */
+    ...proof,
+  })
+  .check(oneProofAtMost)
 export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
 
 /**

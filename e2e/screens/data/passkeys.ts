@@ -1,4 +1,5 @@
-import { listPasskeys, type Passkey } from '@portal/shared/contracts/passkey'
+import type { Page } from '@playwright/test'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import { answer } from '../api.ts'
 import { at } from './now.ts'
 
@@ -7,4 +8,23 @@ const ownPasskeys: Passkey[] = [
   { id: 'laptop', label: 'Рабочий ноутбук', synced: false, created_at: at(3, '09:10'), last_used_at: null },
 ]
 
-export const withPasskeys = [answer(listPasskeys, { items: ownPasskeys })]
+export const withPasskeys = [
+  answer(listPasskeys, { items: ownPasskeys }),
+  answer(startPasskeyConfirmation, {
+    challenge: 'Y2hhbGxlbmdl',
+    rpId: 'localhost',
+    timeout: 300_000,
+    userVerification: 'required',
+    allowCredentials: [],
+  }),
+]
+
+/** For `prepare`: the device signs at once, as after a finger. */
+export async function signAtOnce(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const bytes = new Uint8Array([1, 2, 3]).buffer
+    const response = { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }
+    const credential = { id: 'AQID', rawId: bytes, type: 'public-key', response, getClientExtensionResults: () => ({}) }
+    navigator.credentials.get = async () => credential as unknown as Credential
+  })
+}

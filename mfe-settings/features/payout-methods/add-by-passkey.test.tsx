@@ -3,6 +3,8 @@ import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@port
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { Component as AddCard } from './add-card-page.tsx'
+import { Component as EditSbpPhone } from './edit-sbp-phone-page.tsx'
+import { phoneOf } from './testing/methods-server.ts'
 import { enterCode, openPage, test } from './testing/open-methods.ts'
 
 let device: ReturnType<typeof passkeyDevice>
@@ -50,4 +52,20 @@ test('a passkey that the portal does not accept says so, and the code is there',
   await user.click(button)
   expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Получить код' })).toBeEnabled()
+})
+
+test('a СБП phone moves to another bank by a passkey, which signs for this phone and bank alone', async ({
+  server,
+}) => {
+  server.passkeys = [ownPasskey]
+  server.methods = [phoneOf()]
+  const { user } = openPage(EditSbpPhone, '/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit')
+  await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
+  await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await user.dblClick(await bySignature())
+  await isAdded()
+  expect(server.signaturesFor).toEqual([{ purpose: 'sbp_bank', binding_id: 'phone-1', bank_id: 'zenit' }])
+  expect(server.changes).toEqual([{ bank_id: 'zenit', passkey: signature }])
+  expect(server.codesFor).toEqual([])
 })

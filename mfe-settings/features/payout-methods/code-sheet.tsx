@@ -1,13 +1,10 @@
 import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
-import { startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import type { Proof } from '@portal/shared/contracts/proof'
 import { OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { call } from '@portal/shared/http/call'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
-import { signByPasskey } from '@portal/shared/passkeys/prompt'
 import { useSession } from '@portal/shared/session/store'
-import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
@@ -41,7 +38,7 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
         </p>
         {/* Not before it is known: the step of the code sends one at once. */}
         {hasPasskey === undefined && <Skeleton height={48} radius="var(--radius-control)" />}
-        {hasPasskey === true && <PasskeyOrCode {...step} />}
+        {hasPasskey === true && <ConfirmStep {...step} />}
         {hasPasskey === false && <CodeStep {...step} />}
       </div>
     </Sheet>
@@ -50,23 +47,17 @@ export function CodeSheet({ open, onClose, title, what, where, ...step }: CodeSh
 
 type StepProps = Pick<CodeSheetProps, 'request' | 'onProof' | 'errorTexts' | 'submitLabel'>
 
-function PasskeyOrCode(step: StepProps) {
+function ConfirmStep(step: StepProps) {
   const { request, onProof, errorTexts = {} } = step
   const [byCode, setByCode] = useState(false)
   if (byCode) return <CodeStep {...step} />
   return (
-    <div className={styles.choice}>
-      <PasskeyButton
-        prompt={async () => signByPasskey(await call(startPasskeyConfirmation, { body: request }))}
-        onSigned={(passkey) => onProof({ passkey })}
-        errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.', ...errorTexts }}
-      >
-        Подтвердить ключом доступа
-      </PasskeyButton>
-      <Button full variant="secondary" onClick={() => setByCode(true)}>
-        Получить код
-      </Button>
-    </div>
+    <PasskeyOrCode
+      request={request}
+      onSigned={(passkey) => onProof({ passkey })}
+      onCode={() => setByCode(true)}
+      errorTexts={errorTexts}
+    />
   )
 }
 

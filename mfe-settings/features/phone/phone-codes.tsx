@@ -1,19 +1,22 @@
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
 import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import styles from './phone-form.module.css'
 
-/** `current`: of the phone of now; without it the change waits for a day. */
-export type PhoneCodes = { code: string; current_phone_code?: string }
+/** Of the new phone, and of the phone of now or a passkey; without the second one the change waits for a day. */
+export type PhoneCodes = { code: string; current_phone_code?: string; passkey?: PasskeyAssertion }
 
 type PhoneCodesSheetProps = {
   open: boolean
@@ -25,13 +28,20 @@ type PhoneCodesSheetProps = {
   onConfirm: (codes: PhoneCodes) => Promise<void>
 }
 
-const titles = { new: 'Код с нового номера', current: 'Код с прежнего номера', later: 'Сменить через сутки?' }
+const titles = {
+  new: 'Код с нового номера',
+  passkey: 'Подтвердите смену номера',
+  current: 'Код с прежнего номера',
+  later: 'Сменить через сутки?',
+}
 
-/** The code of the new number, then the code of the old one, or a day without it. */
+/** The code of the new number, then a passkey or the code of the old one, or a day without them. */
 export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: PhoneCodesSheetProps) {
   const userId = useSession(({ user }) => user?.id ?? '')
   const [step, setStep] = useState<keyof typeof titles>('new')
   const [code, setCode] = useState('')
+  const hasPasskey = useOwnPasskey()
+  const content = useRef<HTMLDivElement>(null)
   const [sendToNew] = useState(() =>
     codeSender((phone_number) => call(sendOtp, { params: { type: 'phone' }, body: { phone_number } })),
   )
@@ -44,7 +54,13 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
   async function checkNew(typed: string) {
     await call(checkOtp, { body: { phone_number: phone, code: typed } })
     setCode(typed)
-    setStep('current')
+    proceed(hasPasskey ? 'passkey' : 'current')
+  }
+
+  function proceed(next: keyof typeof titles) {
+    // What has the focus is about to go: the focus stays in the sheet, whose title says what comes next.
+    content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+    setStep(next)
   }
 
   async function confirm(codes: PhoneCodes) {
@@ -65,12 +81,20 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
 
   return (
     <Sheet open={open} onOpenChange={(next) => !next && close()} title={titles[step]}>
-      <div className={styles.code}>
+      <div ref={content} className={styles.code}>
         <p>
           Новый номер для входа: <span className={styles.phone}>{formatPhone(phone)}</span>
         </p>
         {step === 'new' && (
           <OtpStep key={`new ${phone}`} send={() => sendToNew(phone)} onSubmit={checkNew} submitLabel="Продолжить" />
+        )}
+        {step === 'passkey' && (
+          <PasskeyOrCode
+            request={{ purpose: 'phone', phone_number: phone }}
+            onSigned={(passkey) => confirm({ code, passkey })}
+            onCode={() => proceed('current')}
+            codeLabel="Получить код на прежний номер"
+          />
         )}
         {step === 'current' && (
           <>
@@ -80,13 +104,13 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
               onSubmit={(current_phone_code) => confirm({ code, current_phone_code })}
               submitLabel="Сменить телефон"
             />
-            <Button variant="ghost" size="s" full onClick={() => setStep('later')}>
+            <Button variant="ghost" size="s" full onClick={() => proceed('later')}>
               Нет доступа к прежнему номеру
             </Button>
           </>
         )}
         {step === 'later' && (
-          <ChangeLater current={current} onBack={() => setStep('current')} onConfirm={() => confirm({ code })} />
+          <ChangeLater current={current} onBack={() => proceed('current')} onConfirm={() => confirm({ code })} />
         )}
       </div>
     </Sheet>

@@ -1,4 +1,5 @@
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import {
   cancelPhoneChange,
   changePhone,
@@ -9,11 +10,18 @@ import {
 import { getProfile, type Profile } from '@portal/shared/contracts/profile'
 import { useSession } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import {
+  forgetPasskeyDevice,
+  ownPasskey,
+  passkeyDevice,
+  requestOptions,
+  signature,
+} from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from './phone-page.tsx'
 
 const profile: Profile = {
@@ -35,11 +43,20 @@ const user = userEvent.setup({ delay: null })
 let sentTo: string[]
 let asked: object[]
 let pending: PendingPhoneChange | null
+let passkeys: Passkey[]
+let signaturesFor: object[]
 
 beforeEach(() => {
   sentTo = []
   asked = []
   pending = null
+  passkeys = []
+  signaturesFor = []
+  answer(listPasskeys, () => ({ items: passkeys }))
+  answer(startPasskeyConfirmation, ({ body }) => {
+    signaturesFor.push(body)
+    return requestOptions
+  })
   useSession.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
   answer(getProfile, () => profile)
   answer(getPhoneChange, () => ({ pending }))
@@ -162,6 +179,79 @@ test('without the old number it waits for a day, is seen and can be canceled', a
   await user.click(screen.getByRole('button', { name: 'Отменить смену номера' }))
   expect(await phone()).toBeVisible()
   expect(useSession.getState().toasts.map(({ text }) => text)).toEqual(['Смена номера отменена'])
+})
+
+describe('with a passkey', () => {
+  let device: ReturnType<typeof passkeyDevice>
+  beforeEach(() => {
+    device = passkeyDevice()
+    passkeys = [ownPasskey]
+    return forgetPasskeyDevice
+  })
+
+  async function toPasskey() {
+    renderPage(Component)
+    await user.type(await password(), 'old-password')
+    await user.type(await phone(), '9001234567')
+    await getCode()
+    await user.type(await code(), '123456')
+    await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+    return await screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
+  }
+  const sentToOld = () => sentTo.filter((message) => message.startsWith('current'))
+
+  test('it is changed without a code of the old number, once for two clicks', async () => {
+    await user.dblClick(await toPasskey())
+    expect(await screen.findByText('Номер изменён')).toBeVisible()
+    expect(signaturesFor).toEqual([{ purpose: 'phone', phone_number: '+79001234567' }])
+    expect(asked).toEqual([
+      { current_password: 'old-password', phone_number: '+79001234567', code: '123456', passkey: signature },
+    ])
+    expect(sentToOld()).toEqual([])
+  })
+
+  test('a cancel is no error, and the code of the old number is the other way', async () => {
+    device.responds = 'cancels'
+    await user.click(await toPasskey())
+    await waitFor(() => expect(device.prompts).toBe(1))
+    expect(asked).toEqual([])
+    expect(sentToOld()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Получить код на прежний номер' }))
+    await user.type(await code(), '654321')
+    await confirm()
+    expect(await screen.findByText('Номер изменён')).toBeVisible()
+    expect(sentToOld()).toHaveLength(1)
+  })
+
+  test('one that the portal does not accept says so, and can be tried again', async () => {
+    const button = await toPasskey()
+    fail(new Refused(422, 'passkey_invalid'))
+    await user.click(button)
+    expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
+    answer(changePhone, () => changed)
+    await user.click(button)
+    expect(await screen.findByText('Номер изменён')).toBeVisible()
+  })
+
+  test('changed by an attempt whose answer was lost: the next one finds it so', async () => {
+    const button = await toPasskey()
+    fail(new Lost())
+    await user.click(button)
+    expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
+    answer(getProfile, () => ({ ...profile, ...changed }))
+    fail(new Refused(410, 'passkey_expired'))
+    await user.click(button)
+    expect(await screen.findByText('Номер изменён')).toBeVisible()
+  })
+
+  test('the focus stays in the sheet at each step', async () => {
+    await toPasskey()
+    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Получить код на прежний номер' }))
+    expect(await code()).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Нет доступа к прежнему номеру' }))
+    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
+  })
 })
 
 test('what is missing is named, and no code is sent', async () => {

@@ -210,3 +210,20 @@ test('adds a СБП phone at its bank, and at no other', async () => {
   expect((await add('100000000111')).json()).toMatchObject({ code: 'passkey_expired' })
   expect((await add(request.bank_id)).statusCode).toBe(201)
 })
+
+test('moves a СБП phone to another bank, that phone to that bank alone', async () => {
+  const add = async (phone: string) => {
+    const request = { phone, bank_id: '100000000004' }
+    const passkey = await sign({ purpose: 'sbp', ...request })
+    return (await browser.post('/user/sbp-phone', { ...request, passkey, rest_id: anna.restaurantId })).json()
+  }
+  const [first, second] = [await add('+79161234567'), await add('+79161234568')]
+  const before = await codesSent()
+  const passkey = await sign({ purpose: 'sbp_bank', binding_id: first.id, bank_id: '100000000111' })
+  const move = (id: string, bank_id: string) => browser.patch(`/user/sbp-phone/${id}`, { bank_id, passkey })
+  expect((await move(second.id, '100000000111')).json()).toMatchObject({ code: 'passkey_expired' })
+  expect((await move(first.id, '100000000005')).json()).toMatchObject({ code: 'passkey_expired' })
+  expect((await move(first.id, '100000000111')).json()).toMatchObject({ bank_id: '100000000111' })
+  expect((await move(first.id, '100000000004')).json()).toMatchObject({ code: 'passkey_expired' })
+  expect(await codesSent()).toBe(before)
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 
 let api: TestApi
@@ -38,7 +39,13 @@ async function ownCode(phone_number: string): Promise<string> {
   return await api.codeSentTo(anna.phone)
 }
 
-type Change = { phone_number: string; code: string; current_phone_code?: string; current_password?: string }
+type Change = {
+  phone_number: string
+  code: string
+  current_phone_code?: string
+  current_password?: string
+  passkey?: object
+}
 const change = (body: Change) => browser.post('/user/phone', { current_password: anna.password, ...body })
 const changeTo = async (phone_number: string) =>
   await change({
@@ -91,6 +98,55 @@ describe('with a code of the phone of now', () => {
       errors: { current_phone_code: ['otp_invalid'] },
     })
     expect((await change({ phone_number, code, current_phone_code: right })).statusCode).toBe(200)
+  })
+})
+
+describe('with a passkey', () => {
+  const device = testAuthenticator()
+  const sign = async (phone_number: string) =>
+    device.get((await browser.post('/user/passkeys/confirmation', { purpose: 'phone', phone_number })).json())
+  beforeEach(() => registerPasskey(api, { person: anna, browser, device }))
+  afterEach(() => api.db.deleteFrom('passkey').where('user_id', '=', anna.userId).execute())
+
+  test('changes at once without the phone of now, which has a message', async () => {
+    const other = await api.signedIn(anna)
+    const phone_number = newPhone()
+    const body = { phone_number, code: await sentCode(phone_number), passkey: await sign(phone_number) }
+    const before = (await messagesTo(anna.phone)).length
+    expect((await change(body)).json()).toEqual({ phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}` })
+    expect((await other.get('/user/balance')).statusCode).toBe(401)
+    expect((await login(phone_number)).statusCode).toBe(200)
+    await expect
+      .poll(async () => (await messagesTo(anna.phone)).slice(before))
+      .toEqual([expect.stringContaining('телефон для входа сменён')])
+  })
+
+  test('changes nothing by a signature for another phone, for something else or of another session', async () => {
+    const phone_number = newPhone()
+    const code = await sentCode(phone_number)
+    const elsewhere = await api.signedIn(anna)
+    const forSignIn = await api.browser().post('/login/passkey/options')
+    const there = await elsewhere.post('/user/passkeys/confirmation', { purpose: 'phone', phone_number })
+    const wrong = [await sign(newPhone()), device.get(forSignIn.json()), device.get(there.json())]
+    for (const passkey of wrong) {
+      const rejected = await change({ phone_number, code, passkey })
+      expect(rejected.statusCode).toBe(410)
+      expect(rejected.json()).toMatchObject({ code: 'passkey_expired' })
+    }
+    expect((await login(anna.phone)).statusCode).toBe(200)
+    expect((await change({ phone_number, code, passkey: await sign(phone_number) })).statusCode).toBe(200)
+  })
+
+  test('takes the password and a code of the new phone all the same, and one proof alone', async () => {
+    const phone_number = newPhone()
+    const code = await sentCode(phone_number)
+    const passkey = await sign(phone_number)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    expect((await change({ phone_number, code, passkey, current_password: 'wrong' })).statusCode).toBe(422)
+    expect((await change({ phone_number, code: wrong, passkey })).json()).toMatchObject({ code: 'otp_invalid' })
+    const both = await change({ phone_number, code, passkey, current_phone_code: '123456' })
+    expect(both.json()).toMatchObject({ code: 'malformed', errors: { current_phone_code: ['one_proof'] } })
+    expect((await change({ phone_number, code, passkey })).statusCode).toBe(200)
   })
 })
 

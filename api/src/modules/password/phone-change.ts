@@ -74,7 +74,7 @@ const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_
 /** Two codes come in one request: the problem names the one that is wrong. */
 async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, proof: Proof): Promise<VerifiedProof> {
   return await verifyProof(deps, user, { kind: 'phone', phone }, proof).catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || proof.passkey) throw error
     throw new Problem(error.status, error.code, { ...error.data, errors: { current_phone_code: [error.code] } })
   })
 }

@@ -1,0 +1,64 @@
+import type { UserOtpRequest } from '@portal/shared/contracts/otp'
+import { startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import type { FailureTexts } from '@portal/shared/format/failure-text'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { signByPasskey } from '@portal/shared/passkeys/prompt'
+import { Button } from '@portal/shared/ui/button'
+import { type ComponentProps, useState } from 'react'
+import styles from './passkey-or-code.module.css'
+
+type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria-describedby'> & {
+  /** The signature confirms this and nothing else. */
+  request: UserOtpRequest
+  onSigned: (passkey: PasskeyAssertion) => Promise<void>
+  onCode: ComponentProps<typeof Button>['onClick']
+  codeLabel?: string
+  /** Nothing may be signed for this request; the button says so too. */
+  onRejected?: (rejection: ApiError) => void
+  /** Of what is confirmed, by the API's code. */
+  errorTexts?: FailureTexts
+}
+
+/** For a user who has a passkey: it confirms first, and a code is the other way. */
+export function PasskeyOrCode(props: PasskeyOrCodeProps) {
+  const { request, onSigned, onCode, codeLabel = 'Получить код', onRejected, errorTexts, ...buttons } = props
+  // What was signed is on its way: a code beside it would be for nothing.
+  const [sending, setSending] = useState(false)
+
+  async function prompt() {
+    const requested = call(startPasskeyConfirmation, { body: request })
+    const options = await requested.catch((cause: unknown) => {
+      if (cause instanceof ApiError) onRejected?.(cause)
+      throw cause
+    })
+    return await signByPasskey(options)
+  }
+
+  async function send(passkey: PasskeyAssertion) {
+    setSending(true)
+    try {
+      await onSigned(passkey)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className={styles.ways}>
+      <PasskeyButton
+        {...buttons}
+        prompt={prompt}
+        onSigned={send}
+        errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.', ...errorTexts }}
+      >
+        Подтвердить ключом доступа
+      </PasskeyButton>
+      <Button {...buttons} full variant="secondary" disabled={buttons.disabled || sending} onClick={onCode}>
+        {codeLabel}
+      </Button>
+    </div>
+  )
+}
