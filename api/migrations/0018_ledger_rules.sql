@@ -13,11 +13,14 @@ create function ledger_ref_subject(ref text, kind text) returns text language sq
 $$;
 
 -- Of the requested transfers that the ledger does not have yet, one that no row allows; null when all are allowed.
---   payout_hold:    wallet of the payout's employee → payouts_in_flight, its amount
+--   payout_hold:    wallet of the payout's employee → payouts_in_flight, its amount; of a transfer, wallet of the default employee,
+--                   and the transfer is not posted
 --   payout_settle:  payouts_in_flight → bank, the amount without the fee; after the hold and without a release
 --   payout_fee:     payouts_in_flight → fees, the fee; the same
---   payout_release: payouts_in_flight → wallet of the payout's employee, its amount; after the hold, without a settlement
---   transfer:       wallet of the default employee → wallet of a colleague at the same restaurant, the payout's amount
+--   payout_release: payouts_in_flight → wallet of the payout's employee, its amount; after the hold, without a settlement and
+--                   without the transfer
+--   transfer:       wallet of the default employee → wallet of a colleague at the same restaurant, the payout's amount; after a
+--                   hold and without a release, payouts_in_flight → that wallet
 --   tip_clear:      uncleared → wallet of the tip's employee, the tip's amount
 --   tip:            tips_clearing → wallet or uncleared of an employee; the tip itself is checked by the trigger below
 -- A call of nothing but tips, which are booked most, needs none of the tables of payouts; and the statements are planned once
@@ -26,6 +29,7 @@ create function forbidden_transfer(p_transfers jsonb) returns text language plpg
 set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   forbidden text;
+  requested text[];
 begin
   if not jsonb_path_exists(p_transfers, '$[*] ? (@.kind != "tip")') then
     select asked.ref into forbidden
@@ -39,12 +43,12 @@ begin
     return forbidden;
   end if;
 
-  -- Settlement and release of one payout exclude each other: whoever comes second must see what the first one posted.
+  -- The steps of one payout exclude each other: the call that comes second must see what the first one posted.
   perform 1 from payout
   where id in (
-    select ledger_ref_subject(ref, kind)::uuid from asked_transfers(p_transfers)
-    where kind in ('payout_settle', 'payout_fee', 'payout_release'))
+    select ledger_ref_subject(ref, kind)::uuid from asked_transfers(p_transfers) where kind not in ('tip', 'tip_clear'))
   order by id for update;
+  requested := array(select ref from asked_transfers(p_transfers));
 
   select asked.ref into forbidden
   from (select a.*, ledger_ref_subject(a.ref, a.kind) as subject from asked_transfers(p_transfers) a) asked
@@ -55,6 +59,17 @@ begin
   left join employee recipient on recipient.id = payout.recipient_employee_id
   left join payout_binding binding on binding.id = payout.binding_id
   left join tip on asked.kind = 'tip_clear' and tip.external_id = asked.subject
+  -- What is posted of the payout.
+  cross join lateral (
+    select r.transfer_ref, r.settle_ref, r.fee_ref,
+      exists (select from ledger_transfer t where t.ref = r.hold_ref) as is_held,
+      exists (select from ledger_transfer t where t.ref = r.release_ref) as is_released,
+      exists (select from ledger_transfer t where t.ref = r.transfer_ref) as is_transferred,
+      exists (select from ledger_transfer t where t.ref in (r.settle_ref, r.fee_ref)) as is_settled
+    from (select 'payout:' || payout.id || ':hold' as hold_ref, 'payout:' || payout.id || ':release' as release_ref,
+      'payout:' || payout.id || ':transfer' as transfer_ref, 'payout:' || payout.id || ':settle' as settle_ref,
+      'payout:' || payout.id || ':fee' as fee_ref) as r
+  ) as step
   where not exists (select from ledger_transfer done where done.ref = asked.ref)
     and not coalesce(case asked.kind
       when 'tip' then
@@ -63,33 +78,31 @@ begin
         debit.kind = 'uncleared' and credit.kind = 'wallet' and asked.amount = tip.amount
         and debit.employee_id = tip.employee_id and credit.employee_id = tip.employee_id
       when 'payout_hold' then
-        payout.kind = 'payout' and debit.kind = 'wallet' and debit.employee_id = payout.employee_id
-        and credit.code = 'payouts_in_flight' and asked.amount = payout.amount
-        and payer.user_id = payout.user_id and binding.user_id = payout.user_id
+        debit.kind = 'wallet' and debit.employee_id = payout.employee_id
+        and credit.code = 'payouts_in_flight' and asked.amount = payout.amount and payer.user_id = payout.user_id
+        and case payout.kind
+          when 'payout' then binding.user_id = payout.user_id
+          else payer.is_default and payer.restaurant_id = recipient.restaurant_id
+            and not step.transfer_ref = any (requested) and not step.is_transferred
+        end
       when 'payout_settle' then
-        debit.code = 'payouts_in_flight' and credit.code = 'bank' and asked.amount = payout.amount - payout.fee
-        and exists (select from ledger_transfer t where t.ref = 'payout:' || payout.id || ':hold')
-        and not exists (select from ledger_transfer t where t.ref = 'payout:' || payout.id || ':release')
+        payout.kind = 'payout' and debit.code = 'payouts_in_flight' and credit.code = 'bank'
+        and asked.amount = payout.amount - payout.fee and step.is_held and not step.is_released
       when 'payout_fee' then
-        debit.code = 'payouts_in_flight' and credit.code = 'fees' and asked.amount = payout.fee
-        and exists (select from ledger_transfer t where t.ref = 'payout:' || payout.id || ':hold')
-        and not exists (select from ledger_transfer t where t.ref = 'payout:' || payout.id || ':release')
+        payout.kind = 'payout' and debit.code = 'payouts_in_flight' and credit.code = 'fees'
+        and asked.amount = payout.fee and step.is_held and not step.is_released
       when 'payout_release' then
         debit.code = 'payouts_in_flight' and credit.kind = 'wallet' and credit.employee_id = payout.employee_id
-        and asked.amount = payout.amount
-        and exists (select from ledger_transfer t where t.ref = 'payout:' || payout.id || ':hold')
-        and not exists (
-          select from ledger_transfer t
-          where t.ref in ('payout:' || payout.id || ':settle', 'payout:' || payout.id || ':fee'))
-        and not exists (
-          select from asked_transfers(p_transfers) other
-          where other.ref in ('payout:' || payout.id || ':settle', 'payout:' || payout.id || ':fee'))
+        and asked.amount = payout.amount and step.is_held and not step.is_settled and not step.is_transferred
+        and not requested && array[step.settle_ref, step.fee_ref, step.transfer_ref]
       when 'transfer' then
-        payout.kind = 'transfer' and payer.is_default and payer.user_id = payout.user_id
-        and debit.kind = 'wallet' and debit.employee_id = payout.employee_id
+        payout.kind = 'transfer' and payer.user_id = payout.user_id and payer.restaurant_id = recipient.restaurant_id
         and credit.kind = 'wallet' and credit.employee_id = payout.recipient_employee_id
-        and payer.restaurant_id = recipient.restaurant_id
         and asked.amount = payout.amount
+        and case when step.is_held
+          then debit.code = 'payouts_in_flight' and not step.is_released
+          else payer.is_default and debit.kind = 'wallet' and debit.employee_id = payout.employee_id
+        end
     end, false)
   limit 1;
   return forbidden;

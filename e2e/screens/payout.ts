@@ -5,8 +5,19 @@ import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@porta
 import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
-import { withPasskeys } from './data/passkeys.ts'
-import { codeSent, declined, firstPage, history, inReview, processing, rejected, succeeded } from './data/payouts.ts'
+import { signAtOnce, withPasskeys } from './data/passkeys.ts'
+import {
+  codeSent,
+  declined,
+  firstPage,
+  history,
+  inReview,
+  processing,
+  rejected,
+  rejectedTransfer,
+  succeeded,
+  transferInReview,
+} from './data/payouts.ts'
 import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
@@ -16,6 +27,8 @@ const loaded: Answer[] = [
   answer(listPayouts, firstPage(history)),
   answer(sendOtpToUser, codeSent),
 ]
+
+const unusual = refuse(createPayout, 422, { code: 'confirm_again' })
 
 const created = (payout: Payout) => [...loaded, answer(createPayout, payout), answer(getPayout, payout)]
 
@@ -35,6 +48,10 @@ async function askForCode(page: Page) {
 
 async function withdraw(page: Page) {
   await askForCode(page)
+  await typeCode(page)
+}
+
+async function typeCode(page: Page) {
   await page.getByLabel('Код из СМС').fill('123456')
   await page
     .getByRole('dialog')
@@ -129,6 +146,12 @@ export const payoutScreens = screensOf('/out', 'payout', [
     wide: [1280],
   },
   {
+    state: 'transfer-in-review-details',
+    address: '/out?payout=transfer-in-review',
+    answers: [...created(transferInReview), answer(listPayouts, firstPage([transferInReview, rejectedTransfer]))],
+    shows: 'Ожидаем решение поддержки',
+  },
+  {
     state: 'rejected-details',
     address: '/out?payout=rejected',
     answers: created(rejected),
@@ -136,9 +159,30 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'confirm-again',
-    answers: [...loaded, refuse(createPayout, 422, { code: 'confirm_again' })],
+    answers: [...loaded, unusual],
     steps: withdraw,
-    shows: /^Операция необычная для вас/,
+    shows: /^Операция не похожа на ваши обычные/,
+    wide: [768, 1280],
+  },
+  {
+    state: 'confirm-again-by-passkey',
+    answers: [...loaded, ...withPasskeys, unusual],
+    steps: async (page) => {
+      await confirm(page)
+      await page.getByRole('button', { name: 'Получить код' }).click()
+      await typeCode(page)
+    },
+    shows: 'Подтвердить ключом доступа',
+  },
+  {
+    state: 'confirm-again-after-passkey',
+    answers: [...loaded, ...withPasskeys, unusual],
+    prepare: signAtOnce,
+    steps: async (page) => {
+      await confirm(page)
+      await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
+    },
+    shows: 'Получить новый код',
   },
   {
     state: 'offline',

@@ -3,9 +3,10 @@ import { type Colleague, listColleagues } from '@portal/shared/contracts/employe
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout } from '@portal/shared/contracts/payout'
 import { getTransferLimits } from '@portal/shared/contracts/payout-method'
-import { answer, failToLoad, keepWaiting } from './api.ts'
+import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { at } from './data/now.ts'
-import { codeSent, transfer } from './data/payouts.ts'
+import { withPasskeys } from './data/passkeys.ts'
+import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const colleagueOf = (name: string, phone_last2: string, more: Partial<Colleague> = {}): Colleague => ({
@@ -140,6 +141,31 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
   },
   { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
   { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/ },
+  {
+    state: 'confirm-by-passkey',
+    answers: [...loaded, ...withPasskeys],
+    steps: confirm,
+    shows: 'Подтвердить ключом доступа',
+  },
+  {
+    state: 'confirm-again',
+    answers: [...loaded, refuse(createPayout, 422, { code: 'confirm_again' })],
+    steps: send,
+    shows: /^Операция не похожа на ваши обычные/,
+  },
+  {
+    state: 'in-review',
+    answers: [...loaded, answer(createPayout, transferInReview), answer(getPayout, transferInReview)],
+    steps: send,
+    shows: 'Ожидаем решение поддержки',
+    wide: [768, 1280],
+  },
+  {
+    state: 'rejected',
+    answers: [...loaded, answer(createPayout, transferInReview), answer(getPayout, rejectedTransfer)],
+    steps: send,
+    shows: 'Перевод не прошёл проверку.',
+  },
   { state: 'sent', answers: loaded, steps: send, shows: 'Деньги уже на балансе получателя.' },
   { state: 'empty', answers: [limits, answer(listColleagues, { items: [] })], shows: 'Нет сотрудников для перевода' },
   { state: 'loading', answers: [limits, keepWaiting(listColleagues)], shows: skeleton },

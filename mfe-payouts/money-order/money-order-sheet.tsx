@@ -1,17 +1,16 @@
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
-import { startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import type { MoneyOrder, OrderToConfirm } from '@portal/shared/contracts/payout'
 import { OtpStep } from '@portal/shared/forms/otp-step'
-import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { useOnline } from '@portal/shared/http/online'
 import { useOwnPasskey } from '@portal/shared/passkeys/own-passkeys'
-import { signByPasskey } from '@portal/shared/passkeys/prompt'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { ConfirmAgain } from './confirm-again.tsx'
 import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
@@ -41,11 +40,16 @@ export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   const hasPasskey = useOwnPasskey() ?? false
 
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && flow.dismiss()} title={title}>
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && flow.dismiss()}
+      title={shown?.again ? 'Подтвердите ещё раз' : title}
+    >
       {shown && (
         <div className={styles.content}>
           {isConfirming(shown) ? (
             <>
+              {shown.again && <ConfirmAgain first={shown.again} hasPasskey={hasPasskey} />}
               {summary(shown.order)}
               <ConfirmStep flow={flow} state={shown} hasPasskey={hasPasskey} />
             </>
@@ -67,7 +71,13 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
   const online = useOnline()
   const isChecking = state.step === 'checking'
   const closed = !online || isChecking
-  const ways = hasPasskey ? 'Отпечаток или лицо вместо кода из СМС' : 'Пришлём код по СМС'
+  // A second signature of the same finger would prove nothing new.
+  const byPasskey = hasPasskey && state.again !== 'passkey'
+  const way = byPasskey
+    ? 'Отпечаток или лицо вместо кода из СМС'
+    : state.again === 'code'
+      ? 'Пришлём ещё один код по СМС'
+      : 'Пришлём код по СМС'
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
     // The button is about to go. With the focus on it the sheet would take that back a moment later, from the code.
@@ -75,38 +85,27 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
     flow.confirm()
   }
 
-  async function prompt() {
-    const order = toConfirm(state.order)
-    return await signByPasskey(await orRefuse(flow, call(startPasskeyConfirmation, { body: { order } })))
-  }
-
   return (
     <>
       {state.step === 'confirming' && state.refusal && <NotCreated />}
       {isChecking && <OrderCheck flow={flow} stalled={state.stalled} />}
       <div className={styles.actions}>
-        {hasPasskey && (
-          <PasskeyButton
+        {byPasskey ? (
+          <PasskeyOrCode
+            request={{ order: toConfirm(state.order) }}
             disabled={closed}
             aria-describedby="confirm-closed-because"
-            prompt={prompt}
             onSigned={flow.sign}
-            errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.' }}
-          >
-            Подтвердить ключом доступа
-          </PasskeyButton>
+            onCode={confirm}
+            onRejected={(rejection) => refuseOrder(flow, rejection)}
+          />
+        ) : (
+          <Button full disabled={closed} aria-describedby="confirm-closed-because" onClick={confirm}>
+            {state.again ? 'Получить новый код' : 'Подтвердить'}
+          </Button>
         )}
-        <Button
-          full
-          variant={hasPasskey ? 'secondary' : 'primary'}
-          disabled={closed || state.step === 'sending'}
-          aria-describedby="confirm-closed-because"
-          onClick={confirm}
-        >
-          {hasPasskey ? 'Получить код' : 'Подтвердить'}
-        </Button>
         <p id="confirm-closed-because" className={styles.reason} role="status">
-          {online ? ways : 'Нет соединения с интернетом'}
+          {online ? way : 'Нет соединения с интернетом'}
         </p>
         <Button full variant="ghost" onClick={flow.dismiss}>
           Изменить
@@ -131,9 +130,13 @@ type CodeStepProps = Pick<MoneyOrderSheetProps, 'flow' | 'userId' | 'submitLabel
 function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
   const online = useOnline()
 
-  function sendCode() {
-    const order = toConfirm(state.order)
-    return orRefuse(flow, call(sendOtpToUser, { params: { id: userId }, body: { order } }))
+  async function sendCode() {
+    try {
+      return await call(sendOtpToUser, { params: { id: userId }, body: { order: toConfirm(state.order) } })
+    } catch (cause) {
+      if (cause instanceof ApiError) refuseOrder(flow, cause)
+      throw cause
+    }
   }
 
   return (
@@ -150,13 +153,8 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
 }
 
 /** A code or a signature is asked only for an order that the rules allow: else it is the order that has to change. */
-async function orRefuse<T>(flow: MoneyOrderFlow, asked: Promise<T>): Promise<T> {
-  try {
-    return await asked
-  } catch (cause) {
-    if (cause instanceof ApiError && [403, 404, 422].includes(cause.status)) flow.refuse(cause.problem)
-    throw cause
-  }
+function refuseOrder(flow: MoneyOrderFlow, { status, problem }: ApiError): void {
+  if ([403, 404, 422].includes(status)) flow.refuse(problem)
 }
 
 /** The comment is the sender's words to the recipient, not what a code confirms. */

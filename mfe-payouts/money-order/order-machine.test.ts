@@ -6,6 +6,7 @@ const keyed = { order, key: 'k1' }
 const wrongCode = { code: 'otp_invalid' }
 const lateSignature = { code: 'passkey_expired' }
 const tooPoor = { code: 'insufficient_funds' }
+const unusual = { code: 'confirm_again' }
 const notCreated = { code: 'not_created' }
 
 const editing: OrderState = { step: 'editing' }
@@ -19,11 +20,15 @@ const stalled: OrderState = { ...checking, stalled: true }
 const signing: OrderState = { ...sending, signed: true }
 const signingAside: OrderState = { ...signing, open: false }
 const checkingSigned: OrderState = { ...checking, signed: true }
+const confirmingAgain: OrderState = { ...confirming, again: 'code' }
+const codingAgain: OrderState = { ...coding, again: 'code' }
+const sendingAgain: OrderState = { ...sending, again: 'code' }
 const created: OrderState = { step: 'created', payoutId: 'p1' }
 
 const states = {
   ...{ editing, confirming, coding, sending, sendingAside, checking, checkingAside, stalled, created },
   ...{ signing, signingAside, checkingSigned },
+  ...{ confirmingAgain, codingAgain, sendingAgain },
 }
 type Name = keyof typeof states
 
@@ -37,6 +42,7 @@ const events: Record<string, OrderEvent> = {
   'refused for the signature': { type: 'refused', refusal: lateSignature },
   'refused for the code': { type: 'refused', refusal: wrongCode },
   'refused for the money': { type: 'refused', refusal: tooPoor },
+  'to be confirmed again': { type: 'refused', refusal: unusual },
   lost: { type: 'lost' },
   stalled: { type: 'stalled' },
   rechecked: { type: 'rechecked' },
@@ -47,7 +53,7 @@ const events: Record<string, OrderEvent> = {
 /** Every move there is; a pair that is not here leaves the state as it was. */
 const moves: Record<string, Partial<Record<Name, OrderState>>> = {
   asked: { editing: confirming },
-  confirmed: { confirming: coding },
+  confirmed: { confirming: coding, confirmingAgain: codingAgain },
   dismissed: {
     confirming: editing,
     coding: editing,
@@ -59,14 +65,30 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     signing: signingAside,
     signingAside,
     checkingSigned: { ...checkingSigned, open: false },
+    confirmingAgain: editing,
+    codingAgain: editing,
+    sendingAgain: { ...sendingAgain, open: false },
   },
-  submitted: { coding: sending },
-  signed: { confirming: signing },
+  submitted: { coding: sending, codingAgain: sendingAgain },
+  signed: { confirming: signing, confirmingAgain: { ...signing, again: 'code' } },
   created: {
     ...{ sending: created, sendingAside: created, checking: created, checkingAside: created, stalled: created },
-    ...{ signing: created, signingAside: created, checkingSigned: created },
+    ...{ signing: created, signingAside: created, checkingSigned: created, sendingAgain: created },
+  },
+  'to be confirmed again': {
+    confirming: { step: 'editing', refusal: unusual },
+    coding: { step: 'editing', refusal: unusual },
+    sending: confirmingAgain,
+    sendingAside: { step: 'editing', refusal: unusual },
+    signing: { ...confirming, again: 'passkey' },
+    signingAside: { step: 'editing', refusal: unusual },
+    confirmingAgain: { step: 'editing', refusal: unusual },
+    codingAgain: { step: 'editing', refusal: unusual },
+    sendingAgain: confirmingAgain,
   },
   'refused for the code': {
+    confirmingAgain: { step: 'editing', refusal: wrongCode },
+    sendingAgain: codingAgain,
     confirming: { step: 'editing', refusal: wrongCode },
     sending: coding,
     sendingAside: { step: 'editing', refusal: wrongCode },
@@ -74,6 +96,9 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     signingAside: { step: 'editing', refusal: wrongCode },
   },
   'refused for the signature': {
+    confirmingAgain: { step: 'editing', refusal: lateSignature },
+    codingAgain: { step: 'editing', refusal: lateSignature },
+    sendingAgain: { step: 'editing', refusal: lateSignature },
     confirming: { step: 'editing', refusal: lateSignature },
     coding: { step: 'editing', refusal: lateSignature },
     sending: { step: 'editing', refusal: lateSignature },
@@ -82,6 +107,9 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     signingAside: { step: 'editing', refusal: lateSignature },
   },
   'refused for the money': {
+    confirmingAgain: { step: 'editing', refusal: tooPoor },
+    codingAgain: { step: 'editing', refusal: tooPoor },
+    sendingAgain: { step: 'editing', refusal: tooPoor },
     confirming: { step: 'editing', refusal: tooPoor },
     signing: { step: 'editing', refusal: tooPoor },
     signingAside: { step: 'editing', refusal: tooPoor },
@@ -91,6 +119,7 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
   },
   lost: {
     sending: checking,
+    sendingAgain: { ...checking, again: 'code' },
     sendingAside: checkingAside,
     signing: checkingSigned,
     signingAside: { ...checkingSigned, open: false },

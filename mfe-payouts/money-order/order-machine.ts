@@ -10,16 +10,19 @@ export type Refusal = Pick<ApiProblem, 'code' | 'retry_after'>
 /** Confirmed by a passkey, not by a code: another attempt begins where the passkey is asked for. */
 type Signed = { signed?: true }
 
+/** By what an unusual order was confirmed first: it is to be confirmed once more. */
+type Again = { again?: 'code' | 'passkey' }
+
 /**
  * The way of money from a filled form to a created order. `open`: its sheet is on the screen; when the person has closed
  * it while an answer is awaited, the page says what goes on instead.
  */
 export type OrderState =
   | { step: 'editing'; refusal?: Refusal }
-  | { step: 'confirming'; refusal?: Refusal; order: MoneyOrder }
-  | ({ step: 'coding'; refusal?: Refusal } & KeyedOrder)
-  | ({ step: 'sending'; open: boolean } & Signed & KeyedOrder)
-  | ({ step: 'checking'; open: boolean; stalled: boolean } & Signed & KeyedOrder)
+  | ({ step: 'confirming'; refusal?: Refusal; order: MoneyOrder } & Again)
+  | ({ step: 'coding'; refusal?: Refusal } & Again & KeyedOrder)
+  | ({ step: 'sending'; open: boolean } & Again & Signed & KeyedOrder)
+  | ({ step: 'checking'; open: boolean; stalled: boolean } & Again & Signed & KeyedOrder)
   | { step: 'created'; payoutId: string }
 
 export type OrderEvent =
@@ -38,7 +41,6 @@ export type OrderEvent =
 
 /** What the person can mend by another code, or by sending the same one again, without leaving the step of the code. */
 const codeProblems: readonly string[] = [
-  'confirm_again',
   'otp_invalid',
   'otp_expired',
   'otp_blocked',
@@ -52,13 +54,7 @@ export function isCodeProblem({ code }: Refusal): boolean {
   return codeProblems.includes(code)
 }
 
-const passkeyProblems: readonly string[] = [
-  'confirm_again',
-  'passkey_expired',
-  'passkey_invalid',
-  'overloaded',
-  'too_many_requests',
-]
+const passkeyProblems: readonly string[] = ['passkey_expired', 'passkey_invalid', 'overloaded', 'too_many_requests']
 
 /** What the person can mend by signing again. */
 export function isPasskeyProblem({ code }: Refusal): boolean {
@@ -71,7 +67,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
     case 'asked':
       return state.step === 'editing' ? { step: 'confirming', order: event.order } : state
     case 'confirmed':
-      return state.step === 'confirming' ? { step: 'coding', order: state.order, key: event.key } : state
+      return state.step === 'confirming' ? { step: 'coding', ...ordered(state), key: event.key } : state
     case 'dismissed':
       if (state.step === 'confirming' || state.step === 'coding') return { step: 'editing' }
       return state.step === 'sending' || state.step === 'checking' ? { ...state, open: false } : state
@@ -79,7 +75,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'coding' ? { step: 'sending', open: true, ...keyed(state) } : state
     case 'signed':
       return state.step === 'confirming'
-        ? { step: 'sending', open: true, signed: true, order: state.order, key: event.key }
+        ? { step: 'sending', open: true, signed: true, ...ordered(state), key: event.key }
         : state
     case 'created':
       return state.step === 'sending' || state.step === 'checking'
@@ -90,8 +86,10 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
         return isCodeProblem(event.refusal) ? state : { step: 'editing', refusal: event.refusal }
       if (state.step === 'confirming') return { step: 'editing', refusal: event.refusal }
       if (state.step !== 'sending') return state
+      if (state.open && event.refusal.code === 'confirm_again')
+        return { step: 'confirming', order: state.order, again: state.signed ? 'passkey' : 'code' }
       if (state.open && state.signed && isPasskeyProblem(event.refusal))
-        return { step: 'confirming', order: state.order }
+        return { step: 'confirming', ...ordered(state) }
       return state.open && isCodeProblem(event.refusal)
         ? { step: 'coding', ...keyed(state) }
         : { step: 'editing', refusal: event.refusal }
@@ -105,7 +103,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       if (state.step !== 'checking') return state
       if (!state.open) return { step: 'editing', refusal: notCreated }
       return state.signed
-        ? { step: 'confirming', refusal: notCreated, order: state.order }
+        ? { step: 'confirming', refusal: notCreated, ...ordered(state) }
         : { step: 'coding', refusal: notCreated, ...keyed(state) }
     case 'restarted':
       return state.step === 'created' ? { step: 'editing' } : state
@@ -119,6 +117,10 @@ export function stateAfterReload(kept: (KeyedOrder & { sent: boolean }) | null):
   return kept?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(kept) } : { step: 'editing' }
 }
 
-function keyed({ order, key }: KeyedOrder): KeyedOrder {
-  return { order, key }
+function keyed({ key, ...state }: Again & KeyedOrder): Again & KeyedOrder {
+  return { key, ...ordered(state) }
+}
+
+function ordered({ order, again }: Again & Pick<KeyedOrder, 'order'>): Again & Pick<KeyedOrder, 'order'> {
+  return { order, ...(again && { again }) }
 }

@@ -5,6 +5,7 @@ import type { Refusal } from './order-machine.ts'
 const common: Record<string, string | ((refusal: Refusal) => string)> = {
   not_created: 'Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.',
   insufficient_funds: 'На балансе уже не хватает денег на эту сумму.',
+  confirm_again: 'Она не похожа на ваши обычные. Отправьте ещё раз и подтвердите новым кодом.',
   otp_invalid: 'Неверный код. Отправьте ещё раз и введите новый.',
   otp_expired: 'Код устарел. Отправьте ещё раз и введите новый.',
   otp_blocked: tooOften,

@@ -45,6 +45,7 @@ test.each([
   ['no answer twice', [lost, lost], ['unknown', 2]],
   ['a no', [wrongCode], ['otp_invalid', 1]],
   ['a no to the second attempt: the first may have arrived', [lost, wrongCode], ['unknown', 2]],
+  ['a no to both, whose proof is used up', [lost, new Refused(422, 'confirm_again')], ['confirm_again', 2]],
   ['one that is still running', [new Refused(409, 'in_progress')], ['unknown', 1]],
   ['an error of the server’s own', [new Refused(500, 'internal_error')], ['unknown', 1]],
   ['a key that has made another order', [new Refused(422, 'idempotency_key_reused')], ['unknown', 1]],

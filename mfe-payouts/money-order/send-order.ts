@@ -18,8 +18,12 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     if (!isWorthAnother(cause)) return 'unknown'
   }
   await new Promise((resolve) => setTimeout(resolve, pause))
-  // A no to the second attempt says nothing of the first, which may still be under way.
-  return await attempt().catch(() => 'unknown')
+  return await attempt().catch((cause: unknown) => {
+    // The proof of both is used up, so the first one creates nothing either.
+    if (cause instanceof ApiError && cause.code === 'confirm_again') throw cause
+    // Any other no to the second attempt says nothing of the first, which may still be under way.
+    return 'unknown'
+  })
 }
 
 /** Whoever has waited to the end of the patience is better told by looking for the order. */

@@ -40,16 +40,19 @@ export const enableEmployee = endpoint({
   summary: 'Enable a disabled employee',
 })
 
-/** Sends a held payout to the bank. 404; 409 `not_in_review`: it was never held, or the other decision was made. */
+/**
+ * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. 404; 409 `not_in_review`: it was never held,
+ * or the other decision was made; 409 `payer_disabled`, `recipient_disabled`: reject it, or enable the person first.
+ */
 export const releasePayout = endpoint({
   ...decision,
   path: '/service/payouts/:id/release',
-  summary: 'Release a payout that is held for review',
+  summary: 'Release a withdrawal or a transfer that is held for review',
 })
 
-/** Returns the money of a held payout to the balance. As `releasePayout`. */
+/** Returns the money of a held withdrawal or transfer to the balance. 404; 409 `not_in_review`, as above. */
 export const rejectPayout = endpoint({
   ...decision,
   path: '/service/payouts/:id/reject',
-  summary: 'Reject a payout that is held for review',
+  summary: 'Reject a withdrawal or a transfer that is held for review',
 })

@@ -28,7 +28,7 @@ export const Payout = z.object({
   net: Rubles,
   status: PayoutStatus,
   reason: z.optional(PayoutReason),
-  /** Of an unusual order: `open` is `pending` with its money held until an operator decides; `rejected` is `canceled`. */
+  /** Of an unusual order: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`. */
   review: z.optional(z.enum(['open', 'released', 'rejected'])),
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
   /** The binding it was paid to, for «Повторить»; absent for a transfer. */
@@ -74,7 +74,8 @@ export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? 
 /**
  * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that was
  * sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer by a
- * non-default employee. `code` and `passkey` are not part of what the idempotency key stands for: a lost answer may be asked
+ * non-default employee. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a quarter of an
+ * hour carries it out; after a passkey that is a code, which may be sent at once. `code` and `passkey` are not part of what the idempotency key stands for: a lost answer may be asked
  * for again with a new one.
  */
 export const createPayout = endpoint({

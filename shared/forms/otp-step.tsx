@@ -35,7 +35,6 @@ const codeTexts = {
       ? 'Неверный код'
       : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
-  confirm_again: () => 'Операция необычная для вас. Запросите ещё один код, чтобы подтвердить её',
   otp_too_often: (problem: ApiProblem) =>
     (problem.retry_after ?? 0) > longestIntervalSeconds
       ? `${tooOften(problem)}. Если код уже пришёл, введите его`

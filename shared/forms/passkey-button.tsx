@@ -55,7 +55,6 @@ export function PasskeyButton<Signed>(props: PasskeyButtonProps<Signed>) {
 }
 
 const texts: FailureTexts = {
-  confirm_again: 'Операция необычная для вас. Подтвердите её ещё раз.',
   passkey_expired: 'Время вышло. Попробуйте ещё раз.',
   passkey_invalid: 'Ключ доступа не подошёл. Возможно, он удалён в настройках портала.',
   too_many_passkeys: 'Больше десяти ключей добавить нельзя. Удалите тот, которым не пользуетесь.',

@@ -131,6 +131,8 @@ type OperationFeedRow = {
 type OrderConfirmationRow = {
   user_id: string
   bound_to: string
+  proof: 'code' | 'passkey'
+  idempotency_key: string
   confirmed_at: Generated<Date>
 }
 

@@ -18,7 +18,7 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   if (!order) return
   const plan = await planOrder(db, past.payer.id, order)
   const payoutId = await db.transaction().execute(async (trx) => {
-    return await bookOrder(trx, plan, await lockWallets(trx, employeesOf(plan)), past.at)
+    return await bookOrder(trx, plan, await lockWallets(trx, employeesOf(plan)), { at: past.at })
   })
   if (plan.kind === 'payout') {
     await settle(

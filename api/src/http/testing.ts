@@ -61,17 +61,19 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
       await addSession(db, { tokenHash: hashToken(token), userId: person.userId, remembered, userAgent: 'test' })
       return openBrowser(app, token)
     },
-    /** A person with a password, employed at a new restaurant. */
+    /** A person with a password, employed at a new restaurant unless said. */
     async person({
       phone,
       password = 'correct horse',
+      restaurant,
       ...job
     }: {
       phone: string
       password?: string
       isDefault?: boolean
+      restaurant?: { id: string; bank: string }
     }): Promise<TestPerson> {
-      const employee = await hire(db, await openRestaurant(db), job)
+      const employee = await hire(db, restaurant ?? (await openRestaurant(db)), job)
       const password_hash = await hashPassword(password)
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()
       return { ...employee, phone, password }

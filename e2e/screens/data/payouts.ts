@@ -84,6 +84,31 @@ export const transfer: Payout = {
   ],
 }
 
+/** Unusual: the colleague has it when an operator has released it. */
+export const transferInReview: Payout = {
+  ...transfer,
+  id: 'transfer-in-review',
+  amount: 12_340,
+  net: 12_340,
+  status: 'pending',
+  review: 'open',
+  created_at: created,
+  timeline: [{ status: 'pending', at: created }],
+}
+
+export const rejectedTransfer: Payout = {
+  ...transferInReview,
+  id: 'rejected-transfer',
+  status: 'canceled',
+  reason: 'general_decline',
+  review: 'rejected',
+  completed_at: at(0, '19:41'),
+  timeline: [
+    { status: 'pending', at: created },
+    { status: 'canceled', at: at(0, '19:41') },
+  ],
+}
+
 /** What came before, newest first. */
 export const history: Payout[] = [
   { ...processing, id: 'sbp-now', amount: 1500, destination: { type: 'sbp', title: 'СБП · Т-Банк · •• 01' } },

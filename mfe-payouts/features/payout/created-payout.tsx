@@ -1,14 +1,14 @@
 import type { Payout } from '@portal/shared/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { DeclineReason } from '../../money-order/decline-reason.tsx'
 import { Fact, Facts } from '../../money-order/facts.tsx'
+import { useLivePayout } from '../../money-order/live-payout.ts'
 import { OrderResult } from '../../money-order/order-result.tsx'
+import { isInReview, outcomeOf, reviewNotes, statusText } from '../../money-order/payout-status.ts'
+import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { when } from '../../money-order/when.ts'
-import { DeclineReason } from './decline-reason.tsx'
-import { useLivePayout } from './live-payout.ts'
 import { PayoutReceipt } from './payout-receipt.tsx'
-import { isInReview, outcomeOf, reviewNote, statusText } from './payout-status.ts'
-import { PayoutTimeline } from './payout-timeline.tsx'
 
 type CreatedPayoutProps = {
   payoutId: string
@@ -28,7 +28,7 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
     return (
       <OrderResult
         {...common}
-        note={isInReview(payout) ? reviewNote : 'Страницу можно закрыть: заявка выполнится сама.'}
+        note={isInReview(payout) ? reviewNotes.payout : 'Страницу можно закрыть: заявка выполнится сама.'}
         actions={
           <>
             <ButtonLink variant="secondary" to="/">

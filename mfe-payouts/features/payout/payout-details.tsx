@@ -6,13 +6,13 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { DeclineReason } from './decline-reason.tsx'
-import { useLivePayout } from './live-payout.ts'
+import { DeclineReason } from '../../money-order/decline-reason.tsx'
+import { useLivePayout } from '../../money-order/live-payout.ts'
+import { isInReview, reviewNotes, statusText, statusTones } from '../../money-order/payout-status.ts'
+import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import styles from './payout-details.module.css'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
-import { isInReview, reviewNote, statusText, statusTones } from './payout-status.ts'
-import { PayoutTimeline } from './payout-timeline.tsx'
 
 type PayoutDetailsProps = {
   /** `null`: closed. */
@@ -48,8 +48,8 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
         <Amount rubles={payout.amount} size="l" void={payout.status === 'canceled'} />
         <StatusBadge tone={statusTones[payout.status]}>{statusText(payout)}</StatusBadge>
       </div>
-      {isInReview(payout) && <p className={styles.reason}>{reviewNote}</p>}
-      {payout.status === 'canceled' && payout.kind === 'payout' && (
+      {isInReview(payout) && <p className={styles.reason}>{reviewNotes[payout.kind]}</p>}
+      {payout.status === 'canceled' && (
         <div className={styles.reason}>
           <DeclineReason payout={payout} />
         </div>

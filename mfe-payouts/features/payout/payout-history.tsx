@@ -12,10 +12,10 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { isInFlight, statusText, statusTones } from '../../money-order/payout-status.ts'
 import { when } from '../../money-order/when.ts'
 import styles from './payout-history.module.css'
 import { HistorySkeleton } from './payout-page-skeleton.tsx'
-import { isInFlight, statusText, statusTones } from './payout-status.ts'
 
 type PayoutHistoryProps = {
   restId: string

@@ -2,9 +2,9 @@ import type { Payout } from '@portal/shared/contracts/payout'
 import { formatMoment, timeZoneName } from '@portal/shared/format/date'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { reasonTexts, statusText } from '../../money-order/payout-status.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import styles from './payout-receipt.module.css'
-import { reasonTexts, statusText } from './payout-status.ts'
 
 /** Seen on paper only: its style sheet prints this instead of the page for as long as it is there. */
 export function PayoutReceipt({ payout }: { payout: Payout }) {

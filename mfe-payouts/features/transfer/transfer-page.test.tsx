@@ -4,9 +4,9 @@ import { testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { confirm, enterCode, later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
-import { colleague } from '../../money-order/testing/order-server.ts'
+import { colleague, type orderServer } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './transfer-page.tsx'
 
@@ -247,4 +247,41 @@ test('a first attempt that arrives late, after the comment was changed: one tran
   await enterCode(user, server.code)
   expect(await screen.findByText('Перевод № 100001')).toBeDefined()
   expect(server.paid()).toBe(500)
+})
+
+describe('held for an operator', () => {
+  const result = () => screen.findByRole('region', { name: 'Перевод № 100001' })
+
+  async function send(server: ReturnType<typeof orderServer>) {
+    const timeline = [{ status: 'pending', at: '2026-11-20T12:00:00+03:00' } as const]
+    server.booked = { status: 'pending', review: 'open', timeline }
+    const { user } = openPage(Component, '/transfer')
+    await fill(user, { comment: 'За субботу' })
+    await confirm(user)
+    await enterCode(user, server.code)
+    return seenText(within(await result()).getByRole('status'))
+  }
+
+  test('a transfer is not said to have arrived', async ({ server }) => {
+    expect(await send(server)).toBe(
+      'На проверке500 ₽Берёзка → Вера Новикова · •• 03Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
+    )
+    expect(screen.getByText('Ожидаем решение поддержки')).toBeVisible()
+  })
+
+  test.for([
+    [
+      { status: 'succeeded', review: 'released' },
+      'Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.',
+    ],
+    [
+      { status: 'canceled', review: 'rejected' },
+      'Отменено, деньги возвращены на баланс500 ₽Берёзка → Вера Новикова · •• 03Перевод не прошёл проверку.Узнайте причину в поддержке: назовите номер заявки.',
+    ],
+  ] as const)('the decision comes to the open page: %j', async ([{ status, review }, said], { server }) => {
+    await send(server)
+    server.settle(status, { review })
+    await later(5000)
+    await waitFor(async () => expect(seenText(within(await result()).getByRole('status'))).toBe(said))
+  })
 })

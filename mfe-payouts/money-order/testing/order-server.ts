@@ -103,6 +103,8 @@ export function orderServer() {
     troubles: [] as Trouble[],
     /** Everything that asked for a payout, as it came over the wire. */
     asked: [] as { key: string | undefined; body: NewPayout }[],
+    /** What differs in what is booked next. */
+    booked: {} as Partial<Payout>,
     payouts,
     /** Rubles that left the balance. */
     paid: () =>
@@ -138,6 +140,7 @@ export function orderServer() {
               destination: { type: 'employee', title: titleOf(body.recipient_employee_id) },
               timeline: [{ status: 'succeeded', at }],
             }),
+        ...server.booked,
       }
       comments.set(key, body.comment)
       payouts.set(key, booked)

@@ -9,7 +9,8 @@ const names = {
   payouts: 'Выведено',
   transfers_out: 'Переведено',
   pending_in: 'К зачислению',
-  pending_out: 'Выводится',
+  // Withdrawals, and transfers that an operator looks at.
+  pending_out: 'В обработке',
 } as const satisfies Partial<Record<keyof Totals, string>>
 
 const kinds = Object.keys(names) as (keyof typeof names)[]

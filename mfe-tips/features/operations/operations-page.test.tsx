@@ -80,7 +80,7 @@ describe('list', () => {
     within(row).getByRole('img', { name: 'Оценка 5 из 5' })
 
     const before = screen.getByRole('region', { name: '09.11.2026' })
-    expect(totalsOf(before)).toEqual(['Выводится 1 000 ₽'])
+    expect(totalsOf(before)).toEqual(['В обработке 1 000 ₽'])
     expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
   })
 

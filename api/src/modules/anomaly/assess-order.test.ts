@@ -72,7 +72,9 @@ describe('the verdict', () => {
     ['payout', { ...recovery, ...amount, ...night }, 'hold'],
     ['payout', { ...amount, ...device, ...method }, 'confirm_again'],
     ['transfer', { ...recovery, ...device }, 'confirm_again'],
-    ['transfer', { ...recovery, ...amount, ...device, ...night }, 'confirm_again'],
+    ['transfer', { ...amount, ...device, ...night }, 'confirm_again'],
+    ['transfer', { ...recovery, ...amount, ...device }, 'hold'],
+    ['transfer', { ...recovery, ...amount, ...device, ...night }, 'hold'],
   ])('of a %s with %j is %s', (kind, facts, verdict) => {
     expect(assessOrder({ ...ordinary, ...facts, kind })).toBe(verdict)
   })

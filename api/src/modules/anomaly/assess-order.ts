@@ -48,11 +48,11 @@ export function signalsOf(facts: OrderFacts): Record<'amount' | 'device' | 'meth
 
 /**
  * One unusual thing is life: a new phone, a gift, a night, a forgotten password. Two are confirmed again. Four, or two after a
- * recovery, are what a thief's order looks like: an operator decides. A transfer moves the money at once and cannot be held, so it is confirmed again at most.
+ * recovery, are what a thief's order looks like: an operator decides.
  */
 export function assessOrder(facts: OrderFacts): Verdict {
   const weight = Object.values(signalsOf(facts)).reduce((sum, signal) => sum + signal, 0)
-  if (weight >= 3.5 && facts.kind === 'payout') return 'hold'
+  if (weight >= 3.5) return 'hold'
   return weight >= 2 ? 'confirm_again' : 'allow'
 }
 

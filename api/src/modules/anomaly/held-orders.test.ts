@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}`, isDefault: true })
   browser = await api.signedIn(anna)
   oldCard = await addCard(api.db, anna, '1111')
   await earn(api.db, anna, 50_000)
@@ -56,10 +56,12 @@ async function heldPayout() {
 }
 
 const decision = { by: 'Ольга, поддержка', reason: 'Позвонила, подтвердила' }
-const operator = (id: string, what: 'release' | 'reject') =>
-  api.browser().post(`/service/payouts/${id}/${what}`, decision, {
+const service = (path: string) =>
+  api.browser().post(`/service/${path}`, decision, {
     headers: { authorization: `Bearer ${api.settings.serviceToken}` },
   })
+const operator = (id: string, what: 'release' | 'reject') => service(`payouts/${id}/${what}`)
+const disable = (userId: string) => service(`users/${userId}/disable`)
 const auditOf = (id: string) =>
   api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
 
@@ -173,6 +175,16 @@ test('a phone whose bank has just changed is as new as another phone', async () 
   expect((await order(oldCard)).statusCode).toBe(201)
   await sql`update payout_binding set confirmed_at = now() where id = ${oldCard}`.execute(api.db)
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
+})
+
+test('a held one of a disabled user is rejected, and released only after enabling', async () => {
+  const { id } = (await heldPayout()).json()
+  await disable(anna.userId)
+  expect((await operator(id, 'release')).json()).toMatchObject({ code: 'payer_disabled' })
+  await service(`users/${anna.userId}/enable`)
+  browser = await api.signedIn(anna)
+  expect((await operator(id, 'release')).statusCode).toBe(204)
+  await finished(id)
 })
 
 test('what was never held, or is nowhere, is not decided', async () => {

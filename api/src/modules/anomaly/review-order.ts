@@ -1,49 +1,46 @@
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
-import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
 import { consumeProof, type VerifiedProof } from '../confirmation/proof.ts'
 import type { Plan } from '../payouts/plan.ts'
 import { assessOrder } from './assess-order.ts'
+import {
+  addConfirmation,
+  confirmAgain,
+  confirmsAgain,
+  type FirstConfirmation,
+  findConfirmation,
+  kindOf,
+} from './order-confirmation.ts'
 import { readOrderFacts } from './order-facts.ts'
 
-/** Seconds in which the second confirmation has to come. */
-const CONFIRMATION_LIFETIME = 15 * 60
+type ProvenOrder = { user: SignedIn; order: MoneyOrder; key: string; plan: Plan; proof: VerifiedProof }
 
-type ProvenOrder = { user: SignedIn; order: MoneyOrder; plan: Plan; proof: VerifiedProof }
+/** `held`: it waits for an operator. `first`: this is the second confirmation, and the order uses the first one up. */
+export type Review = { held: boolean; first?: FirstConfirmation }
 
 /**
- * What the rules say of an order whose proof is right: whether it is to be held for an operator.
+ * What the rules say of an order whose proof is right.
  * @throws Problem 422 `confirm_again`: the proof is used up, and the same order with another one is carried out
  */
-export async function reviewOrder(db: Db, { user, order, plan, proof }: ProvenOrder): Promise<{ held: boolean }> {
+export async function reviewOrder(db: Db, { user, order, key, plan, proof }: ProvenOrder): Promise<Review> {
   const verdict = assessOrder(await readOrderFacts(db, user, plan))
   if (verdict !== 'confirm_again') return { held: verdict === 'hold' }
   const intent = boundTo(order)
-  if (await isConfirmed(db, user.id, intent)) return { held: false }
+  const first = await findConfirmation(db, user.id, intent)
+  if (first && confirmsAgain(first.proof, proof)) return { held: false, first }
   await db.transaction().execute(async (trx) => {
     await consumeProof(trx, proof)
-    await trx
-      .insertInto('order_confirmation')
-      .values({ user_id: user.id, bound_to: intent })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'bound_to']).doUpdateSet({ confirmed_at: sql<Date>`clock_timestamp()` }),
-      )
-      .execute()
+    await addConfirmation(trx, { userId: user.id, boundTo: intent, proof: kindOf(proof), key })
   })
-  throw new Problem(422, 'confirm_again')
+  throw confirmAgain()
 }
 
-async function isConfirmed(db: Db, userId: string, intent: string): Promise<boolean> {
-  const confirmation = await db
-    .deleteFrom('order_confirmation')
-    .where('user_id', '=', userId)
-    .where('bound_to', '=', intent)
-    .returning(
-      sql<boolean>`confirmed_at > clock_timestamp() - make_interval(secs => ${CONFIRMATION_LIFETIME})`.as('fresh'),
-    )
-    .executeTakeFirst()
-  return confirmation?.fresh ?? false
+/** Whether this very request has been the first confirmation: its response was lost, and its proof is used up. */
+export async function wasFirstConfirmation(
+  db: Db,
+  { user, order, key }: Pick<ProvenOrder, 'user' | 'order' | 'key'>,
+): Promise<boolean> {
+  return (await findConfirmation(db, user.id, boundTo(order)))?.key === key
 }

@@ -1,7 +1,7 @@
 // What somebody can do with a connection of the application and statements of their own.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addBinding } from '../payout-bindings/repository.ts'
 import { type LedgerTransfer, lockWallets, type Wallet, walletOf } from './ledger.ts'
@@ -186,6 +186,91 @@ test('a transfer goes to a colleague, from the default employee, at its own amou
   await expect(postAll([{ ...right, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
   await postAll([right])
   expect([await balanceOf(db, anna), await balanceOf(db, boris)]).toEqual([500_00, 1_100_00])
+})
+
+describe('a held transfer', () => {
+  const forbidden = { code: 'P0L02' }
+  let id: string
+  let hold: LedgerTransfer
+  let onward: LedgerTransfer
+  let back: LedgerTransfer
+
+  beforeEach(async () => {
+    id = await order(database.db, anna, { recipient: boris, amount: 100_00 })
+    const flight = 'payouts_in_flight' as const
+    hold = { ref: ref('hold', id), kind: 'payout_hold', debit: of(anna), credit: flight, amount: 100_00 }
+    onward = { ref: ref('transfer', id), kind: 'transfer', debit: flight, credit: of(boris), amount: 100_00 }
+    back = { ref: ref('release', id), kind: 'payout_release', debit: flight, credit: of(anna), amount: 100_00 }
+  })
+
+  test('goes on to the colleague or back, and never both', async () => {
+    await expect(postAll([onward]), 'nothing was held').rejects.toMatchObject(forbidden)
+    await expect(postAll([back]), 'nothing was held').rejects.toMatchObject(forbidden)
+    await postAll([hold])
+    await expect(postAll([onward, back])).rejects.toMatchObject(forbidden)
+    await expect(postAll([{ ...onward, credit: of(stranger) }])).rejects.toMatchObject(forbidden)
+    await expect(postAll([{ ...onward, amount: 200_00 }])).rejects.toMatchObject(forbidden)
+    await expect(postAll([{ ...back, credit: of(boris) }])).rejects.toMatchObject(forbidden)
+    await postAll([onward])
+    await expect(postAll([back])).rejects.toMatchObject(forbidden)
+    // The same again is the same.
+    await postAll([hold, onward])
+    expect([await balanceOf(database.db, anna), await balanceOf(database.db, boris)]).toEqual([500_00, 1_100_00])
+  })
+
+  test('that went back does not go on', async () => {
+    await postAll([hold])
+    await postAll([back])
+    await expect(postAll([onward])).rejects.toMatchObject(forbidden)
+    expect([await balanceOf(database.db, anna), await balanceOf(database.db, boris)]).toEqual([600_00, 1_000_00])
+  })
+
+  test('goes to no bank', async () => {
+    await postAll([hold])
+    const toBank = { debit: 'payouts_in_flight', credit: 'bank', amount: 100_00 } as const
+    const settlement = { ref: ref('settle', id), kind: 'payout_settle', ...toBank }
+    await expect(postAll([settlement])).rejects.toMatchObject(forbidden)
+    const toFees = { ...toBank, credit: 'fees' as const, ref: ref('fee', id), kind: 'payout_fee' }
+    await expect(postAll([toFees])).rejects.toMatchObject(forbidden)
+  })
+
+  test('is not paid a second time from the wallet', async () => {
+    const direct = { ...onward, debit: of(anna) }
+    await expect(postAll([hold, direct])).rejects.toMatchObject(forbidden)
+    await expect(postAll([direct, hold])).rejects.toMatchObject(forbidden)
+    await postAll([hold])
+    await expect(postAll([direct])).rejects.toMatchObject(forbidden)
+    const other = await order(database.db, anna, { recipient: boris, amount: 100_00 })
+    await postAll([{ ...direct, ref: ref('transfer', other) }])
+    await expect(postAll([{ ...hold, ref: ref('hold', other) }]), 'done already').rejects.toMatchObject(forbidden)
+  })
+
+  test('is the default employee’s, to a colleague', async () => {
+    const { db } = database
+    const notDefault = await order(db, boris, { recipient: anna, amount: 100_00 })
+    const elsewhere = await order(db, anna, { recipient: stranger, amount: 100_00 })
+    const holds = [
+      { ...hold, ref: ref('hold', notDefault), debit: of(boris) },
+      { ...hold, ref: ref('hold', elsewhere) },
+    ]
+    for (const each of holds) await expect(postAll([each])).rejects.toMatchObject(forbidden)
+  })
+
+  test.each([
+    ['goes on and back', () => [onward, back]],
+    ['is held and paid from the wallet', () => [hold, { ...onward, debit: of(anna) }]],
+  ])('that two connections at once say %s does one of the two', async (_, calls) => {
+    const [one, other] = calls()
+    if (one === onward) await postAll([hold])
+    const [first, second] = [await database.pool.connect(), await database.pool.connect()]
+    await first.query('begin')
+    await postAll([one as LedgerTransfer], first)
+    const late = postAll([other as LedgerTransfer], second).catch((error: unknown) => error)
+    await first.query('commit')
+    expect(await late).toMatchObject(forbidden)
+    for (const client of [first, second]) client.release()
+    expect(await discrepancies(database.db)).toEqual([])
+  })
 })
 
 test('the terms of a payout and of a tip, and who and where they name, do not change after it was ordered', async () => {

@@ -133,12 +133,12 @@ export async function setOperationStatus(
   await trx.updateTable('operation').set({ status }).where('id', 'in', operationIds).execute()
 }
 
-/** The sender's line of a payout, when the bank has decided. */
+/** The sender's line of a payout or a held transfer, when the bank or an operator has decided. */
 export async function setPayoutOperationStatus(trx: Db, payoutId: string, status: OperationStatus): Promise<void> {
   await trx
     .updateTable('operation')
     .set({ status })
     .where('payout_id', '=', payoutId)
-    .where('type', '=', 'payout')
+    .where('type', 'in', ['payout', 'transfer_out'])
     .execute()
 }

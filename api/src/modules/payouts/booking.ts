@@ -4,18 +4,21 @@ import { addOperations, type NewOperation } from '../operations/feed.ts'
 import type { Plan } from './plan.ts'
 import { insertPayout, type LoweredOrder } from './repository.ts'
 
+/** `at`: when it was ordered, for what is entered later; now unless said. `held`: until an operator decides. */
+type Booking = { at?: Date; held?: boolean }
+
 /**
- * Books an order whose wallets are locked: the payout, its money and its lines. A withdrawal only leaves the balance
- * here; the rest is the bank's and the worker's. Returns the payout's id.
- * @param at when it was ordered, for what is entered later; now unless said
+ * Books an order whose wallets are locked: the payout, its money and its lines. A withdrawal, and a transfer that is held, only
+ * leave the balance here: the rest is the bank's and the worker's, or the operator's. Returns the payout's id.
  */
 export async function bookOrder(
   trx: Db,
   plan: Plan & { lowered?: LoweredOrder },
   wallets: ReadonlyMap<string, Wallet>,
-  at?: Date,
+  { at, held = false }: Booking = {},
 ): Promise<string> {
   const { kind, payer, amount, fee, comment, destination } = plan
+  const isDone = kind === 'transfer' && !held
   const { id: payoutId, number } = await insertPayout(trx, {
     kind,
     employee_id: payer.id,
@@ -27,39 +30,60 @@ export async function bookOrder(
     destination_type: destination.type,
     destination_title: destination.title,
     comment,
-    status: kind === 'payout' ? 'pending' : 'succeeded',
+    status: isDone ? 'succeeded' : 'pending',
     at,
     ...plan.lowered,
   })
-  await postTransfer(trx, transferOf(plan, payoutId, wallets))
-  await addOperations(trx, linesOf(plan, { payoutId, number, at }))
+  await postTransfer(trx, transferOf(plan, payoutId, wallets, isDone))
+  await addOperations(trx, linesOf(plan, { payoutId, number, at, isDone }))
   return payoutId
 }
 
-function transferOf(plan: Plan, payoutId: string, wallets: ReadonlyMap<string, Wallet>): LedgerTransfer {
+function transferOf(
+  plan: Plan,
+  payoutId: string,
+  wallets: ReadonlyMap<string, Wallet>,
+  isDone: boolean,
+): LedgerTransfer {
   const { amount } = plan
   const debit = walletOf(wallets, plan.payer.id).wallet
-  if (plan.kind === 'payout') {
+  if (plan.kind === 'payout' || !isDone) {
     return { ref: `payout:${payoutId}:hold`, kind: 'payout_hold', debit, credit: 'payouts_in_flight', amount }
   }
   const credit = walletOf(wallets, plan.recipient.id).wallet
   return { ref: `payout:${payoutId}:transfer`, kind: 'transfer', debit, credit, amount }
 }
 
-type Booked = { payoutId: string; number: number; at: Date | undefined }
+type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean }
 
-/** What the two sides read. The recipient sees the money and its number, and not the sender's payout. */
-function linesOf(plan: Plan, { payoutId, number, at }: Booked): NewOperation[] {
+/** What the two sides read. The recipient sees the money and its number when it is there, and not the sender's payout. */
+function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOperation[] {
   const { payer, amount, fee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
-  const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, payoutId }
-  if (plan.kind === 'payout') {
-    return [{ ...sent, type: 'payout', status: 'pending', title: `Вывод · ${plan.destination.title}` }]
+  const status = isDone ? 'completed' : 'pending'
+  const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, payoutId, status } as const
+  if (plan.kind === 'payout') return [{ ...sent, type: 'payout', title: `Вывод · ${plan.destination.title}` }]
+  const line: NewOperation = { ...sent, type: 'transfer_out', title: `Перевод · ${plan.destination.title}` }
+  return isDone ? [line, receivedLine({ ...money, recipient: plan.recipient, payerName: payer.name })] : [line]
+}
+
+type Received = {
+  recipient: { id: string; user_id: string }
+  payerName: string
+  amount: number
+  number: number
+  comment?: string
+  at?: Date
+}
+
+/** What a recipient reads of a transfer. */
+export function receivedLine({ recipient, payerName, ...money }: Received): NewOperation {
+  return {
+    ...money,
+    employeeId: recipient.id,
+    userId: recipient.user_id,
+    type: 'transfer_in',
+    status: 'completed',
+    title: `Перевод · ${payerName}`,
   }
-  const { recipient } = plan
-  const received = { ...money, employeeId: recipient.id, userId: recipient.user_id }
-  return [
-    { ...sent, type: 'transfer_out', status: 'completed', title: `Перевод · ${plan.destination.title}` },
-    { ...received, type: 'transfer_in', status: 'completed', title: `Перевод · ${payer.name}` },
-  ]
 }

@@ -77,7 +77,9 @@ test('32 clients with a code each: never more is paid than there is', async () =
   const attempts = await Promise.allSettled(
     otps.map((otp) => {
       const call = onceCall(anna.userId, randomUUID(), order)
-      return db.transaction().execute((trx) => carryOut(trx, plan, { otpId: otp }, call))
+      return db
+        .transaction()
+        .execute((trx) => carryOut(trx, { plan, review: { held: false }, proof: { otpId: otp }, call }))
     }),
   )
   expect(fulfilled(attempts)).toHaveLength(6)
@@ -98,7 +100,9 @@ test('the limit of a day holds when all ask at once', async () => {
   const attempts = await Promise.allSettled(
     otps.map((otp) => {
       const call = onceCall(anna.userId, randomUUID(), order)
-      return db.transaction().execute((trx) => carryOut(trx, plan, { otpId: otp }, call))
+      return db
+        .transaction()
+        .execute((trx) => carryOut(trx, { plan, review: { held: false }, proof: { otpId: otp }, call }))
     }),
   )
   expect(fulfilled(attempts)).toHaveLength(3)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'
+import { completeTransfer, notifyRecipient } from './held-transfer.ts'
 import { notifyPayer } from './notify-payer.ts'
 import { settleWithin } from './settlement.ts'
 
@@ -15,18 +16,26 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
     .execute()
 }
 
-/** It goes to the bank as if it had just been ordered. @throws Problem 404, 409 `not_in_review` */
+/**
+ * A withdrawal goes to the bank as if it had just been ordered; a transfer is done.
+ * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
+ */
 export async function releasePayout(db: Db, payoutId: string, decision: OperatorDecision): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await lockInReview(trx, payoutId, 'released'))) return
+  const released = await db.transaction().execute(async (trx) => {
+    const payout = await lockInReview(trx, payoutId, 'released')
+    if (!payout) return undefined
+    await refuseDisabled(trx, payoutId)
     await trx
       .updateTable('payout')
       .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', payoutId)
       .execute()
+    if (payout.kind === 'transfer') await completeTransfer(trx, payoutId)
     await addAuditEvent(trx, 'payout_released', { type: 'payout', id: payoutId }, decision)
+    return payout
   })
   await notifyPayer(db, payoutId)
+  if (released?.kind === 'transfer') await notifyRecipient(db, payoutId)
 }
 
 /** The money goes back to the balance. @throws Problem 404, 409 `not_in_review` */
@@ -40,16 +49,32 @@ export async function rejectPayout(db: Db, payoutId: string, decision: OperatorD
   await notifyPayer(db, payoutId)
 }
 
-/** False: decided so before. */
-async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected'): Promise<boolean> {
+/** Undefined: decided so before. */
+async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
   const payout = await trx
     .selectFrom('payout')
-    .select('review')
+    .select(['kind', 'review'])
     .where('id', '=', payoutId)
     .forUpdate()
     .executeTakeFirst()
   if (!payout) throw new Problem(404, 'not_found')
-  if (payout.review === decided) return false
+  if (payout.review === decided) return undefined
   if (payout.review !== 'open') throw new Problem(409, 'not_in_review')
-  return true
+  return payout
+}
+
+/**
+ * What was ordered before somebody was disabled does not leave now: the operator rejects it, or enables first. The rows are
+ * locked, so that a decision to disable is either seen here or waits for this one.
+ */
+async function refuseDisabled(trx: Db, payoutId: string): Promise<void> {
+  const { rows } = await sql<{ isPayer: boolean }>`
+    select e.id = p.employee_id as "isPayer"
+    from payout p
+    join employee e on e.id in (p.employee_id, p.recipient_employee_id)
+    join user_account u on u.id = e.user_id
+    where p.id = ${payoutId} and (e.disabled_at is not null or u.disabled_at is not null)
+    for share of e, u`.execute(trx)
+  if (rows.length === 0) return
+  throw new Problem(409, rows.some(({ isPayer }) => isPayer) ? 'payer_disabled' : 'recipient_disabled')
 }

@@ -6,7 +6,8 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { reviewOrder } from '../anomaly/review-order.ts'
+import { confirmAgain } from '../anomaly/order-confirmation.ts'
+import { reviewOrder, wasFirstConfirmation } from '../anomaly/review-order.ts'
 import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
@@ -17,8 +18,8 @@ import { findAnswer, onceCall } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
 /**
- * A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is done at once. The same
- * key and order again answer the same and move nothing.
+ * A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is done at once, unless it is
+ * held for an operator. The same key and order again answer the same and move nothing.
  */
 export async function requestPayout(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
@@ -33,16 +34,17 @@ export async function requestPayout(
   try {
     const plan = await planOrder(db, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
-    const { held } = await reviewOrder(db, { user, order, plan, proof })
+    const review = await reviewOrder(db, { user, order, key, plan, proof })
     const payout = await inTurn(employeesOf(plan), () =>
-      db.transaction().execute((trx) => carryOut(trx, { ...plan, held }, proof, call)),
+      db.transaction().execute((trx) => carryOut(trx, { plan, review, proof, call })),
     )
-    await notify(db, plan, payout.id)
+    await notify(db, plan, payout)
     return payout
   } catch (error) {
     // Another call with this key may have been first meanwhile, and have used up the code or the money.
     const answered = await findAnswer(db, call)
     if (answered) return answered
+    if (isUsedUp(error) && (await wasFirstConfirmation(db, { user, order, key }))) throw confirmAgain()
     throw isLockTimeout(error) ? new Problem(409, 'in_progress') : error
   }
 }
@@ -51,10 +53,17 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-async function notify(db: Db, plan: Plan, payoutId: string): Promise<void> {
+/** A code or a signature that has confirmed something, or is too old. */
+function isUsedUp(error: unknown): boolean {
+  return error instanceof Problem && error.status === 410
+}
+
+async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Promise<void> {
   const rest_id = plan.payer.restaurant_id
-  await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id: payoutId })
-  if (plan.kind === 'transfer') await notifyUser(db, plan.recipient.user_id, { type: 'payout', rest_id })
+  await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id })
+  // What is held has not reached the colleague.
+  if (plan.kind === 'transfer' && status === 'succeeded')
+    await notifyUser(db, plan.recipient.user_id, { type: 'payout', rest_id })
 }
 
 export async function getUserPayout(db: Db, userId: string, payoutId: string): Promise<Payout> {

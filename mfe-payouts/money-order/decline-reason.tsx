@@ -2,11 +2,11 @@ import type { Payout } from '@portal/shared/contracts/payout'
 import { reasonAdvice, reasonTexts } from './payout-status.ts'
 
 /** Why the bank, or an operator, said no, and what to do. */
-export function DeclineReason({ payout }: { payout: Pick<Payout, 'reason' | 'review'> }) {
+export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reason' | 'review'> }) {
   if (payout.review === 'rejected') {
     return (
       <>
-        <p>Заявка не прошла проверку.</p>
+        <p>{payout.kind === 'transfer' ? 'Перевод не прошёл проверку.' : 'Заявка не прошла проверку.'}</p>
         <p>Узнайте причину в поддержке: назовите номер заявки.</p>
       </>
     )

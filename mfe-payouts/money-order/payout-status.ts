@@ -1,6 +1,6 @@
 import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
-import type { Outcome } from '../../money-order/outcome-mark.tsx'
+import type { Outcome } from './outcome-mark.tsx'
 
 const statusTexts = {
   payout: {
@@ -28,8 +28,12 @@ export function isInReview({ status, review }: Pick<Payout, 'status' | 'review'>
   return review === 'open' && status === 'pending'
 }
 
-export const reviewNote =
-  'Заявка необычная, её проверит сотрудник поддержки. Деньги удержаны с баланса: если заявку отклонят, они вернутся.'
+export const reviewNotes = {
+  payout:
+    'Заявка необычная, её проверит сотрудник поддержки. Деньги удержаны с баланса: если заявку отклонят, они вернутся.',
+  transfer:
+    'Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
+} satisfies Record<Payout['kind'], string>
 
 export const statusTones = {
   pending: 'progress',

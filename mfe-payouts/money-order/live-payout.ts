@@ -2,7 +2,7 @@ import { getPayout, type Payout } from '@portal/shared/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { moneyMoved } from '../../money-order/order-created.ts'
+import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
 /** Milliseconds. Beside the shell's live updates, for the minute in which a person watches where the money is. */

@@ -1,8 +1,8 @@
 import type { Payout, PayoutStatus } from '@portal/shared/contracts/payout'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { acceptedPayout } from '../../money-order/testing/accepted-payout.ts'
 import { PayoutTimeline } from './payout-timeline.tsx'
+import { acceptedPayout } from './testing/accepted-payout.ts'
 
 const at = '2026-11-20T10:00:00Z'
 

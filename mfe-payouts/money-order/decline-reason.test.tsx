@@ -11,13 +11,16 @@ test.each<[PayoutReason | undefined, string, string]>([
   ['general_decline', 'Банк отклонил выплату.', 'Узнайте причину в банке'],
   [undefined, 'Банк отклонил выплату.', 'Узнайте причину в банке'],
 ])('declined by %s: «%s», and what to do', (reason, text, advice) => {
-  const { container } = render(<DeclineReason payout={reason ? { reason } : {}} />)
+  const { container } = render(<DeclineReason payout={{ kind: 'payout', ...(reason && { reason }) }} />)
   const [why, what] = container.querySelectorAll('p')
   expect(why?.textContent).toBe(text)
   expect(what?.textContent).toContain(advice)
 })
 
-test('rejected by an operator: no bank has had a part in it', () => {
-  const { container } = render(<DeclineReason payout={{ reason: 'general_decline', review: 'rejected' }} />)
-  expect(container.textContent).toBe('Заявка не прошла проверку.Узнайте причину в поддержке: назовите номер заявки.')
+test.each([
+  ['payout', 'Заявка не прошла проверку.'],
+  ['transfer', 'Перевод не прошёл проверку.'],
+] as const)('a %s rejected by an operator: no bank has had a part in it', (kind, text) => {
+  const { container } = render(<DeclineReason payout={{ kind, reason: 'general_decline', review: 'rejected' }} />)
+  expect(container.textContent).toBe(`${text}Узнайте причину в поддержке: назовите номер заявки.`)
 })

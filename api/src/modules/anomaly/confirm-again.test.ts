@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
+import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+let order: OrderToConfirm & { kind: 'payout' }
+let people = 0
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+/** A password set anew by a code, in a browser that is not the one of a month ago. */
+beforeEach(async () => {
+  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  browser = await api.signedIn(anna)
+  order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(api.db, anna), amount: 200 }
+  await earn(api.db, anna, 1_000)
+  await sql`update user_account set recovered_at = now() where id = ${anna.userId}`.execute(api.db)
+  await sql`insert into device (token_hash, user_id, created_at)
+    values (${randomUUID()}::bytea, ${anna.userId}, now() - interval '30 days')`.execute(api.db)
+})
+
+/** As the page requests it, without waiting. */
+const sendCode = () => browser.post(`/otp/send/user/${anna.userId}`, { order })
+async function newCode(): Promise<string> {
+  expect((await sendCode()).statusCode).toBe(200)
+  return await api.codeSentTo(anna.phone)
+}
+const pay = (proof: object, { key = 'one-order' } = {}) =>
+  browser.post('/user/payout', { ...order, ...proof }, { headers: { 'idempotency-key': key } })
+/** The code of a problem, or the status of a payout. */
+const outcome = async (response: ReturnType<typeof pay>) => {
+  const { code, status } = (await response).json()
+  return code ?? status
+}
+const paid = async () => 1_000 - (await balanceOf(api.db, anna)) / 100
+
+test('the second code is sent at once after the first, and carries the order out', async () => {
+  expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
+  expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
+  expect(await paid()).toBe(200)
+})
+
+test('a code that has confirmed nothing yet makes the next one wait, also for the second confirmation', async () => {
+  await newCode()
+  expect((await sendCode()).json()).toMatchObject({ code: 'otp_too_often' })
+  expect(await outcome(pay({ code: await api.codeSentTo(anna.phone) }))).toBe('confirm_again')
+  await newCode()
+  const again = await sendCode()
+  expect(again.statusCode).toBe(429)
+  expect(again.json().retry_after).toBeGreaterThan(50)
+})
+
+test('no more than five codes an hour are sent that confirm nothing', async () => {
+  expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
+  for (let sent = 1; sent <= 5; sent++) {
+    await newCode()
+    await sql`update otp set created_at = created_at - interval '5 minutes' where subject = ${anna.userId}`.execute(
+      api.db,
+    )
+  }
+  expect((await sendCode()).json()).toMatchObject({ code: 'otp_too_often' })
+})
+
+test('a double click on the second confirmation makes one order, and both get it', async () => {
+  await pay({ code: await newCode() })
+  const code = await newCode()
+  const responses = await Promise.all([pay({ code }), pay({ code }), pay({ code })])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
+  expect(await paid()).toBe(200)
+  expect(await discrepancies(api.db)).toEqual([])
+})
+
+test('a double click on the first confirmation requests one more, and not two', async () => {
+  const code = await newCode()
+  expect(await Promise.all([outcome(pay({ code })), outcome(pay({ code }))])).toEqual([
+    'confirm_again',
+    'confirm_again',
+  ])
+  expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
+})
+
+test('the first confirmation whose response was lost gets the same one when it is sent again', async () => {
+  const code = await newCode()
+  await pay({ code })
+  expect(await outcome(pay({ code }))).toBe('confirm_again')
+  expect(await outcome(pay({ code }, { key: 'another-order' }))).toBe('otp_expired')
+  expect(await paid()).toBe(0)
+})
+
+test('the second confirmation whose response was lost gets the order when it is sent again', async () => {
+  await pay({ code: await newCode() })
+  const code = await newCode()
+  const first = (await pay({ code })).json()
+  expect((await pay({ code })).json()).toEqual(first)
+  expect(await paid()).toBe(200)
+})
+
+test('an order that fails after its second confirmation uses up neither of the two', async () => {
+  order.amount = 2_000
+  await pay({ code: await newCode() })
+  const code = await newCode()
+  expect(await outcome(pay({ code }))).toBe('insufficient_funds')
+  await earn(api.db, anna, 1_000)
+  expect(await outcome(pay({ code }))).toBe('pending')
+})
+
+describe('with a passkey', () => {
+  const device = testAuthenticator()
+  const sign = async () => device.get((await browser.post('/user/passkeys/confirmation', { order })).json())
+  beforeEach(async () => {
+    await api.db.deleteFrom('passkey').execute()
+    await registerPasskey(api, { person: anna, browser, device })
+  })
+
+  test('a code is followed by a passkey', async () => {
+    expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
+    expect(await outcome(pay({ passkey: await sign() }))).toBe('pending')
+  })
+
+  test('a passkey is followed by a code, and by no other signature', async () => {
+    expect(await outcome(pay({ passkey: await sign() }))).toBe('confirm_again')
+    expect(await outcome(pay({ passkey: await sign() }))).toBe('confirm_again')
+    expect(await paid()).toBe(0)
+    expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
+    expect(await paid()).toBe(200)
+  })
+
+  test('a signature whose response was lost gets the same one when it is sent again', async () => {
+    const passkey = await sign()
+    await pay({ passkey })
+    expect(await outcome(pay({ passkey }))).toBe('confirm_again')
+  })
+})

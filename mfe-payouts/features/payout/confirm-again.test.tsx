@@ -1,0 +1,122 @@
+import { Refused } from '@portal/shared/testing/http-stub'
+import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
+import { seenText } from '@portal/shared/testing/seen-text'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect } from 'vitest'
+import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
+import { test } from '../../money-order/testing/order-test.ts'
+import { Component } from './payout-page.tsx'
+
+const unusual = new Refused(422, 'confirm_again')
+const reason = () => screen.findByText(/^Операция не похожа на ваши обычные/)
+const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
+const newCode = () => screen.findByRole('button', { name: 'Получить новый код' })
+const keysOf = (asked: { key: string | undefined }[]) => new Set(asked.map(({ key }) => key)).size
+
+async function toCode() {
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  return user
+}
+
+test('says why, shows the order again, and sends the second code at once', async ({ server }) => {
+  server.troubles = [unusual]
+  const user = await toCode()
+  await enterCode(user, server.code)
+  expect(seenText(await reason())).toBe(
+    'Операция не похожа на ваши обычные, деньги пока на балансе. Чтобы их не отправил кто-то другой, подтвердите её ещё раз новым кодом из СМС.',
+  )
+  expect(screen.getByRole('dialog', { name: 'Подтвердите ещё раз' })).toContainElement(
+    document.activeElement as HTMLElement,
+  )
+  expect(factOf('К зачислению')).toMatch(/^485\s₽$/)
+  expect(server.codesFor).toHaveLength(1)
+
+  await user.click(await newCode())
+  expect(await screen.findByLabelText(/Код/)).toHaveValue('')
+  expect(server.codesFor).toHaveLength(2)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(keysOf(server.asked)).toBe(1)
+  expect(server.paid()).toBe(500)
+})
+
+test('a double click and a lost answer make one order of the second confirmation', async ({ server }) => {
+  server.troubles = [unusual, 'answer lost']
+  const user = await toCode()
+  await enterCode(user, server.code)
+  await user.dblClick(await newCode())
+  await user.type(await screen.findByLabelText(/Код/), server.code)
+  await user.dblClick(screen.getByRole('button', { name: /^Вывести \d/ }))
+  await later(1000)
+  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(server.codesFor).toHaveLength(2)
+  expect(keysOf(server.asked)).toBe(1)
+  expect(server.paid()).toBe(500)
+})
+
+test('the answer to the first confirmation is lost: the attempt after it learns the same', async ({ server }) => {
+  server.troubles = ['request lost', unusual]
+  const user = await toCode()
+  await enterCode(user, server.code)
+  await later(1000)
+  await reason()
+  await user.click(await newCode())
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+})
+
+test('closed, all that was typed is there, and the order goes on under its key', async ({ server }) => {
+  server.troubles = [unusual]
+  const user = await toCode()
+  await enterCode(user, server.code)
+  await reason()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Сумма')).toHaveValue('500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+  expect(keysOf(server.asked)).toBe(1)
+})
+
+describe('with a passkey', () => {
+  let device: ReturnType<typeof passkeyDevice>
+  beforeEach(() => {
+    device = passkeyDevice()
+    return forgetPasskeyDevice
+  })
+
+  test('after a code it is the passkey first', async ({ server }) => {
+    server.passkeys = [ownPasskey]
+    server.troubles = [unusual]
+    const { user } = openPage(Component, '/out')
+    await typeAmount(user, '500')
+    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await screen.findByRole('button', { name: 'Получить код' }))
+    await enterCode(user, server.code)
+    expect(await reason()).toHaveTextContent(/ключом доступа или новым кодом\.$/)
+    await user.dblClick(await bySignature())
+    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(server.asked.map(({ body }) => body.passkey)).toEqual([undefined, signature])
+    expect(keysOf(server.asked)).toBe(1)
+    expect(device.prompts).toBe(1)
+  })
+
+  test('after a passkey it is a code, and no second signature', async ({ server }) => {
+    server.passkeys = [ownPasskey]
+    server.troubles = [unusual]
+    const { user } = openPage(Component, '/out')
+    await typeAmount(user, '500')
+    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await bySignature())
+    expect(await reason()).toHaveTextContent(/подтвердите её ещё раз кодом из СМС\.$/)
+    expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
+    await user.click(await newCode())
+    await enterCode(user, server.code)
+    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(server.codesFor).toHaveLength(1)
+    expect(keysOf(server.asked)).toBe(1)
+  })
+})

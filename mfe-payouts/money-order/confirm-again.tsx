@@ -1,0 +1,29 @@
+import { Notice } from '@portal/shared/ui/notice'
+import { useEffect, useRef } from 'react'
+import styles from './confirm-again.module.css'
+
+type ConfirmAgainProps = {
+  /** What has confirmed the order once. */
+  first: 'code' | 'passkey'
+  hasPasskey: boolean
+}
+
+/** Why an order that was confirmed is to be confirmed once more. It names no signal: a thief would learn what to avoid. */
+export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
+  const reason = useRef<HTMLDivElement>(null)
+  // The form of the code, which had the focus, is gone; here the person reads, and hears, why.
+  useEffect(() => reason.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={reason} className={styles.reason} tabIndex={-1}>
+      <Notice tone="info">
+        Операция не похожа на ваши обычные, деньги пока на балансе. Чтобы их не отправил кто-то другой, подтвердите её
+        ещё раз {wayOf(first, hasPasskey)}.
+      </Notice>
+    </div>
+  )
+}
+
+function wayOf(first: ConfirmAgainProps['first'], hasPasskey: boolean): string {
+  if (first === 'passkey') return 'кодом из СМС'
+  return hasPasskey ? 'ключом доступа или новым кодом' : 'новым кодом из СМС'
+}
