@@ -28,6 +28,19 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
     .execute()
 }
 
+/** Of those that nobody has used for an hour, all but the given number that were seen last. Returns the ids of those that were ended. */
+export async function deleteSurplusSessions(db: Db, userId: string, kept: number): Promise<string[]> {
+  const surplus = db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(kept)
+  return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
+}
+
 const longestIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
 
 /** Not older than it may be, and not left alone for too long. */

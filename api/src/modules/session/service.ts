@@ -7,7 +7,7 @@ import { refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { tellSessionEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
-import { addSession, deleteSession, deleteSessionsOf, findUserByPhone, getUserRow } from './repository.ts'
+import { addSession, deleteSession, deleteSessionsOf, deleteSurplusSessions, findUserByPhone, getUserRow } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Deps = Pick<AppDependencies, 'db'>
@@ -32,6 +32,9 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
 }
 
+/** More than anybody's browsers; who signs in again and again fills no disk. */
+const MAX_UNUSED_SESSIONS = 100
+
 /** Returns the token that the cookie is to hold. @throws Problem 403 `account_disabled` */
 export async function openSession(
   db: Db,
@@ -40,6 +43,7 @@ export async function openSession(
   await refuseDisabledUser(db, userId)
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
+  for (const id of await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS)) await tellSessionEnded(db, id)
   return token
 }
 

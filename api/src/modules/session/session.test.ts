@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { openSession } from './service.ts'
 import { hashToken } from './token.ts'
 
 let api: TestApi
@@ -118,6 +119,22 @@ test('a login ends the session that the browser had', async () => {
   expect(browser.token).not.toBe(old)
   expect((await api.browser(old).get('/user/balance')).statusCode).toBe(401)
   expect((await browser.get('/user/balance')).statusCode).toBe(200)
+})
+
+test('of the sessions that nobody has used for an hour a user has a hundred', async () => {
+  const { userId } = await api.person({ phone: '+79160000099' })
+  const open = () => openSession(api.db, { userId, remembered: true, userAgent: 'test' })
+  const tokens: string[] = []
+  for (let count = 0; count < 102; count++) {
+    const token = await open()
+    tokens.push(token)
+    const seen = sql<Date>`now() - interval '2 hours' + make_interval(secs => ${count})`
+    await api.db.updateTable('session').set({ last_seen_at: seen }).where('token_hash', '=', hashToken(token)).execute()
+  }
+  await open()
+  const statuses: number[] = []
+  for (const token of tokens) statuses.push((await api.browser(token).get('/user/balance')).statusCode)
+  expect(statuses).toEqual([401, 401, ...Array(100).fill(200)])
 })
 
 test('a failed login leaves the session alone', async () => {
