@@ -74,6 +74,35 @@ describe('with a code of the phone of now', () => {
       )
   })
 
+  test('waits for a day after a recovery, which the SIM card alone may have made, and the next recovery drops it', async () => {
+    await sql`update user_account set recovered_at = now() - interval '23 hours' where id = ${anna.userId}`.execute(
+      api.db,
+    )
+    const phone_number = newPhone()
+    const response = await changeTo(phone_number)
+    expect(response.json()).toMatchObject({ takes_effect_at: expect.any(String) })
+    expect((await login(anna.phone)).statusCode).toBe(200)
+    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('/settings/phone')
+    const owner = api.browser()
+    await owner.post('/otp/send/recovery', { phone_number: anna.phone })
+    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('для восстановления')
+    const code = await api.codeSentTo(anna.phone)
+    const { a, b } = (await owner.post('/user/password/request', { phone_number: anna.phone, code })).json()
+    expect((await owner.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(204)
+    await sql`update phone_change set due_at = now()`.execute(api.db)
+    await applyDuePhoneChanges(api)
+    expect(
+      (await api.browser().post('/login', { phoneNumber: phone_number, password: 'tea and cherry 9' })).statusCode,
+    ).toBe(401)
+  })
+
+  test('changes at once again when the day after a recovery is over', async () => {
+    await sql`update user_account set recovered_at = now() - interval '24 hours' where id = ${anna.userId}`.execute(
+      api.db,
+    )
+    expect((await changeTo(newPhone())).json()).not.toHaveProperty('takes_effect_at')
+  })
+
   test('leaves the codes on their way to the old phone without use', async () => {
     const { card_token } = (await browser.post('/vault/cards', { number: '2200701395954321' })).json()
     await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })

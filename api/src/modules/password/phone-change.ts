@@ -10,6 +10,7 @@ import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
+import { findCoolings } from '../payouts/cooling.ts'
 import { sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
@@ -18,16 +19,18 @@ import { findDuePhoneChanges, setPhone, setPhoneChange, takePhoneChange } from '
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
 
-/** Without the old phone: hours in which its owner may cancel. */
+/** Without the old phone, or in the cooling time of a recovery: hours in which its owner may cancel. */
 export const phoneChangeDelayHours = 24
 
 /** `proof`: by the phone of now, or a passkey. */
 type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
 
-/** `takesEffectAt`: the old phone has not confirmed it, and may cancel it until then. */
+/** `takesEffectAt`: it waits until then, and may be canceled. */
 export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
 
 /**
+ * At once with a proof, else after a day. After a recovery the proof may be a thief's, who has the SIM card for the day: with
+ * another phone the account would be the thief's for good.
  * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
  * `current_phone_code`
  */
@@ -41,18 +44,21 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const old = (await getUserRow(db, user.id)).phone
   const phoneMasked = maskPhone(phone)
 
-  if (proof.code === undefined && proof.passkey === undefined) {
+  const hasProof = proof.code !== undefined || proof.passkey !== undefined
+  const verified = hasProof ? await verifyCurrentPhone(deps, user, phone, proof) : undefined
+  const coolings = await findCoolings(db, user.id)
+  if (!verified || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
       // Disabling drops the changes that it finds.
       await lockEnabledUser(trx, user.id)
       await consumeOtp(trx, otpId)
+      if (verified) await consumeProof(trx, verified)
       return await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
     })
     sendSecurityNotice(deps, old, { type: 'phone_change_requested', to: phone, at: takesEffectAt })
     return { phoneMasked, takesEffectAt }
   }
 
-  const verified = await verifyCurrentPhone(deps, user, phone, proof)
   await db
     .transaction()
     .execute(async (trx) => {

@@ -7,7 +7,14 @@ import { refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { tellSessionEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
-import { addSession, deleteSession, deleteSessionsOf, deleteSurplusSessions, findUserByPhone, getUserRow } from './repository.ts'
+import {
+  addSession,
+  deleteSession,
+  deleteSessionsOf,
+  deleteSurplusSessions,
+  findUserByPhone,
+  getUserRow,
+} from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Deps = Pick<AppDependencies, 'db'>
