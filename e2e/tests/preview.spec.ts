@@ -48,8 +48,8 @@ test('a portal that shows none is told of before anything is built', async () =>
 
 /** The command as a developer runs it. Returns the address that it says to open. @throws Error with what it says instead */
 async function startPreview(portal: string): Promise<string> {
-  const script = join(repository, 'shared/build/preview-remote.ts')
-  const preview = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--port', '4456'])
+  const script = join(repository, 'shell/server/dev-remote.ts')
+  const preview = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--build', '--port', '4456'])
   command = preview
   let complaint = ''
   preview.stderr.on('data', (text) => {
