@@ -1,4 +1,4 @@
-import { localStore, sessionStore } from '@portal/shared/browser-storage'
+import { localStore, sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { afterEach, expect, test } from 'vitest'
 
 const real = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
@@ -35,4 +35,26 @@ test('a full storage throws nothing', () => {
   }
   Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: { setItem: full } })
   expect(() => sessionStore.setItem('draft', '500')).not.toThrow()
+})
+
+test.each([
+  ['an object of the shape', '{"amount":500}', { amount: 500 }],
+  ['an object of another shape', '{"sum":500}', null],
+  ['a value that is no object', '500', null],
+  ['text that is no JSON', '{"amount":', null],
+  ['nothing', undefined, null],
+])('%s is read as it should be', (_, text, expected) => {
+  if (text !== undefined) localStorage.setItem('draft', text)
+  const draft = storedObject<{ amount: number }>(localStore, 'draft', ({ amount }) =>
+    amount === undefined ? null : { amount },
+  )
+  expect(draft.read()).toEqual(expected)
+})
+
+test('an object is stored, read and removed', () => {
+  const draft = storedObject<{ amount: number }>(localStore, 'draft', (stored) => stored as { amount: number })
+  draft.write({ amount: 500 })
+  expect(draft.read()).toEqual({ amount: 500 })
+  draft.remove()
+  expect(localStorage.getItem('draft')).toBeNull()
 })

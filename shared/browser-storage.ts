@@ -33,3 +33,22 @@ function storeOf(open: () => Storage): Store {
     removeItem: (key) => opened().removeItem(key),
   }
 }
+
+/**
+ * An object that a store has under a key, as JSON. `parse` returns null for an object of another shape, which an older release
+ * may have stored; `read` returns null then too, as for what is no JSON.
+ */
+export function storedObject<T extends object>(store: Store, key: string, parse: (stored: Partial<T>) => T | null) {
+  return {
+    read(): T | null {
+      try {
+        const stored: unknown = JSON.parse(store.getItem(key) ?? 'null')
+        return stored && typeof stored === 'object' ? parse(stored) : null
+      } catch {
+        return null
+      }
+    },
+    write: (value: T): void => store.setItem(key, JSON.stringify(value)),
+    remove: (): void => store.removeItem(key),
+  }
+}

@@ -1,4 +1,4 @@
-import { sessionStore } from '@portal/shared/browser-storage'
+import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import type { KeyedOrder } from './order-machine.ts'
 
@@ -12,24 +12,21 @@ export type KeptOrder = KeyedOrder & {
   sent: boolean
 }
 
-const storageKey = (kind: MoneyOrder['kind']) => `chaevye:${kind}-order`
+const stored = (kind: MoneyOrder['kind']) =>
+  storedObject<KeptOrder>(sessionStore, `chaevye:${kind}-order`, (kept) => (kept.key ? (kept as KeptOrder) : null))
 
 export function keptOrder(kind: MoneyOrder['kind'], userId: string): KeptOrder | null {
-  try {
-    const kept = JSON.parse(sessionStore.getItem(storageKey(kind)) ?? 'null') as KeptOrder | null
-    return kept?.userId === userId && kept.key ? kept : null
-  } catch {
-    return null
-  }
+  const kept = stored(kind).read()
+  return kept?.userId === userId ? kept : null
 }
 
 export function keepOrder(kept: KeptOrder): void {
   const { comment: _, ...order } = kept.order
-  sessionStore.setItem(storageKey(order.kind), JSON.stringify({ ...kept, order }))
+  stored(order.kind).write({ ...kept, order })
 }
 
 export function forgetOrder(kind: MoneyOrder['kind']): void {
-  sessionStore.removeItem(storageKey(kind))
+  stored(kind).remove()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { localStore } from '@portal/shared/browser-storage'
+import { localStore, storedObject } from '@portal/shared/browser-storage'
 import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { create } from 'zustand'
 
@@ -21,19 +21,12 @@ type SessionState = {
 }
 
 export const toastDuration = 3000
-const storageKey = 'chaevye:user'
+const stored = storedObject<StoredUser>(localStore, 'chaevye:user', (value) =>
+  'id' in value && 'name' in value ? { id: String(value.id), name: String(value.name) } : null,
+)
 
-/** Whoever is signed in in this browser, also when another tab has changed it. */
-export function storedUser(): StoredUser | null {
-  try {
-    const value: unknown = JSON.parse(localStore.getItem(storageKey) ?? 'null')
-    return value && typeof value === 'object' && 'id' in value && 'name' in value
-      ? { id: String(value.id), name: String(value.name) }
-      : null
-  } catch {
-    return null
-  }
-}
+/** The user who is signed in in this browser, also when another tab has changed it. */
+export const storedUser: () => StoredUser | null = stored.read
 
 /** One copy for the shell and all remotes. State changes by the events below only. */
 export const useSession = create<SessionState>()(() => ({
@@ -46,7 +39,7 @@ export const useSession = create<SessionState>()(() => ({
 }))
 
 export function signedIn({ id, name }: StoredUser): void {
-  localStore.setItem(storageKey, JSON.stringify({ id, name }))
+  stored.write({ id, name })
   useSession.setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
 }
 
@@ -54,13 +47,13 @@ export function signedIn({ id, name }: StoredUser): void {
 export function renamed(name: string): void {
   const { user } = useSession.getState()
   if (!user) return
-  localStore.setItem(storageKey, JSON.stringify({ id: user.id, name }))
+  stored.write({ id: user.id, name })
   useSession.setState({ user: { id: user.id, name } })
 }
 
 /** Logout, or a 401: nothing of the person stays. */
 export function signedOut({ left = false, disabled = false } = {}): void {
-  localStore.removeItem(storageKey)
+  stored.remove()
   useSession.setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })
 }
 

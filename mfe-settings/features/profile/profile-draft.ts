@@ -1,21 +1,17 @@
-import { sessionStore } from '@portal/shared/browser-storage'
+import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import type { ProfileValues } from './profile-values.ts'
 
 /** What is typed and not saved yet: it outlives a reload and a look at another page. */
 export type ProfileDraft = Partial<ProfileValues>
 
-const storageKey = (userId: string) => `chaevye:profile-draft:${userId}`
+const stored = (userId: string) =>
+  storedObject<ProfileDraft>(sessionStore, `chaevye:profile-draft:${userId}`, (draft) => draft)
 
 export function keptDraft(userId: string): ProfileDraft {
-  try {
-    const kept: unknown = JSON.parse(sessionStore.getItem(storageKey(userId)) ?? '{}')
-    return kept && typeof kept === 'object' ? kept : {}
-  } catch {
-    return {}
-  }
+  return stored(userId).read() ?? {}
 }
 
 export function keepDraft(userId: string, draft: ProfileDraft): void {
-  if (Object.keys(draft).length === 0) sessionStore.removeItem(storageKey(userId))
-  else sessionStore.setItem(storageKey(userId), JSON.stringify(draft))
+  if (Object.keys(draft).length === 0) stored(userId).remove()
+  else stored(userId).write(draft)
 }

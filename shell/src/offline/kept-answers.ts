@@ -1,4 +1,4 @@
-import { localStore } from '@portal/shared/browser-storage'
+import { localStore, storedObject } from '@portal/shared/browser-storage'
 import { storedUser } from '@portal/shared/session/store'
 import { keptAnswersKey } from '../session/session-events.ts'
 
@@ -15,18 +15,19 @@ export type KeptAnswers = {
   restaurants: Record<string, Record<string, KeptAnswer>>
 }
 
-/** Null: nothing is kept of whoever is signed in. */
+const stored = storedObject<KeptAnswers>(localStore, keptAnswersKey, (kept) =>
+  kept.userId === storedUser()?.id && Date.parse(kept.until ?? '') > Date.now() ? (kept as KeptAnswers) : null,
+)
+
+/** Null: nothing is stored for the signed-in user. */
 export function readKeptAnswers(): KeptAnswers | null {
-  try {
-    const kept: KeptAnswers | null = JSON.parse(localStore.getItem(keptAnswersKey) ?? 'null')
-    if (kept && kept.userId === storedUser()?.id && Date.parse(kept.until) > Date.now()) return kept
-    localStore.removeItem(keptAnswersKey)
-  } catch {}
-  return null
+  const kept = stored.read()
+  if (!kept) stored.remove()
+  return kept
 }
 
 export function writeKeptAnswers(kept: KeptAnswers): void {
   // Another tab may have signed out while this one was about to write.
   if (kept.userId !== storedUser()?.id) return
-  localStore.setItem(keptAnswersKey, JSON.stringify(kept))
+  stored.write(kept)
 }
