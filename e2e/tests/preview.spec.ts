@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { repository } from '@portal/shared/build/paths'
+import { type Program, programOf } from '../fixtures/program.ts'
 import { expect } from '../fixtures.ts'
 import { showsSection, test, versionsIn } from '../releases/sections.ts'
 
-let command: ChildProcess | undefined
+const address = /Open (\S+)/
+let command: Program
 
-test.afterEach(async () => {
-  command?.kill()
-  if (command?.exitCode === null) await once(command, 'exit')
-})
+test.afterEach(() => command.end('SIGTERM'))
 
 test('a build of one’s own machine is shown inside the portal, until it is reset @phone', async ({
   context,
@@ -20,12 +17,12 @@ test('a build of one’s own machine is shown inside the portal, until it is res
 }) => {
   // What is live is another release than what is built here.
   const { release } = await portal.release('mfe-tips')
-  const address = await startPreview(portal.url)
+  const turnOn = await startPreview(portal.url)
   const page = await context.newPage()
   const refused: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
 
-  await page.goto(address)
+  await page.goto(turnOn)
   await page.getByRole('button', { name: 'Показать' }).click()
   await showsSection(page, 'mfe-tips')
   await expect(page.getByText('Предпросмотр: mfe-tips')).toBeVisible()
@@ -46,20 +43,14 @@ test('a portal that shows none is told of before anything is built', async () =>
   portal.close()
 })
 
-/** The command as a developer runs it. Returns the address that it says to open. @throws Error with what it says instead */
+/** The command as a developer runs it. Returns the address that it prints to open. @throws Error with its output instead */
 async function startPreview(portal: string): Promise<string> {
-  const script = join(repository, 'shell/server/dev-remote.ts')
-  const preview = spawn(process.execPath, [script, 'mfe-tips', '--portal', portal, '--build', '--port', '4456'])
-  command = preview
-  let complaint = ''
-  preview.stderr.on('data', (text) => {
-    complaint += text
+  command = programOf({
+    command: process.execPath,
+    args: ['shell/server/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', '4456'],
+    options: { cwd: repository },
+    isReady: (output) => address.test(output),
   })
-  let said = ''
-  for await (const text of preview.stdout) {
-    said += text
-    const address = /Open (\S+)/.exec(said)?.[1]
-    if (address) return address
-  }
-  throw new Error(`The preview did not start: ${said}${complaint}`)
+  await command.start()
+  return address.exec(command.output())?.[1] ?? ''
 }
