@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from './fixtures/portal-process.ts'
+import { freePort } from '@portal/shared/command/free-ports'
 
 // Workers read this file again and must get the same address.
 process.env.E2E_PORT ??= String(await freePort())

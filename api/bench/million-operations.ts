@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { connect, type Db } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -61,8 +60,7 @@ async function time(name: string, work: () => Promise<unknown>): Promise<void> {
     await work()
     times.push(performance.now() - began)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2)
+  const at = (share: number) => percentile(times, share).toFixed(2)
   say(`${name.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
@@ -72,12 +70,11 @@ const command = {
   takes: '[operations]',
 }
 
-await runCommand(command, async ({ positionals: [count = '1000000'] }, { started }) => {
+await runCommand(command, async ({ positionals: [count = '1000000'] }, running) => {
+  const { started } = running
   const operations = Number(count)
   if (!Number.isInteger(operations) || operations < 1) throw new CommandError(`${count} is no number of operations`)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
-  const server = started(await startEmbedded(folder))
+  const server = started(await startEmbedded(await temporaryFolder(running, 'bench')))
   await migrate(server.url)
   const { db, close } = connect(server.url)
   started({ stop: close })

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runCommand, say } from '@portal/shared/command/command'
-import { freePort } from '../src/db/embedded/cluster.ts'
+import { freePort } from '@portal/shared/command/free-ports'
+import { percentile } from '@portal/shared/command/percentile'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { anna } from '../src/demo/people.ts'
 
@@ -39,8 +39,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
-  times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
+  const at = (share: number) => percentile(times, share).toFixed(0)
   const rate = (times.length / seconds).toFixed(0)
   say(`${name.padEnd(36)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
@@ -50,10 +49,9 @@ const command = {
   about: 'Measures how many requests one process of the API answers, over the data of the demo.',
 }
 
-await runCommand(command, async (_, { started }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
-  const database = started(await startEmbedded(folder))
+await runCommand(command, async (_, running) => {
+  const { started } = running
+  const database = started(await startEmbedded(await temporaryFolder(running, 'bench')))
   port = await freePort()
   const api = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     env: {

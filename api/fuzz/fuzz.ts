@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { connect } from '../src/db/connect.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { runApi } from '../src/run-api.ts'
@@ -30,11 +29,11 @@ const command = {
   },
 } as const
 
-await runCommand(command, async ({ values }, { started }) => {
+await runCommand(command, async ({ values }, running) => {
+  const { started } = running
   const { calls = '10000', seed = String(Date.now() % 1_000_000), route = '', repeat } = values
   if (!/^\d{1,7}$/.test(calls) || !/^\d{1,9}$/.test(seed)) throw new CommandError('--calls and --seed are numbers')
-  const folder = await mkdtemp(join(tmpdir(), 'portal-fuzz-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
+  const folder = await temporaryFolder(running, 'fuzz')
   const settings = readSettings({ PORTAL_DATA: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO_TIPS: 'off' })
   const database = started(await openDatabase(settings, folder))
   const { app, close } = await runApi(database, settings)

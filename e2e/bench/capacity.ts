@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbedded } from '@portal/api/db/embedded'
-import { CommandError, runCommand, say } from '@portal/shared/command/command'
-import pg from 'pg'
+import { CommandError, type Running, runCommand, say } from '@portal/shared/command/command'
+import { freePort } from '@portal/shared/command/free-ports'
 import { sendLoad } from '../drills/load.ts'
-import { serviceToken } from '../drills/portal.ts'
+import { serviceToken, startDatabase } from '../drills/portal.ts'
 import { requestsOfShift } from '../drills/shift.ts'
-import { freePort } from '../fixtures/portal-process.ts'
 
 const PAIRS = 9
 const SECONDS = 5
@@ -18,7 +15,6 @@ const CONNECTIONS = 32
 /** Clock ticks a second of /proc: always 100 on Linux. */
 const TICKS = 100
 
-type Started = Parameters<typeof sendLoad>[0]
 type Api = Awaited<ReturnType<typeof startApi>>
 
 const command = {
@@ -51,27 +47,22 @@ await runCommand(command, async ({ positionals: [folder] }, running) => {
   say(`Requests a second: ${described(rates)}; processor time of a request: ${described(costs)}`)
 })
 
-async function startApi({ started }: Started, copy: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
-  const cluster = started(await startEmbedded(folder))
-  const database = new pg.Pool({ connectionString: cluster.url, max: 4 })
-  database.on('error', () => {})
-  started({ stop: () => database.end() })
+async function startApi(running: Running, copy: string) {
+  const { url, database } = await startDatabase(running)
   const port = await freePort()
   const api = spawn(process.execPath, [join(copy, 'api/src/main.ts')], {
     cwd: copy,
     env: {
       ...process.env,
       PORT: String(port),
-      DATABASE_URL: cluster.url,
+      DATABASE_URL: url,
       SERVICE_TOKEN: serviceToken,
       DEMO_TIPS: 'off',
       LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  started({
+  running.started({
     async stop() {
       if (api.kill('SIGTERM')) await once(api, 'exit')
     },
@@ -85,7 +76,7 @@ async function startApi({ started }: Started, copy: string) {
 }
 
 /** Requests a second, and milliseconds of processor time of the process for each. */
-async function measure(running: Started, { port, pid, requests }: Api) {
+async function measure(running: Running, { port, pid, requests }: Api) {
   const before = await processorMs(pid)
   const load = { port, requests, seconds: SECONDS, arrivals: { connections: CONNECTIONS } }
   const { latencies } = await sendLoad(running, load)

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '@portal/api/db/open-database'
 import { runApi } from '@portal/api/run-api'
 import { readSettings } from '@portal/api/settings'
-import { runCommand, say } from '@portal/shared/command/command'
+import { type Running, runCommand, say } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { releasesFrom } from '@portal/shared/release/release-settings'
 import { chromium } from 'playwright'
-import { findBrowser } from '../../.ci/browser.ts'
 import { createPortalServer } from '../../shell/server/portal-server.ts'
 import { followReleases } from '../../shell/server/published.ts'
 import { demo, password } from '../fixtures/people.ts'
+import { browserOptions } from './browser.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
 
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
@@ -24,7 +23,8 @@ const command = {
   settings: { ROUNDS: 'how many visits of each, 7 unless set' },
 }
 
-await runCommand(command, async (_, { started }) => {
+await runCommand(command, async (_, running) => {
+  const { started } = running
   const rounds = Number(process.env.ROUNDS ?? 7)
   const { buildAll } = await import('@portal/shared/build/build-all')
   await buildAll(say)
@@ -34,7 +34,7 @@ await runCommand(command, async (_, { started }) => {
   const { buildAsOne, oneBuildFiles } = await import('./federation/one-build.ts')
   const one = await buildAsOne(federated.published())
 
-  const apiUrl = await startApi(started)
+  const apiUrl = await startApi(running)
   const portals = {
     federated: await createPortalServer({ apiUrl, releases }),
     'one build': await createPortalServer({
@@ -50,14 +50,7 @@ await runCommand(command, async (_, { started }) => {
   }
 
   const visitor = await signIn(apiUrl)
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    // The command closes it.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: ['--no-sandbox', '--disable-background-networking'],
-  })
+  const browser = await chromium.launch(browserOptions())
   started({ stop: () => browser.close() })
   const visits: Visits = { federated: [], 'one build': [] }
   // In turns: whatever slows the machine down slows both.
@@ -71,9 +64,9 @@ await runCommand(command, async (_, { started }) => {
 type Visits = Record<'federated' | 'one build', Visit[]>
 
 /** Returns where the API with its database is reached. */
-async function startApi(started: <T extends { stop(): unknown }>(part: T) => T): Promise<string> {
-  const data = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  started({ stop: () => rm(data, { recursive: true }) })
+async function startApi(running: Running): Promise<string> {
+  const { started } = running
+  const data = await temporaryFolder(running, 'bench')
   const SERVICE_TOKEN = randomBytes(24).toString('hex')
   const settings = readSettings({ PORT: '4100', SERVICE_TOKEN, PORTAL_DATA: data, LOG_LEVEL: 'error' })
   const database = started(await openDatabase(settings, data))
@@ -110,5 +103,8 @@ function report(visits: Visits, rounds: number): void {
 }
 
 function median(all: readonly Visit[], key: keyof Visit): number {
-  return all.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  return percentile(
+    all.map((one) => one[key]),
+    0.5,
+  )
 }

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { chromium, type Page } from 'playwright'
-import { findBrowser } from '../../.ci/browser.ts'
 import { demo, password } from '../fixtures/people.ts'
+import { browserOptions } from './browser.ts'
 
 const debuggingPort = 9333
 
@@ -15,20 +13,13 @@ const command = {
   settings: { PORTAL: 'the portal, http://localhost:3000 unless set' },
 }
 
-await runCommand(command, async (_, { started }) => {
+await runCommand(command, async (_, running) => {
   const portal = process.env.PORTAL ?? 'http://localhost:3000'
   await requirePortal(portal)
-  const profile = await mkdtemp(join(tmpdir(), 'portal-lighthouse-'))
-  started({ stop: () => rm(profile, { recursive: true }) })
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser(),
-    // The command closes it.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: [`--remote-debugging-port=${debuggingPort}`, '--no-sandbox', '--disable-background-networking'],
-  })
-  started({ stop: () => browser.close() })
+  const profile = await temporaryFolder(running, 'lighthouse')
+  const options = browserOptions(`--remote-debugging-port=${debuggingPort}`)
+  const browser = await chromium.launchPersistentContext(profile, options)
+  running.started({ stop: () => browser.close() })
   const page = await browser.newPage()
   await measure(portal, '/login')
   await signIn(page, portal)

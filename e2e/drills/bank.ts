@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
 import { type Order, prepareOrder, sendOrder } from './orders.ts'
 import { type DrillPortal, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -39,7 +40,7 @@ async function medianOfPayouts(portal: DrillPortal): Promise<number> {
     while (!(await isPaid(portal, id))) await delay(POLL_INTERVAL_MS)
     durations.push(Math.round(performance.now() - start))
   }
-  return durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0
+  return percentile(durations, 0.5)
 }
 
 async function send(portal: DrillPortal, order: Order): Promise<string> {

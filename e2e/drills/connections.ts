@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
 import { hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -51,7 +52,7 @@ export const connections: Drill = async (running) => {
   const failed = sum(all.map((each) => each.failed))
   const p95 = percentile(times, 0.95)
   return {
-    figure: `${times.length + failed} requests of a user, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${p95} ms; the process ${lives ? 'lives' : 'ENDED'} with ${mostFiles} of ${openFiles} files; ${stop.failed} requests failed by SIGTERM`,
+    figure: `${times.length + failed} requests of a user, ${failed} failed, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; the process ${lives ? 'lives' : 'ENDED'} with ${mostFiles} of ${openFiles} files; ${stop.failed} requests failed by SIGTERM`,
     holds:
       lives && failed === 0 && p95 <= acceptableMs && mostFiles < openFiles && stop.failed === 0 && stop.exitCode === 0,
   }
@@ -134,12 +135,7 @@ async function openFilesOf(portal: DrillPortal): Promise<number> {
 }
 
 function described({ times, failed }: Requests): string {
-  return `${times.length + failed} requests, ${failed} failed, p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
+  return `${times.length + failed} requests, ${failed} failed, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms`
 }
 
 function sum(values: readonly number[]): number {

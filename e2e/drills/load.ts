@@ -2,24 +2,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Running } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
 import type { Load, LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders } from './portal.ts'
-import type { Drill } from './run-drill.ts'
 
 const PAUSE_MS = 20
 
 /** Sends requests from another process. Resolves when all have their response, or will never have one. */
-export async function sendLoad({ started }: Parameters<Drill>[0], load: Load): Promise<LoadResult> {
+export async function sendLoad({ started }: Running, load: Load): Promise<LoadResult> {
   const generator = fork(join(import.meta.dirname, 'load-generator.ts'))
   started({ stop: () => generator.kill('SIGKILL') })
   generator.send(load)
   const [result] = await once(generator, 'message')
   return result as LoadResult
-}
-
-/** `share` 0.99 of sorted milliseconds: their 99th percentile. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 /** A request as it goes over the wire, a character for each byte. */
@@ -47,6 +43,5 @@ export async function medianBalance({ origin }: DrillPortal, session: string, se
     await response.text()
     times.push(response.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
   }
-  times.sort((a, b) => a - b)
   return percentile(times, 0.5)
 }

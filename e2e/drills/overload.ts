@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
-import { medianBalance, percentile, sendLoad } from './load.ts'
+import { percentile } from '@portal/shared/command/percentile'
+import { medianBalance, sendLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill, Measured } from './run-drill.ts'
@@ -80,14 +81,14 @@ async function recoveryAfter(portal: DrillPortal, observer: SignedIn, seconds: n
       await response.text()
       times.push(response.ok ? performance.now() - before : Number.POSITIVE_INFINITY)
     }
-    if ((times.sort((a, b) => a - b)[2] ?? 0) <= Math.max(10, 2 * quiet)) return (performance.now() - start) / 1_000
+    if (percentile(times, 0.5) <= Math.max(10, 2 * quiet)) return (performance.now() - start) / 1_000
   }
 }
 
 function served({ latencies }: LoadResult): number[] {
-  return Object.entries(latencies)
-    .flatMap(([status, times]) => (Number(status) >= 200 && Number(status) < 300 ? times : []))
-    .sort((a, b) => a - b)
+  return Object.entries(latencies).flatMap(([status, times]) =>
+    Number(status) >= 200 && Number(status) < 300 ? times : [],
+  )
 }
 
 function describe({ latencies, connects }: LoadResult): string {

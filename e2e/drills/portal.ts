@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '@portal/api/db/embedded'
+import type { Running } from '@portal/shared/command/command'
+import { freePort } from '@portal/shared/command/free-ports'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import pg from 'pg'
-import { freePort, portalProgram } from '../fixtures/portal-process.ts'
-import type { Drill } from './run-drill.ts'
+import { portalProgram } from '../fixtures/portal-process.ts'
 
 export const serviceToken = 'a-service-token-of-this-drill'
 
@@ -26,29 +26,34 @@ type PortalWish = {
   wrap?: readonly string[]
 }
 
-/**
- * The whole portal as one process, with the demo's people and a PostgreSQL that lives when the process is killed.
- * `database`: a pool of the drill's own. The portal is built before.
- */
-export async function startPortal({ started }: Parameters<Drill>[0], { env = {}, wrap = [] }: PortalWish = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
-  const cluster = started(await startEmbedded(join(folder, 'postgres')))
-  const database = new pg.Pool({ connectionString: cluster.url, max: 4 })
+/** A PostgreSQL in a folder that both end with the command. `database`: a pool of connections to it. */
+export async function startDatabase(running: Running) {
+  const folder = await temporaryFolder(running, 'drill')
+  const { url } = running.started(await startEmbedded(join(folder, 'postgres')))
+  const database = new pg.Pool({ connectionString: url, max: 4 })
   database.on('error', () => {})
-  started({ stop: () => database.end() })
+  running.started({ stop: () => database.end() })
+  return { folder, url, database }
+}
+
+/**
+ * The whole portal as one process, with the demo's people and a PostgreSQL that lives when the process is killed. The portal
+ * is built before.
+ */
+export async function startPortal(running: Running, { env = {}, wrap = [] }: PortalWish = {}) {
+  const { folder, url, database } = await startDatabase(running)
   const port = await freePort()
   const portal = portalProgram(
     {
       PORT: String(port),
       PORTAL_DATA: join(folder, 'data'),
-      DATABASE_URL: cluster.url,
+      DATABASE_URL: url,
       SERVICE_TOKEN: serviceToken,
       ...env,
     },
     wrap,
   )
   await portal.start()
-  started({ stop: () => portal.end('SIGTERM') })
+  running.started({ stop: () => portal.end('SIGTERM') })
   return { origin: `http://127.0.0.1:${port}`, port, folder, database, ...portal }
 }

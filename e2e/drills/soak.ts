@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
+import { percentile } from '@portal/shared/command/percentile'
 import { addCard, hire, openSession, type Waiter } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -53,9 +54,7 @@ export const soak: Drill = async (running, { minutes = 120 }) => {
       )
     }
     await Promise.all(pending)
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.POSITIVE_INFINITY
-    const sample = { ...(await resourcesOf(portal)), p50: at(0.5), p99: at(0.99), failed }
+    const sample = { ...(await resourcesOf(portal)), p50: percentile(times, 0.5), p99: percentile(times, 0.99), failed }
     samples.push(sample)
     say(described(sample))
   }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { provideApplicationLogin } from '@portal/api/db/application-role'
 import { connect } from '@portal/api/db/connect'
@@ -8,15 +5,15 @@ import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { writeConcurrently } from '@portal/api/modules/ledger/testing/writers'
 import { say } from '@portal/shared/command/command'
+import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import type { Drill } from './run-drill.ts'
 
 const writerCount = 32
 
 /** 32 writers at once against the ledger of one team, for so many minutes: nothing is lost, doubled or in nobody's account. */
-export const writers: Drill = async ({ started }, { minutes = 5 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
-  started({ stop: () => rm(folder, { recursive: true }) })
-  const cluster = started(await startEmbedded(join(folder, 'postgres')))
+export const writers: Drill = async (running, { minutes = 5 }) => {
+  const { started } = running
+  const cluster = started(await startEmbedded(await temporaryFolder(running, 'drill')))
   await migrate(cluster.url)
   const { db, close } = connect(await provideApplicationLogin(cluster.url), { max: writerCount })
   started({ stop: close })

@@ -1,4 +1,5 @@
-import { freePort, portalProgram } from '../fixtures/portal-process.ts'
+import { freePort } from '@portal/shared/command/free-ports'
+import { portalProgram } from '../fixtures/portal-process.ts'
 
 export type PortalAlone = {
   url: string

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@portal/shared/command/free-ports'
 import pg from 'pg'
 import { addCard, hire, openSession } from '../fixtures/people.ts'
-import { freePort, portalProgram } from '../fixtures/portal-process.ts'
+import { portalProgram } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({

@@ -6,11 +6,15 @@ export class CommandError extends Error {
 }
 
 type Options = NonNullable<Declaration['options']>
-type Running = { stop(): unknown }
+type Stoppable = { stop(): unknown }
 
-type Work = {
+/** What a command, or a part of it, starts. */
+export type Running = {
   /** Hands over what has to be stopped at the end, whichever end that is; the last is stopped first. */
-  started<T extends Running>(part: T): T
+  started<T extends Stoppable>(part: T): T
+}
+
+type Work = Running & {
   /** Waits for the user to end a command that goes on until then. */
   interrupted(): Promise<void>
 }
@@ -49,7 +53,7 @@ export async function runCommand<O extends Options>(
   work: (read: Arguments<O>, running: Work) => Promise<void>,
 ): Promise<void> {
   const read = readArguments(declared)
-  const parts: Running[] = []
+  const parts: Stoppable[] = []
   const stop = async () => {
     for (const part of parts.splice(0).reverse()) await part.stop()
   }

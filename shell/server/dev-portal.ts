@@ -4,13 +4,14 @@ import { DataInUse } from '@portal/api/db/embedded/orphan'
 import { openDatabase } from '@portal/api/db/open-database'
 import { devRemoteRelease, devShellRelease, startDevServer } from '@portal/shared/build/dev-server'
 import { repository } from '@portal/shared/build/paths'
-import { CommandError } from '@portal/shared/command/command'
+import { CommandError, say } from '@portal/shared/command/command'
+import { freePorts } from '@portal/shared/command/free-ports'
 import type { LiveRemote } from '@portal/shared/release/live'
 import { homeOf } from './home-of.ts'
 import { createPortalServer } from './portal-server.ts'
 import type { DevBundle } from './proxy-bundle.ts'
-import { freePorts, isFreePort } from './start/free-port.ts'
-import { say, seconds, step } from './start/progress.ts'
+import { isFreePort } from './start/free-port.ts'
+import { seconds, step } from './start/progress.ts'
 
 /** `http://localhost:3000`. Cookies know no ports: a portal beside the one there is opened by another name of this machine. */
 function originAt(port: number): string {

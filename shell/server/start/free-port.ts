@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { StartFailure } from '@portal/api/start-failure'
 
 /** @throws StartFailure before anything long is done for a portal that could not listen */
@@ -12,16 +12,6 @@ export async function requireFreePort(host: string, port: number): Promise<void>
     if (problem === 'EACCES') throw new StartFailure(`port ${port} needs more rights; choose another with PORT=3000`)
     if (problem && address === host) throw new StartFailure(`cannot listen on ${host}:${port} (${problem})`)
   }
-}
-
-/** Ports of this machine on which nothing listens. */
-export async function freePorts(count: number): Promise<number[]> {
-  // All are open at once, so that none comes twice.
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) server.close()
-  return ports
 }
 
 /** Whether a server could listen there by either name of this machine. */

@@ -1,6 +1,4 @@
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
+import { say } from '@portal/shared/command/command'
 
 /** `  0.9 s  The database is up` when the work is done. */
 export async function step<T>(done: string, work: Promise<T>): Promise<T> {

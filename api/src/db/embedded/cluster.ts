@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@portal/shared/command/free-ports'
 import { type Binaries, EmbeddedError } from './binaries.ts'
 import { ended, lastError, launch } from './launch.ts'
 import { giveTo, type Unprivileged } from './unprivileged.ts'
@@ -53,12 +52,4 @@ export async function chooseAddress({ socket, password }: Cluster): Promise<{ ar
   const port = await freePort()
   const args = ['-k', '', '-c', 'listen_addresses=127.0.0.1', '-p', String(port)]
   return { args, url: `postgres://${credentials}@127.0.0.1:${port}/postgres` }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
