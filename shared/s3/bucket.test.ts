@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openBucket } from './bucket.ts'
+import { type MemoryBucket, startMemoryBucket } from './testing/memory-bucket.ts'
+
+let stored: MemoryBucket
+beforeEach(async () => {
+  stored = await startMemoryBucket()
+})
+afterEach(() => stored.stop())
+
+function open(access: Partial<MemoryBucket> = {}) {
+  return openBucket({ ...stored, ...access }, 20_000)
+}
+
+test('names the bucket that cannot be reached, and the cause', async () => {
+  const { host } = new URL(stored.url)
+  stored.stop()
+  await expect(open().listKeys('')).rejects.toThrow(
+    `The bucket at ${host} cannot be reached: connect ECONNREFUSED ${host}`,
+  )
+})
+
+test('names a host that does not exist', async () => {
+  await expect(open({ url: 'https://storage.invalid/portal' }).get('a')).rejects.toThrow(
+    /^The bucket at storage.invalid cannot be reached: getaddrinfo /,
+  )
+})
+
+test('rejects an address with a password, and does not repeat the password', () => {
+  const { host } = new URL(stored.url)
+  expect(() => open({ url: `http://team:s3cret@${host}/portal` })).toThrow(
+    new Error(`The address of the bucket at ${host} has a name or a password in it`),
+  )
+})
+
+test('stores, reads, lists and removes objects', async () => {
+  const bucket = open()
+  for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'b/1']) await bucket.put(key, Buffer.from(key))
+  expect(await bucket.get('a/1')).toEqual(Buffer.from('a/1'))
+  expect(await bucket.get('a/5')).toBeUndefined()
+  // More than one page of the listing.
+  expect(await bucket.listKeys('a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4'])
+  expect(await bucket.listFolders('')).toEqual(['a/', 'b/'])
+  await bucket.remove('a/1')
+  await bucket.remove('a/1')
+  expect(await bucket.get('a/1')).toBeUndefined()
+})
+
+test('adds a new object once, and recognizes its own attempt whose response was lost', async () => {
+  const bucket = open()
+  stored.losesResponse = /PUT/
+  expect(await bucket.putNew('registry/1', Buffer.from('mine'))).toBe(true)
+  expect(await bucket.putNew('registry/1', Buffer.from('of another'))).toBe(false)
+  expect(await bucket.get('registry/1')).toEqual(Buffer.from('mine'))
+})
+
+test('rejects with the status and the request when the key is wrong or the server fails', async () => {
+  await expect(open({ secret: 'another' }).put('a', Buffer.from('a'))).rejects.toThrow(
+    'The bucket answered 403 to a PUT of a',
+  )
+  stored.isDown = true
+  await expect(open().get('a')).rejects.toThrow('The bucket answered 500 to a GET of a')
+})
