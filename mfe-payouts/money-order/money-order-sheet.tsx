@@ -101,7 +101,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
           />
         ) : (
           <Button full disabled={closed} aria-describedby="confirm-closed-because" onClick={confirm}>
-            {confirmLabel(state.again)}
+            {state.again ? 'Получить новый код' : 'Подтвердить'}
           </Button>
         )}
         <p id="confirm-closed-because" className={styles.reason} role="status">
@@ -113,11 +113,6 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       </div>
     </>
   )
-}
-
-function confirmLabel(again: ConfirmingState['again']): string {
-  if (!again) return 'Подтвердить'
-  return again === 'code' ? 'Получить новый код' : 'Получить код'
 }
 
 function NotCreated() {

@@ -5,7 +5,7 @@ import { noCardNumber } from './free-text.ts'
 import { Rubles, WholeRubles } from './money.ts'
 import { profileTags } from './profile-tags.ts'
 
-const Tag = z.enum(profileTags.map(({ value }) => value))
+const Tag = z.enum(profileTags)
 
 /** What the person saves for. `earned`: tips of all restaurants since the goal was set, that day included, rubles. */
 export const Goal = z.object({

@@ -1,9 +1,10 @@
 import type { Colleague } from '@portal/shared/contracts/employee'
-import { profileTags } from '@portal/shared/contracts/profile-tags'
+import { profileTagTexts } from '@portal/shared/contracts/profile-tag-texts'
+import { roleTags } from '@portal/shared/contracts/profile-tags'
 
 /** `Менеджер, официант`: what tells a colleague apart, from the job and from the person's profile. */
 export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
-  const labels = profileTags.filter(({ value }) => (roles as string[]).includes(value)).map(({ label }) => label)
+  const labels = roleTags.filter((role) => roles.includes(role)).map((role) => profileTagTexts[role])
   const all = [...(manager ? ['Менеджер'] : []), ...labels]
   return all.map((label, index) => (index === 0 ? label : label.toLowerCase())).join(', ') || 'Сотрудник'
 }

@@ -1,4 +1,5 @@
 import { getProfile, type Profile, updateProfile } from '@portal/shared/contracts/profile'
+import { profileTagTexts } from '@portal/shared/contracts/profile-tag-texts'
 import { profileTags } from '@portal/shared/contracts/profile-tags'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { TagsField } from '@portal/shared/forms/tags-field'
@@ -7,15 +8,17 @@ import { TextareaField } from '@portal/shared/forms/textarea-field'
 import { UploadField } from '@portal/shared/forms/upload-field'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
-import { useQueryClient } from '@portal/shared/query'
 import { renamed, toast } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
 import { keepDraft, keptDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { aboutLimit, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
+
+const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
 /** Sends what was changed since the form was opened, and nothing else. */
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -68,7 +71,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <TextField name="last_name" label="Фамилия" autoComplete="family-name" />
         </div>
         <TextareaField name="about" label="О себе" limit={aboutLimit} />
-        <TagsField name="tags" label="Языки и роль" options={profileTags} placeholder="Английский, официант…" />
+        <TagsField name="tags" label="Языки и роль" options={tagOptions} placeholder="Английский, официант…" />
       </Panel>
       <Panel title="Цель">
         <GoalFields goal={profile.goal} />

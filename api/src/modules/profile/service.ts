@@ -18,7 +18,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
     last_name: row.last_name,
     about: row.about,
     // In the order of the list; one that left the list is not shown.
-    tags: profileTags.map(({ value }) => value).filter((tag) => row.tags.includes(tag)),
+    tags: profileTags.filter((tag) => row.tags.includes(tag)),
     phone_masked: maskPhone(row.phone),
     photo_url: row.photo_url,
     goal: goal && { ...goal, earned: (await earnedSince(db, userId, goal.since)) / 100 },
