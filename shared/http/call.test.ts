@@ -1,10 +1,13 @@
 import { getBalance } from '@portal/shared/contracts/balance'
+import { changePassword } from '@portal/shared/contracts/password'
 import { getSessionBootstrap } from '@portal/shared/contracts/session'
 import { ApiError } from '@portal/shared/http/api-error'
-import { call } from '@portal/shared/http/call'
+import { call, onCallFailed } from '@portal/shared/http/call'
+import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const stubbed = globalThis.fetch
+const balance = { avg_sum: 120, balance: 700, pending: 0, updated_at: '2026-11-22T12:00:00+03:00' }
 
 afterEach(() => {
   vi.useRealTimers()
@@ -47,4 +50,41 @@ test('the caller aborts a request in a browser without AbortSignal.any', async (
   } finally {
     AbortSignal.any = any
   }
+})
+
+test('a request that is sent with the token of before is sent again when the new password is set', async () => {
+  const changed = Promise.withResolvers<void>()
+  let token = 'old'
+  const balances: string[] = []
+  answer(changePassword, async () => {
+    await changed.promise
+    token = 'new'
+    return undefined
+  })
+  answer(getBalance, () => {
+    balances.push(token)
+    if (token === 'old') throw new Refused(401, 'unauthorized')
+    return balance
+  })
+  const change = call(changePassword, { body: { password: 'новый пароль', current_password: 'прежний пароль' } })
+  const result = call(getBalance, { params: { restId: '7' } })
+  await vi.waitFor(() => expect(balances).toEqual(['old']))
+  changed.resolve()
+  expect(await result).toEqual(balance)
+  await change
+  expect(balances).toEqual(['old', 'new'])
+})
+
+test('a session that has ended is reported once, after two attempts', async () => {
+  let attempts = 0
+  answer(getBalance, () => {
+    attempts += 1
+    throw new Refused(401, 'unauthorized')
+  })
+  const reported: string[] = []
+  const stop = onCallFailed(({ code }) => reported.push(code))
+  await expect(call(getBalance, { params: { restId: '7' } })).rejects.toMatchObject({ status: 401 })
+  stop()
+  expect(attempts).toBe(2)
+  expect(reported).toEqual(['unauthorized'])
 })

@@ -38,6 +38,9 @@ export function endpointUrl(endpoint: Endpoint, params: Record<string, string> =
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
+/** Settles when no call that may change something is on its way. */
+let changes: Promise<unknown> = Promise.resolve()
+
 /** Calls the API and checks the answer against its contract. @throws ApiError */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -52,8 +55,16 @@ export async function call<E extends Endpoint>(
       return lostCall(cause)
     })
   const errorOf = (answer: Answer | ApiError) => (answer instanceof ApiError ? answer : refusal(answer))
-  const answer = await whileOverloaded(send, errorOf, options.signal)
-  const error = errorOf(answer)
+  const attempt = whileOverloaded(send, errorOf, options.signal)
+  if (endpoint.method !== 'GET') changes = Promise.allSettled([changes, attempt])
+  let answer = await attempt
+  let error = errorOf(answer)
+  if (error?.code === 'unauthorized') {
+    // A new password gives the session a new token, also by another tab: this call may have had the one of before.
+    await changes
+    answer = await send()
+    error = errorOf(answer)
+  }
   if (!error) return (endpoint.response?.parse(contentOf((answer as Answer).text)) ?? undefined) as ResponseOf<E>
   for (const listener of failureListeners) listener(error, endpoint, startedAt)
   throw error
