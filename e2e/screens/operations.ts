@@ -17,8 +17,7 @@ export const operationsScreens = screensOf('/billing', 'operations', [
   {
     state: 'tip',
     steps: (page) => page.getByRole('button', { name: /\+1\s200/ }).click(),
-    // In a sheet, or beside the list.
-    shows: (page) => page.getByText('отдельное спасибо').last(),
+    shows: 'Номер операции',
     wide: [1280, 1600],
   },
   {

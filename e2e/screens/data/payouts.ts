@@ -67,10 +67,8 @@ export const rejected: Payout = {
   ],
 }
 
-const { binding_id: _, ...withoutBinding } = processing
-
 export const transfer: Payout = {
-  ...withoutBinding,
+  ...processing,
   id: 'transfer',
   number: '1031',
   kind: 'transfer',

@@ -10,6 +10,7 @@ import { atHome, labelled, press, refuse, register, test, user } from './testing
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  warmPage: () => {},
 }))
 
 test.each([

@@ -9,6 +9,7 @@ import { anna, answerSession, berezka, closePortal, openPortal } from '../testin
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  warmPage: () => {},
 }))
 
 const user = userEvent.setup()

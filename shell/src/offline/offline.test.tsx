@@ -10,6 +10,7 @@ import type { KeptAnswers } from './kept-answers.ts'
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  warmPage: () => {},
 }))
 
 const boris = { ...anna, id: 'u2', name: 'Борис Ким' }

@@ -14,6 +14,7 @@ vi.mock('../remotes/load-page.ts', () => ({
     asked.push(path)
     return { Component: () => <h2>Страница {path}</h2> }
   },
+  warmPage: () => {},
 }))
 
 beforeEach(() => {

@@ -21,6 +21,7 @@ import {
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => ({ Component: () => <h2>Страница {path}</h2> }),
+  warmPage: () => {},
 }))
 
 beforeEach(() => answerSession([berezka]))
