@@ -15,7 +15,8 @@ export function cancelablePool(pool: pg.Pool) {
     const context = requestContext()
     if (!context) return await pool.connect()
     context.throwIfCanceled()
-    const client = await beforeCancellation(context, pool.connect())
+    // One that is idle comes at once.
+    const client = await (pool.idleCount > 0 ? pool.connect() : beforeCancellation(context, pool.connect()))
     const { release } = client
     let timer: NodeJS.Timeout | undefined
     const stopListening = context.onCancel(() => {

@@ -3,6 +3,8 @@ import { isatty } from 'node:tty'
 
 /** Bytes that wait for a disk or a reader. What comes on top is dropped, and counted. */
 const MAX_WAITING = 1024 * 1024
+/** Milliseconds in which lines are gathered: a write for each line costs as much as a twentieth of a request. */
+const GATHER_MS = 10
 
 export type LogDestination = {
   /** Returns at once, whatever becomes of the line. */
@@ -25,6 +27,7 @@ type Target = {
 function destination(target: Target): LogDestination {
   let waiting: string[] = []
   let waitingBytes = 0
+  /** Or about to. */
   let isWriting = false
   let dropped = 0
   let reported = 0
@@ -37,9 +40,14 @@ function destination(target: Target): LogDestination {
     return lines
   }
 
+  function writeSoon(): void {
+    isWriting = true
+    // What waits at the end of the process is written then.
+    setTimeout(writeWaiting, GATHER_MS).unref()
+  }
+
   function writeWaiting(): void {
     const lines = take()
-    isWriting = true
     // Of a line that was cut the rest is missing: the next one begins for itself.
     const text = (isTorn ? '\n' : '') + lines.join('')
     target.write(text, (error) => {
@@ -47,7 +55,7 @@ function destination(target: Target): LogDestination {
       isTorn = Boolean(error)
       if (error) dropped += lines.length
       else if (dropped > reported) reportDropped()
-      if (waiting.length > 0) writeWaiting()
+      if (waiting.length > 0) writeSoon()
     })
   }
 
@@ -71,11 +79,7 @@ function destination(target: Target): LogDestination {
       }
       waiting.push(line)
       waitingBytes += line.length
-      // Lines of the same moment go together.
-      if (!isWriting) {
-        isWriting = true
-        queueMicrotask(writeWaiting)
-      }
+      if (!isWriting) writeSoon()
     },
     dropped: () => dropped,
   }
