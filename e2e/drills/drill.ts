@@ -7,10 +7,11 @@ import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
 import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
+import { streams } from './streams.ts'
 import { writers } from './writers.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, soak, starvation, writers }
+const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, soak, starvation, streams, writers }
 
 const command = {
   name: 'drill',
