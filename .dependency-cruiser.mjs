@@ -1,10 +1,52 @@
 // Who may import whom. shared/contracts ← the rest of shared ← shell and mfe-*; api sees contracts alone; packages and
 // features keep apart: a second one needing a thing is what moves it into shared.
 
+// The rooms. Each is a TypeScript project too: a folder that moves changes its path here and in the tsconfig of its room.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
+const contracts = '^shared/contracts/'
+/** Types and data that the page and the portal server share. */
+const protocol = '^shared/(manifest|page-protocol)[.]ts$'
+/** Bundler, releases, portal server, development servers. The scripts that are written into a page as text are browser code. */
+const platform =
+  '^(shared/(release|command|s3)/|shared/build/(?!preview-remote/put-into-page)|shared/gallery/(serve|page)[.]ts$|shell/server/(?!inline/))'
+const browser = '^(shell|mfe-[^/]+|shared)/'
+const textsForPages = '^(shell/server/inline/|shared/build/preview-remote/put-into-page)'
+
+/** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
+const browserLibraries = [
+  '@base-ui/react',
+  '@hookform/resolvers',
+  '@maskito/(core|react)',
+  '@module-federation/(runtime|webpack-bundler-runtime)',
+  '@simplewebauthn/browser',
+  '@tanstack/react-query',
+  'axios',
+  'dayjs',
+  'react',
+  'react-day-picker',
+  'react-dom',
+  'react-hook-form',
+  'react-router-dom',
+  'web-vitals',
+  'zod',
+  'zustand',
+]
+/** Libraries of which a page has one copy, the shell's, and the places of `shared` that import them for everybody. */
+const librariesOfShell = {
+  '(axios)': '^shared/http/',
+  '(react-hook-form|@hookform/[^/]+)': '^shared/forms/',
+  '(react-router(-dom)?)': '^shared/router[.]ts$',
+  '(@tanstack/[^/]+)': '^shared/(query|remote)[.]ts$|^shared/(http|session|ui)/',
+  '(zod)': '^shared/zod[.]ts$|^shared/(contracts|forms|rules)/',
+  '(zustand)': '^shared/session/',
+}
+/** A package where it is installed, and by its bare name where it is not. */
+const packagesNamed = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`
+const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown']
+
 // Stories and their gallery are no part of a release either.
 const tests =
-  '[.](test|stories)[.]tsx?$|^shared/gallery/|/vitest[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
+  '[.](test|stories)[.]tsx?$|^shared/gallery/|/(vitest|webpack)[.]config[.]ts$|/testing/|^api/src/db/test-cluster[.]ts$|^api/src/.*/testing[.]ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -20,9 +62,65 @@ export default {
       name: 'contracts-stand-alone',
       comment: 'Server and browser both compile against contracts: zod, and neither React nor DOM.',
       severity: 'error',
-      from: { path: '^shared/contracts/', pathNot: tests },
-      to: { pathNot: ['^shared/contracts/', 'node_modules/zod/'] },
+      from: { path: contracts, pathNot: tests },
+      to: { pathNot: [contracts, 'node_modules/zod/'] },
     },
+    {
+      name: 'protocol-stands-alone',
+      comment: 'The page and the portal server both compile against it; it brings neither of them a library.',
+      severity: 'error',
+      from: { path: protocol },
+      to: { pathNot: protocol },
+    },
+    {
+      name: 'browser-code-needs-no-node',
+      severity: 'error',
+      from: { path: browser, pathNot: [platform, tests] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'browser-code-keeps-out-of-the-platform',
+      comment: 'The bundler, the releases and the portal server run in Node.',
+      severity: 'error',
+      from: { path: browser, pathNot: [platform, tests] },
+      to: { path: platform },
+    },
+    {
+      name: 'browser-libraries',
+      comment: 'A library that pages are to load is added to the list above.',
+      severity: 'error',
+      from: { path: browser, pathNot: [platform, tests] },
+      to: { dependencyTypes: npm, pathNot: [packagesNamed(browserLibraries), 'webpack/module[.]d[.]ts$'] },
+    },
+    {
+      name: 'texts-for-pages-stand-alone',
+      comment: 'The browser gets the text of one function: nothing that it imports would be there.',
+      severity: 'error',
+      from: { path: textsForPages, pathNot: tests },
+      to: { pathNot: protocol },
+    },
+    {
+      name: 'platform-keeps-out-of-browser-code',
+      comment: 'It reads contracts, and the types and data that it shares with the page.',
+      severity: 'error',
+      from: { path: platform, pathNot: tests },
+      to: { path: browser, pathNot: [platform, contracts, protocol, textsForPages] },
+    },
+    {
+      name: 'remotes-take-libraries-from-shared',
+      comment:
+        'A page has one copy of these, and it is the shell’s: @portal/shared/{query,router,zod}, forms, http, session.',
+      severity: 'error',
+      from: { path: '^mfe-[^/]+/' },
+      to: { path: packagesNamed(Object.keys(librariesOfShell)) },
+    },
+    ...Object.entries(librariesOfShell).map(([library, place]) => ({
+      name: `one-place-for-${library.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
+      comment: 'Elsewhere a remote would bundle a second copy.',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: [place, platform, tests] },
+      to: { path: packagesNamed([library]) },
+    })),
     {
       name: 'shared-knows-no-package',
       comment: 'Shared is what the packages stand on.',
@@ -43,12 +141,6 @@ export default {
       severity: 'error',
       from: { path: '^shell/server/' },
       to: { path: packages, pathNot: '^(shell|api)/' },
-    },
-    {
-      name: 'browser-code-keeps-out-of-the-server',
-      severity: 'error',
-      from: { path: '^(shell/src|mfe-[^/]+|shared)/' },
-      to: { path: '^shell/server/' },
     },
     {
       name: 'api-sees-contracts',
@@ -90,7 +182,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/(dist|[.]types)/' },
+    // Built files of this repository; most libraries are built files too, and theirs count.
+    exclude: { path: '^(dist|[^/]+/dist)/|/[.]types/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],

@@ -2,6 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: ['shared', 'shell', 'mfe-*', 'api'],
+    projects: ['shared', 'shell', 'mfe-*', 'api', '.ci'],
   },
 })

@@ -1,6 +1,7 @@
 import { CommandError, runCommand, say } from '@portal/shared/command/command'
 import { bank } from './bank.ts'
 import { connections } from './connections.ts'
+import { disabling } from './disabling.ts'
 import { disk } from './disk.ts'
 import { kills } from './kills.ts'
 import { overload } from './overload.ts'
@@ -11,7 +12,18 @@ import { streams } from './streams.ts'
 import { writers } from './writers.ts'
 
 /** By the name that the command takes. */
-const drills: Record<string, Drill> = { bank, connections, disk, kills, overload, soak, starvation, streams, writers }
+const drills: Record<string, Drill> = {
+  bank,
+  connections,
+  disabling,
+  disk,
+  kills,
+  overload,
+  soak,
+  starvation,
+  streams,
+  writers,
+}
 
 const command = {
   name: 'drill',

@@ -7,7 +7,13 @@ import { repository } from '@portal/shared/build/paths'
 import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 
 /** What a remote is built of, and released with. */
-const sources = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', '.browserslistrc', 'shared']
+const sources = [
+  'package.json',
+  'pnpm-lock.yaml',
+  ...['base', 'browser', 'node', 'test'].map((room) => `tsconfig.${room}.json`),
+  '.browserslistrc',
+  'shared',
+]
 
 /** A working copy of a team with some packages; what is installed is this one's. Returns where. */
 export async function workingCopy(...packages: (ReleasedName | 'api')[]): Promise<string> {

@@ -182,7 +182,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
       await confirm(page)
       await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
     },
-    shows: 'Получить новый код',
+    shows: /подтвердите её кодом из СМС/,
   },
   {
     state: 'offline',

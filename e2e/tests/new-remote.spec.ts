@@ -29,7 +29,7 @@ test('a new remote compiles, and is in the portal after one release and nothing 
   newWaiter,
   signInAs,
 }) => {
-  await run(join(copy, 'node_modules/.bin/tsc'), ['-b', name], { cwd: copy })
+  await run(join(copy, 'node_modules/.bin/tsc'), ['-b', name, `${name}/tsconfig.test.json`], { cwd: copy })
   await run(process.execPath, ['shared/build/build-package.ts', name, 'trial'], { cwd: copy })
   await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { password, type Waiter } from '../fixtures/people.ts'
+import { newPhone, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { test as base, expect } from '../fixtures.ts'
 
@@ -225,4 +225,27 @@ test('a passkey that another tab has deleted signs nothing, and a code confirms'
     .getByRole('button', { name: /^Вывести/ })
     .click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+})
+
+test('the sign-in phone is changed by a passkey and a code of the new one', async ({
+  page,
+  device,
+  newWaiter,
+  signInAs,
+  readCode,
+}) => {
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await addPasskey(page, waiter, readCode)
+  const before = await device.signatures()
+  await page.goto('/settings/phone')
+  const phone = newPhone()
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByLabel('Новый телефон').fill(phone)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  await page.getByLabel('Код из СМС').fill(await readCode(phone))
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
+  await expect(page.getByText('Номер изменён')).toBeVisible()
+  expect(await device.signatures()).toBe(before + 1)
 })

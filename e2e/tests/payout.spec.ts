@@ -88,6 +88,33 @@ test('a wrong code costs an attempt and nothing else', async ({ page, readCode, 
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
+test('an unusual payout is confirmed by two codes: the second one comes at once, and a double click makes one payout', async ({
+  page,
+  readCode,
+  database,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/422/)
+  await database.query('update user_account set recovered_at = now() where id = $1', [waiter.id])
+  await database.query(
+    `insert into device (token_hash, user_id, created_at) values (sha256($1::text::bytea), $1::uuid, now() - interval '30 days')`,
+    [waiter.id],
+  )
+  await page.goto('/out')
+  await orderPayout(page, 500)
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).click()
+  await expect(page.getByText(/^Операция не похожа на ваши обычные/)).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('485')
+  await page.getByRole('button', { name: 'Получить новый код' }).click()
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await expect(page.getByLabel('Код из СМС')).toBeFocused()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await submit(page).dblclick()
+  await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
+  await expect(history(page).getByRole('listitem')).toHaveCount(1)
+})
+
 test('a declined card gives the money back and says why', async ({ page, addCard, readCode, database }) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await addCard(waiter, { last4: '0002' })

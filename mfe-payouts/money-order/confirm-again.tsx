@@ -16,8 +16,8 @@ export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   return (
     <div ref={reason} className={styles.reason} tabIndex={-1}>
       <Notice tone="info">
-        Операция не похожа на ваши обычные, деньги пока на балансе. Чтобы их не отправил кто-то другой, подтвердите её
-        ещё раз {wayOf(first, hasPasskey)}.
+        Операция не похожа на ваши обычные. Деньги пока на балансе: подтвердите её {wayOf(first, hasPasskey)}, чтобы их
+        не отправил кто-то другой.
       </Notice>
     </div>
   )

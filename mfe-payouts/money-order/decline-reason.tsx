@@ -4,10 +4,11 @@ import { reasonAdvice, reasonTexts } from './payout-status.ts'
 /** Why the bank, or an operator, said no, and what to do. */
 export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reason' | 'review'> }) {
   if (payout.review === 'rejected') {
+    const [said, number] = rejectedTexts[payout.kind]
     return (
       <>
-        <p>{payout.kind === 'transfer' ? 'Перевод не прошёл проверку.' : 'Заявка не прошла проверку.'}</p>
-        <p>Узнайте причину в поддержке: назовите номер заявки.</p>
+        <p>{said}</p>
+        <p>Узнайте причину в поддержке: назовите номер {number}.</p>
       </>
     )
   }
@@ -19,3 +20,8 @@ export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reaso
     </>
   )
 }
+
+const rejectedTexts = {
+  payout: ['Заявка не прошла проверку.', 'заявки'],
+  transfer: ['Перевод не прошёл проверку.', 'перевода'],
+} as const satisfies Record<Payout['kind'], readonly [string, string]>

@@ -1,6 +1,6 @@
 import { getPayout, type Payout } from '@portal/shared/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useEffect, useRef } from 'react'
 import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'

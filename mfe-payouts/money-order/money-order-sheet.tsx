@@ -101,7 +101,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
           />
         ) : (
           <Button full disabled={closed} aria-describedby="confirm-closed-because" onClick={confirm}>
-            {state.again ? 'Получить новый код' : 'Подтвердить'}
+            {confirmLabel(state.again)}
           </Button>
         )}
         <p id="confirm-closed-because" className={styles.reason} role="status">
@@ -113,6 +113,11 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       </div>
     </>
   )
+}
+
+function confirmLabel(again: ConfirmingState['again']): string {
+  if (!again) return 'Подтвердить'
+  return again === 'code' ? 'Получить новый код' : 'Получить код'
 }
 
 function NotCreated() {

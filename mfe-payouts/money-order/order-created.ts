@@ -3,7 +3,7 @@ import { listOperations } from '@portal/shared/contracts/operation'
 import { getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/shared/contracts/payout-method'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@portal/shared/query'
 
 /** The answer is shown at once, and what it changed is asked for again. */
 export function orderCreated(client: QueryClient, payout: Payout): Promise<void> {

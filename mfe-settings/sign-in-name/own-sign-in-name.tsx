@@ -1,7 +1,7 @@
 import { getOwnPhone } from '@portal/shared/contracts/password'
 import { SignInName } from '@portal/shared/forms/new-password'
 import { apiQuery } from '@portal/shared/http/query'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@portal/shared/query'
 
 /**
  * The user's own sign-in name for password managers. It is the whole number, which the browser otherwise knows masked

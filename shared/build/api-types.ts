@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,17 +15,44 @@ const provided = ['ui', 'forms', 'session', 'http']
 export async function emitApiTypes(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'api-types-'))
   try {
-    const options = ['--composite', 'false', '--declaration', '--incremental', 'false', '--noCheck', '--outDir', folder]
-    await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', join(repository, 'shared'), ...options])
-    const files = globSync(
-      ['{router,remote,manifest,page-protocol}.d.ts', ...provided.map((name) => `${name}/**/*.d.ts`)],
-      {
-        cwd: folder,
-        exclude: (file) => file === 'testing' || file.endsWith('.test.d.ts'),
-      },
-    )
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project(folder)))
+    await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', folder])
+    const files = globSync(declared('d.ts'), { cwd: folder })
     return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** By itself, without the projects that `shared` refers to: they may not have been compiled. */
+function project(folder: string) {
+  const shared = join(repository, 'shared')
+  return {
+    extends: join(shared, 'tsconfig.json'),
+    compilerOptions: {
+      composite: false,
+      incremental: false,
+      tsBuildInfoFile: null,
+      declaration: true,
+      noCheck: true,
+      rootDir: shared,
+      outDir: folder,
+    },
+    files: [],
+    include: [...declared('ts'), ...declared('tsx'), 'ui/css-modules.d.ts'].map((file) => join(shared, file)),
+    exclude: ['**/*.test.*', '**/testing'].map((file) => join(shared, file)),
+  }
+}
+
+function declared(extension: string): string[] {
+  const files = [
+    'query',
+    'router',
+    'zod',
+    'remote',
+    'manifest',
+    'page-protocol',
+    ...provided.map((name) => `${name}/**/*`),
+  ]
+  return files.map((file) => `${file}.${extension}`)
 }

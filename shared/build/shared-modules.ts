@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 // One copy of these for the shell and all remotes. Of the libraries the shell provides the names in use alone
-// (shell/src/remotes/provided-*.ts): a shared module is not tree-shaken. Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
+// (shared/query.ts, shared/zod.ts): a shared module is not tree-shaken. Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
 
 const packages = ['react', 'react-dom', '@tanstack/react-query', 'zod'] as const
 
@@ -13,7 +13,9 @@ export const sharedKeys = {
   'react-dom': 'react-dom',
   '@tanstack/react-query': '@tanstack/react-query',
   'zod/mini': 'zod',
+  '@portal/shared/query': null,
   '@portal/shared/router': null,
+  '@portal/shared/zod': null,
   '@portal/shared/session/': null,
   '@portal/shared/http/': null,
   '@portal/shared/ui/': null,

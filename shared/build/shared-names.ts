@@ -27,9 +27,9 @@ export function usedNames(compilation: Compilation): Record<string, string[]> {
 export function givenNames(compilation: Compilation): Record<string, string[]> {
   const given: Record<string, string[]> = {}
   for (const module of allModules(compilation)) {
-    const key = givenKey((module as NormalModule).resource)
-    const names = key && compilation.moduleGraph.getProvidedExports(module)
-    if (Array.isArray(names)) given[key as string] = names
+    const keys = givenKeys((module as NormalModule).resource)
+    const names = keys.length > 0 && compilation.moduleGraph.getProvidedExports(module)
+    if (Array.isArray(names)) for (const key of keys) given[key] = names
   }
   return given
 }
@@ -48,16 +48,15 @@ export function consumedKey(module: Module): string | undefined {
   return (module as unknown as { options: { shareKey: string } }).options.shareKey
 }
 
-/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button` */
-function givenKey(file = ''): string | undefined {
-  if (file === join(repository, 'shell/src/remotes/provided-query.ts')) return '@tanstack/react-query'
-  if (file === join(repository, 'shell/src/remotes/provided-zod.ts')) return 'zod/mini'
-  if (!file.startsWith(join(repository, 'shared/'))) return undefined
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; names of a library stand under the library too. */
+function givenKeys(file = ''): string[] {
+  if (!file.startsWith(join(repository, 'shared/'))) return []
   const path = file.slice(join(repository, 'shared/').length)
-  const found = /^(router|session\/[\w-]+|http\/[\w-]+|forms\/[\w-]+|ui\/([\w-]+)(?=\/\2))(?:\/[\w-]+)?\.tsx?$/.exec(
-    path,
-  )
-  return found ? `@portal/shared/${found[1]}` : undefined
+  const found =
+    /^(query|router|zod|session\/[\w-]+|http\/[\w-]+|forms\/[\w-]+|ui\/([\w-]+)(?=\/\2))(?:\/[\w-]+)?\.tsx?$/.exec(path)
+  if (!found) return []
+  const library = { query: '@tanstack/react-query', zod: 'zod/mini' }[found[1] as string]
+  return [`@portal/shared/${found[1]}`, ...(library ? [library] : [])]
 }
 
 /** Those too that webpack joined with others into one. */

@@ -1,6 +1,6 @@
 import { listPasskeys } from '@portal/shared/contracts/passkey'
 import { apiQuery } from '@portal/shared/http/query'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery } from '@portal/shared/query'
 import { hasPasskeys } from './prompt.ts'
 
 /** Whether the user can confirm by a passkey in this browser. Undefined while it loads; what fails to load leaves the code. */

@@ -117,7 +117,7 @@ test('no address is logged: some open an account', async () => {
 
 test('the browser’s address goes to the API behind whatever the browser says itself', async () => {
   const forwarded = async (headers: Record<string, string>) =>
-    (await (await fetch(`${address}/api/address`, { headers })).json()).forwarded
+    ((await (await fetch(`${address}/api/address`, { headers })).json()) as { forwarded: string }).forwarded
   expect(await forwarded({})).toBe('127.0.0.1')
   expect(await forwarded({ 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7, 127.0.0.1')
 })

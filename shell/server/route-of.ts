@@ -1,5 +1,5 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
-import { matchRoutes } from '@portal/shared/router'
+import { matchRoutes } from 'react-router-dom'
 import type { Published } from './published.ts'
 
 export type FoundRoute = RemoteRoute & { remote?: string }

@@ -67,8 +67,10 @@ export const rejected: Payout = {
   ],
 }
 
+const { binding_id: _, ...withoutBinding } = processing
+
 export const transfer: Payout = {
-  ...processing,
+  ...withoutBinding,
   id: 'transfer',
   number: '1031',
   kind: 'transfer',

@@ -3,7 +3,7 @@ import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
-import * as z from 'zod/mini'
+import * as z from '@portal/shared/zod'
 import { notEnough } from '../../money-order/not-enough.ts'
 
 type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'lowered'>; balance: number }

@@ -59,7 +59,7 @@ function Details({ payoutId, restId, onRepeat }: DetailsProps) {
         <Button variant="secondary" icon="print" onClick={() => window.print()}>
           Квитанция
         </Button>
-        {onRepeat && payout.binding_id && payout.restaurant.id === restId && (
+        {onRepeat && !isInReview(payout) && payout.binding_id && payout.restaurant.id === restId && (
           <Button variant="secondary" icon="retry" onClick={() => onRepeat(payout)}>
             Повторить
           </Button>

@@ -1,7 +1,7 @@
 import { checkDefault, type Employee, listEmployees } from '@portal/shared/contracts/employee'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { restaurantSwitched } from '@portal/shared/session/store'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 
 /**

@@ -1,6 +1,6 @@
+import { useQueryClient } from '@portal/shared/query'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { OpenedFor } from '../../money-order/opened-for.tsx'

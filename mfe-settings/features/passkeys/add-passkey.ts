@@ -2,9 +2,9 @@ import { addPasskey, listPasskeys, type NewPasskey } from '@portal/shared/contra
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**

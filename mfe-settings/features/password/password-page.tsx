@@ -13,8 +13,8 @@ import { required } from '@portal/shared/rules/values'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
+import * as z from '@portal/shared/zod'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 
 const PasswordForm = z

@@ -2,9 +2,9 @@ import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listPath } from './method-text.ts'
 

@@ -1,7 +1,7 @@
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@portal/shared/query'
 
 /** The member of СБП where the phone receives money. */
 export function BankField() {

@@ -1,15 +1,16 @@
 import type { SbpPhone } from '@portal/shared/contracts/payout-method'
 import type { Proof } from '@portal/shared/contracts/proof'
 import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import { formatRubles } from '@portal/shared/format/money'
 import { Form, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { useParams } from '@portal/shared/router'
 import { NotFound } from '@portal/shared/ui/not-found'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import * as z from '@portal/shared/zod'
 import { type ComponentProps, useState } from 'react'
-import * as z from 'zod/mini'
 import { BankField, useSbpBanks } from './bank-field.tsx'
 import { CodeSheet } from './code-sheet.tsx'
 import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
@@ -81,7 +82,7 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
       open
       title="Сменить банк?"
       what={`СБП · ${bank?.name} · ${phone.phone_masked}`}
-      where={`Сутки после смены на этот телефон можно вывести не больше 10 000 ₽`}
+      where={`Сутки после смены на этот телефон можно вывести не больше ${formatRubles(10_000)}`}
       request={{ purpose: 'sbp_bank', binding_id: phone.id, bank_id: bankId }}
       submitLabel="Сменить банк"
       errorTexts={refusals}

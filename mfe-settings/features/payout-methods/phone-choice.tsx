@@ -1,10 +1,10 @@
 import { getUser } from '@portal/shared/contracts/session'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './phone-choice.module.css'
 
 /** In place of a number: the one the person signs in with. The browser knows it masked only. */

@@ -1,7 +1,7 @@
 import { listEmployees } from '@portal/shared/contracts/employee'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { byBank, groupTitle } from './by-bank.ts'
 
 /** By which a method gets its bank. Whoever works in one restaurant is not asked. */

@@ -3,9 +3,9 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { getSbpPhone } from '@portal/shared/contracts/sbp-phone'
 import { invalidate } from '@portal/shared/http/query'
+import { type QueryClient, useQueryClient } from '@portal/shared/query'
 import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { listPath } from './method-text.ts'
 
 /** Saves what has changed, as often as it is asked for, and goes back to the list. */

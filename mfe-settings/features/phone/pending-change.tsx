@@ -3,11 +3,11 @@ import { formatUntil } from '@portal/shared/format/until'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
+import { useQueryClient } from '@portal/shared/query'
 import { toast } from '@portal/shared/session/store'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
-import { useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
+import * as z from '@portal/shared/zod'
 import styles from './phone-page.module.css'
 
 /** The change that waits for its day: any session of the user may cancel it. */

@@ -11,8 +11,8 @@ import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
+import * as z from '@portal/shared/zod'
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import styles from './phone-form.module.css'
 
 /** Of the new phone, and of the phone of now or a passkey; without the second one the change waits for a day. */

@@ -2,7 +2,7 @@ import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
 import { between, length } from '@portal/shared/rules/sizes'
 import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
-import * as z from 'zod/mini'
+import * as z from '@portal/shared/zod'
 
 export const aboutLimit = 200
 

@@ -1,7 +1,7 @@
+import { useMutation } from '@portal/shared/query'
 import { signOut } from '@portal/shared/session/sign-out'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { useMutation } from '@tanstack/react-query'
 import styles from './sign-out.module.css'
 
 /** Where the person goes next is decided by the shell, which watches the session. */

@@ -1,6 +1,7 @@
 import { type Balance, getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import type { Employee } from '@portal/shared/contracts/employee'
 import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Amount } from '@portal/shared/ui/amount'
@@ -8,7 +9,6 @@ import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import styles from './all-restaurants.module.css'
 
 /** For those who work at several: what there is in all, and the way to each. */

@@ -1,11 +1,11 @@
 import { type Balance, getBalance } from '@portal/shared/contracts/balance'
 import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import styles from './balance-panel.module.css'
 

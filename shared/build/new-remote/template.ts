@@ -9,6 +9,7 @@ export function newRemoteFiles(subject: string): Record<string, string> {
   return {
     [`${remote}/package.json`]: packageJson(remote),
     [`${remote}/tsconfig.json`]: tsconfig,
+    [`${remote}/tsconfig.test.json`]: testTsconfig,
     [`${remote}/vitest.config.ts`]: `import { browserTests } from '@portal/shared/testing/browser-tests'
 
 export default browserTests('${remote}')
@@ -95,16 +96,17 @@ function packageJson(remote: string): string {
 }
 
 const tsconfig = `{
-  "extends": "../tsconfig.base.json",
-  "compilerOptions": {
-    "lib": ["es2024", "dom", "dom.iterable"],
-    "jsx": "react-jsx",
-    "types": [],
-    "outDir": ".types",
-    "tsBuildInfoFile": ".types/tsconfig.tsbuildinfo"
-  },
-  "include": ["**/*.ts", "**/*.tsx", "../shared/ui/css-modules.d.ts"],
-  "exclude": ["dist", ".types", "node_modules"],
+  "extends": "../tsconfig.browser.json",
   "references": [{ "path": "../shared" }]
+}
+`
+
+const testTsconfig = `{
+  "extends": "../tsconfig.test.json",
+  "references": [
+    { "path": "." },
+    { "path": "../shared/tsconfig.node.json" },
+    { "path": "../shared/tsconfig.test.json" }
+  ]
 }
 `

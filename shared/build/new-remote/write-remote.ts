@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { newRemoteFiles } from './template.ts'
 
 /**
- * Writes a new remote into the working copy at `root`, and the one line that names it: its reference in tsconfig.json.
+ * Writes a new remote into the working copy at `root`, and the lines that name it: its references in tsconfig.json.
  * Returns its files. @throws Error when the name is bad or taken; nothing is written then
  */
 export function writeRemote(root: string, subject: string): string[] {
@@ -18,8 +18,10 @@ export function writeRemote(root: string, subject: string): string[] {
     writeFileSync(join(root, file), text)
   }
   const references = join(root, 'tsconfig.json')
+  const remote = `mfe-${subject}`
+  const added = [remote, `${remote}/tsconfig.test.json`].map((path) => `    { "path": "${path}" },\n`).join('')
   const before = readFileSync(references, 'utf8')
   const api = '    { "path": "api" },\n'
-  writeFileSync(references, before.replace(api, `    { "path": "mfe-${subject}" },\n${api}`))
+  writeFileSync(references, before.replace(api, added + api))
   return Object.keys(files)
 }

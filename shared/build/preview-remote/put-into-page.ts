@@ -1,7 +1,9 @@
-import type { RemoteReleaseFile } from '../../release/release.ts'
+import type { RemoteRelease } from '../../page-protocol.ts'
+
+type PreviewedRelease = Omit<RemoteRelease, 'base' | 'pages'> & { name: string }
 
 /** The script that a page runs between its registry and the shell: this build is the remote's current release there. */
-export function putIntoPage(release: RemoteReleaseFile, base: string): string {
+export function putIntoPage(release: PreviewedRelease, base: string): string {
   const { name, version, entry, container, files, manifest } = release
   return `(${inPage})(${JSON.stringify({ name, release: { version, base, entry, container, files, manifest } })})`
 }

@@ -1,4 +1,4 @@
-import { matchRoutes } from '@portal/shared/router'
+import { matchRoutes } from 'react-router-dom'
 import { isShell, nameOf, type ReleaseFile, type RemoteReleaseFile } from '../release.ts'
 
 /** What the portal server and the API answer themselves (shell/server): no page is ever asked for there. */

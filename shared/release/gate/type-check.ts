@@ -63,15 +63,17 @@ async function compile(remote: string, types: Record<string, string>): Promise<s
 function project(remote: string, folder: string, files: readonly string[]) {
   const outside = (path: string) => relative(folder, join(repository, path))
   return {
-    extends: outside('tsconfig.base.json'),
+    extends: outside('tsconfig.browser.json'),
     compilerOptions: {
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      jsx: 'react-jsx',
       composite: false,
       emitDeclarationOnly: false,
       noEmit: true,
+      outDir: null,
+      rootDir: outside('.'),
+      tsBuildInfoFile: null,
       paths: Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
     },
+    include: [],
     files: [outside(`${remote}/remote.ts`), outside(`${remote}/manifest.ts`), outside('shared/ui/css-modules.d.ts')],
   }
 }

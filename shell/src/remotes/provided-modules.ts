@@ -1,10 +1,10 @@
 /// <reference types="webpack/module" />
+import * as query from '@portal/shared/query'
 import * as router from '@portal/shared/router'
+import * as zod from '@portal/shared/zod'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
-import * as query from './provided-query.ts'
-import * as zod from './provided-zod.ts'
 
 /** From the build: `{ react: '19.3.1', … }`. */
 declare const SHARED_VERSIONS: Record<string, string>
@@ -56,7 +56,9 @@ export const providedModules: Record<string, ProvidedModule> = {
   'react-dom': ready(() => reactDom, SHARED_VERSIONS['react-dom']),
   '@tanstack/react-query': ready(() => query, SHARED_VERSIONS['@tanstack/react-query']),
   'zod/mini': ready(() => zod, SHARED_VERSIONS.zod),
+  '@portal/shared/query': ready(() => query),
   '@portal/shared/router': ready(() => router),
+  '@portal/shared/zod': ready(() => zod),
   ...eachOf('session', session, (file) => ready(() => session(file))),
   ...eachOf('http', http, (file) => ready(() => http(file))),
   ...eachOf('ui', ui, (file) => ready(() => ui(file))),

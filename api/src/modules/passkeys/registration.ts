@@ -40,7 +40,7 @@ export async function startRegistration(
   { current_password, code }: { current_password: string; code: string },
 ): Promise<PasskeyCreationOptions> {
   const { db, settings } = deps
-  await requireCurrentPassword(db, user.id, current_password)
+  await requireCurrentPassword(db, user, current_password)
   const otpId = await verifyOtp(deps, { subject: user.id, purpose: 'passkey', code })
   const existing = await passkeysOf(db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()

@@ -37,7 +37,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.removePasskey, async ({ user, params, body }) => {
-    await requireCurrentPassword(db, user.id, body.current_password)
+    await requireCurrentPassword(db, user, body.current_password)
     const deleted = await deletePasskey(db, user.id, params.id)
     if (!deleted) throw new Problem(404, 'not_found')
     await notify(user, { type: 'passkey_removed', addedAt: deleted.created_at })

@@ -37,7 +37,7 @@ export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
 export async function changeSignInPhone(deps: Deps, user: SignedIn, request: NewPhone): Promise<PhoneChanged> {
   const { db } = deps
   const { phone, code, current, proof, ip } = request
-  await requireCurrentPassword(db, user.id, current)
+  await requireCurrentPassword(db, user, current)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'phone', code, requester: userRequester(user, ip) })
   // After the code: who has an account is told to the phone's owner alone.
   if (await findUserByPhone(db, phone)) throw taken

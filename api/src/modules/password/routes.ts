@@ -35,8 +35,8 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, changePassword, async ({ body, user, reply }) => {
-    // The work of judging and hashing a password.
-    await spendOfUser(deps.db, 'password:change', user.id, 30)
+    // The work of judging and hashing a password. Of the session: a thief of another one does not use it up.
+    await spendOfUser(deps.db, 'password:change', user.sessionId, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
     await renewToken(deps, user, reply)
   })

@@ -82,7 +82,7 @@ export async function change(
   { current, password }: { current: string; password: string },
 ): Promise<void> {
   const { db } = deps
-  await requireCurrentPassword(db, user.id, current)
+  await requireCurrentPassword(db, user, current)
   refuseWeakPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {

@@ -1,21 +1,23 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, consumeEach } from '../../http/rate-limit.ts'
+import type { SignedIn } from '../../http/route.ts'
 import { isPassword } from './password.ts'
 import { getPasswordHash } from './repository.ts'
 
 /**
- * Whoever sits at an open browser may not be its owner.
+ * Whoever sits at an open browser may not be its owner. Guesses count for the session, since another one takes the password:
+ * a thief of one session does not keep the owner from changing the password in another.
  * @throws Problem 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour, or twenty in a day
  */
-export async function requireCurrentPassword(db: Db, userId: string, password: string): Promise<void> {
+export async function requireCurrentPassword(db: Db, user: SignedIn, password: string): Promise<void> {
   const guesses = [
-    { key: `current-password:${userId}`, max: 5, window: 15 * 60 },
-    { key: `current-password:${userId}:day`, max: 20, window: 24 * 60 * 60 },
+    { key: `current-password:${user.sessionId}`, max: 5, window: 15 * 60 },
+    { key: `current-password:${user.sessionId}:day`, max: 20, window: 24 * 60 * 60 },
   ]
   const wait = await consumeEach(db, guesses)
   if (wait !== null) throw new Problem(429, 'password_locked', { retry_after: wait })
-  if (!(await isPassword(password, await getPasswordHash(db, userId)))) {
+  if (!(await isPassword(password, await getPasswordHash(db, user.id)))) {
     throw new Problem(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   }
   for (const budget of guesses) await clear(db, budget)

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from './step.ts'
+
+// Each of the two checks of `npm test` runs once over a copy of the repository that has all probes in it: it must report each
+// of them, and nothing else.
+
+/** Code that is not allowed where it stands. It is appended where the file exists. */
+type Probe = { file: string; code: string }
+
+const packages = ['shell', 'mfe-*', 'shared', 'api', 'e2e', '.ci']
+
+let probes = 0
+function probe(folder: string, code: string): Probe {
+  probes += 1
+  return { file: `${folder}/probe-${probes}.ts`, code: `${code}\n` }
+}
+
+const typeProbes: [what: string, Probe][] = [
+  ['process in ui', probe('shared/ui/button', 'export const mode = process.env.NODE_ENV')],
+  ['Buffer in forms', probe('shared/forms', "export const bytes = Buffer.from('')")],
+  ['a type of Node in http', probe('shared/http', 'export type Timer = NodeJS.Timeout')],
+  ['setImmediate in session', probe('shared/session', 'setImmediate(() => {})')],
+  ['process in the shell', probe('shell/src/routing', 'export const mode = process.env.NODE_ENV')],
+  ['__dirname in a remote', probe('mfe-tips/features/tips', 'export const folder = __dirname')],
+  ['require in a remote', probe('mfe-payouts/money-order', "export const fs = require('fs')")],
+  [
+    'import.meta.dirname in a remote',
+    probe('mfe-settings/features/phone', 'export const folder = import.meta.dirname'),
+  ],
+  ['process in an inline script', probe('shell/server/inline', 'export const mode = process.env.NODE_ENV')],
+  ['process in the service worker', probe('shell/service-worker', 'export const mode = process.env.NODE_ENV')],
+  ['document in the service worker', probe('shell/service-worker', 'export const { title } = document')],
+  ['document in contracts', probe('shared/contracts', 'export const { title } = document')],
+  ['process in contracts', probe('shared/contracts', 'export const mode = process.env.NODE_ENV')],
+  ['a type of the DOM in contracts', probe('shared/contracts', 'export type Field = HTMLInputElement')],
+  ['document in the API', probe('api/src/http', 'export const { title } = document')],
+  ['window in the bundler', probe('shared/build', 'export const { innerWidth } = window')],
+  ['document in releases', probe('shared/release/gate', 'export const { title } = document')],
+  ['document in the portal server', probe('shell/server', 'export const { title } = document')],
+  ['a type of the DOM in the drills', probe('e2e/drills', 'export type Field = HTMLInputElement')],
+  ['document in the checks', probe('.ci', 'export const { title } = document')],
+]
+
+const node = 'browser-code-needs-no-node'
+const platform = 'browser-code-keeps-out-of-the-platform'
+const libraries = 'remotes-take-libraries-from-shared'
+
+const importProbes: [what: string, rule: string, Probe][] = [
+  ['node:fs in format', node, probe('shared/format', "import 'node:fs'")],
+  ['fs without its prefix in ui', node, probe('shared/ui/button', "import 'fs'")],
+  ['a type of node:fs in forms', node, probe('shared/forms', "import type {} from 'node:fs'")],
+  ['node:path in a remote, later', node, probe('mfe-tips', "export const path = () => import('node:path')")],
+  ['node:crypto in the shell', node, probe('shell/src', "import 'node:crypto'")],
+  ['node:fs in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'node:fs'")],
+  ['react in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'react'")],
+  ['a widget in contracts', 'contracts-stand-alone', probe('shared/contracts', "import '../ui/button/button.tsx'")],
+  [
+    'react in the page protocol',
+    'protocol-stands-alone',
+    { file: 'shared/page-protocol.ts', code: "import 'react'\n" },
+  ],
+  [
+    'a circle of types',
+    'no-cycles',
+    { file: 'shared/manifest.ts', code: "import type {} from './page-protocol.ts'\n" },
+  ],
+  ['the S3 store in a remote', platform, probe('mfe-tips', "import '@portal/shared/release/bucket-store'")],
+  ['the bundler in ui', platform, probe('shared/ui/button', "import '@portal/shared/build/webpack'")],
+  [
+    'a type of a release in the shell',
+    platform,
+    probe('shell/src', "import type {} from '@portal/shared/release/release'"),
+  ],
+  ['the portal server in the shell', platform, probe('shell/src', "import '../server/page.ts'")],
+  ['a command in a remote', platform, probe('mfe-settings', "import '@portal/shared/command/command'")],
+  ['fastify in the shell', 'browser-libraries', probe('shell/src', "import 'fastify'")],
+  ['webpack in ui', 'browser-libraries', probe('shared/ui/button', "import 'webpack'")],
+  ['the API in the shell', 'packages-keep-apart', probe('shell/src', "import '@portal/api/settings'")],
+  [
+    'a widget in the portal server',
+    'platform-keeps-out-of-browser-code',
+    probe('shell/server', "import '@portal/shared/ui/button'"),
+  ],
+  [
+    'the shell in the bundler',
+    'platform-keeps-out-of-browser-code',
+    probe('shared/build', "import '../../shell/manifest.ts'"),
+  ],
+  [
+    'a module in an inline script',
+    'texts-for-pages-stand-alone',
+    probe('shell/server/inline', "import '@portal/shared/browser-storage'"),
+  ],
+  ['react-router-dom in a remote', libraries, probe('mfe-tips', "import 'react-router-dom'")],
+  ['react-router in a remote', libraries, probe('mfe-tips', "import 'react-router'")],
+  ['the query client in a remote', libraries, probe('mfe-tips', "import '@tanstack/react-query'")],
+  ['react-hook-form in a remote', libraries, probe('mfe-payouts', "import 'react-hook-form'")],
+  ['zustand in a remote', libraries, probe('mfe-payouts', "import 'zustand'")],
+  ['axios in a remote', libraries, probe('mfe-settings', "import 'axios'")],
+  ['zod in a remote', libraries, probe('mfe-settings', "import 'zod'")],
+  ['zod/mini in a test of a remote', libraries, { file: 'mfe-settings/probe.test.ts', code: "import 'zod/mini'\n" }],
+  ['zustand beside the session', 'one-place-for-zustand', probe('shared/passkeys', "import 'zustand'")],
+  ['axios beside http', 'one-place-for-axios', probe('shared/format', "import 'axios'")],
+  [
+    'the router beside router.ts',
+    'one-place-for-react-router-dom',
+    probe('shared/ui/list', "import 'react-router-dom'"),
+  ],
+  ['forms beside forms', 'one-place-for-react-hook-form-hookform', probe('shared/ui/list', "import 'react-hook-form'")],
+  ['the query client in rules', 'one-place-for-tanstack', probe('shared/rules', "import '@tanstack/react-query'")],
+  ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '@portal/shared/ui/button'")],
+  ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
+]
+
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'walls-'))
+  const unread = ['.types', 'dist', 'snapshots', 'pictures', 'test-results']
+  for (const name of ['tsconfig*.json', 'package.json', '.dependency-cruiser.mjs', ...packages]) {
+    for (const file of globSync(name, { cwd: root })) {
+      const filter = (path: string) => !unread.includes(basename(path))
+      // A package's links to the other packages lead to those of the copy.
+      await cp(join(root, file), join(copy, file), { recursive: true, verbatimSymlinks: true, filter })
+    }
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+describe('the compiler', () => {
+  let reported: Map<string, string>
+
+  beforeAll(async () => {
+    await place(typeProbes.map(([, probe]) => probe))
+    const output = await run('tsc', ['-b', '--pretty', 'false'])
+    const errors = output.matchAll(/^(?<file>[^\s(]+)\(\d+,\d+\): error (?<text>.*)$/gm)
+    reported = new Map([...errors].map(({ groups }) => [groups?.file ?? '', groups?.text ?? '']))
+    await remove(typeProbes.map(([, probe]) => probe))
+  })
+
+  test.each(typeProbes)('rejects %s', (_, { file }) => {
+    expect(reported.get(file)).toMatch(/^TS(2304|2339|2503|2552|2580|2584|2591|2592|2593):/)
+  })
+
+  test('accepts all other files', () => {
+    expect([...reported.keys()].filter((file) => !typeProbes.some(([, probe]) => probe.file === file))).toEqual([])
+  })
+})
+
+describe('the import rules', () => {
+  let reported: { from: string; rule: { name: string } }[]
+
+  beforeAll(async () => {
+    await place(importProbes.map(([, , probe]) => probe))
+    const folders = packages.flatMap((name) => globSync(name, { cwd: copy }))
+    reported = JSON.parse(await run('depcruise', ['--output-type', 'json', ...folders])).summary.violations
+  })
+
+  test.each(importProbes)('reject %s: %s', (_, rule, { file }) => {
+    expect(reported.filter(({ from }) => from === file).map(({ rule }) => rule.name)).toContain(rule)
+  })
+
+  test('accept all other files', () => {
+    const files = importProbes.map(([, , probe]) => probe.file)
+    expect(reported.filter(({ from, rule }) => rule.name !== 'no-cycles' && !files.includes(from))).toEqual([])
+  })
+})
+
+async function place(given: readonly Probe[]): Promise<void> {
+  for (const { file, code } of given) await appendFile(join(copy, file), code)
+}
+
+async function remove(given: readonly Probe[]): Promise<void> {
+  for (const { file } of given) await rm(join(copy, file))
+}
+
+/** What a check prints, whether it fails or not. */
+function run(tool: string, args: readonly string[]): Promise<string> {
+  const program = join(root, 'node_modules/.bin', tool)
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: copy, maxBuffer: 256 * 1024 * 1024 }, (_, stdout) => resolve(stdout))
+  })
+}
