@@ -6,6 +6,11 @@ const prefixes = ['/api', '/demo', '/uploads'] as const
 /** Of each process: an API of its own is asked for them itself, one replica after the other. */
 const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
+/** Whether an address is the API's, wherever it runs. */
+export function isOfApi(url = ''): boolean {
+  return prefixes.some((prefix) => url.startsWith(`${prefix}/`))
+}
+
 type MountedApi = { api?: FastifyInstance; apiUrl?: string | undefined; stopping?: AbortSignal | undefined }
 
 /** The API answers under its own addresses and headers, in this process or another. */

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
+import { createFairTurns, leaveTurn } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { storageProblem } from '@portal/api/http/storage-problem'
@@ -21,7 +22,7 @@ import Fastify, {
 import { acceptsBrotli } from './accepts-brotli.ts'
 import { bucketOf, liveFor } from './bucket.ts'
 import { serveProblems } from './dev/problems.ts'
-import { mountApi } from './mount-api.ts'
+import { isOfApi, mountApi } from './mount-api.ts'
 import { noPlacePage } from './no-place-page.ts'
 import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
@@ -62,7 +63,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { options: guard, connections } = guardServer({ refusal: noPlacePage })
   const app = Fastify({
     ...guard,
-    serverFactory: (handler, given) => guard.serverFactory(options.api?.admission?.guard(handler) ?? handler, given),
+    serverFactory: (handler, given) => guard.serverFactory(guardHandler(handler, options), given),
     // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -108,6 +109,17 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   return app
 }
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Nothing keeps the requests of a developer's own browser apart, whose files take seconds to be built. */
+function guardHandler(handle: Handler, { api, development }: PortalOptions): Handler {
+  if (api?.admission) return api.admission.guard(handle, { apiAlone: development !== undefined })
+  if (development) return handle
+  const handleInTurn = createFairTurns({ trustProxy: [] })(handle)
+  // The API of another process decides about its own requests.
+  return (request, response) => (isOfApi(request.url) ? handle(request, response) : handleInTurn(request, response))
+}
+
 function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): FastifyReply {
   reply.code(404).headers(errorHeaders(safety))
   if (url.startsWith('/api/')) return reply.send({ code: 'not_found', message: 'not found' } satisfies ApiProblem)
@@ -118,9 +130,11 @@ async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedR
   mkdirSync(filesFolder, { recursive: true })
   if (bring) {
     // A tab that is open may ask for a release that is no longer live.
-    app.addHook('onRequest', async ({ url }) => {
+    app.addHook('onRequest', async ({ url }, reply) => {
       const [, name, version] = /^\/releases\/([a-z-]+)\/([0-9a-f]{12})\//.exec(url) ?? []
-      if (name && version) await bring(name, version)
+      if (!name || !version) return
+      leaveTurn(reply.raw)
+      await bring(name, version)
     })
   }
   // Names carry a version, so a file never changes; a missing one is 404 and never a page.

@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { whenBodyReceived } from './body-received.ts'
 import { createCallers } from './callers.ts'
 import { createEndpointFinder } from './endpoint-finder.ts'
+import { createFairTurns, leaveLater } from './fair-turns.ts'
 import { createGate, type GateLimits, type Ticket } from './gate.ts'
 import { laneOf, transfersFile } from './lanes.ts'
 import { priorityName, priorityOf } from './priorities.ts'
@@ -71,7 +72,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       start() {
         context = createRequestContext({
           deadlineMs: deadlineOf(endpoint),
-          onSettled: () => gate.leave(ticket),
+          onSettled: () => (endpoint ? void setImmediate(() => gate.leave(ticket)) : leaveLater(gate, ticket)),
           onLeavePlace: () => gate.leavePlace(ticket),
         })
         if (endpoint && transfersFile(endpoint)) context.leavePlace()
@@ -93,6 +94,11 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     gate.enter(ticket)
   }
 
+  const inFairTurns = createFairTurns({
+    trustProxy: settings.trustProxy,
+    onReject: (reason) => rejections.inc({ priority: 'list', reason }),
+  })
+
   function deadlineOf(endpoint: Endpoint | null): number {
     const isLong = endpoint !== null && (transfersFile(endpoint) || endpoint.access === 'service')
     return isLong ? LONG_DEADLINE_MS : limits.deadlineMs
@@ -104,11 +110,15 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     learn: callers.learn,
     count: gate.count,
 
-    /** In front of everything else that a server does with a request. */
-    guard(handle: Handler): Handler {
+    /**
+     * In front of everything else that a server does with a request. `apiAlone`: what is below no path of the API passes,
+     * as for a development server, which works on a response for seconds.
+     */
+    guard(handle: Handler, { apiAlone = false } = {}): Handler {
+      const handleOther = apiAlone ? handle : inFairTurns(handle)
       return (request, response) => {
         const found = endpoints.find(request.method, request.url)
-        if (!found) return handle(request, response)
+        if (!found) return handleOther(request, response)
         whenBodyReceived(request, () => {
           if (!request.socket.destroyed) admit(request, response, found.endpoint, handle)
         })

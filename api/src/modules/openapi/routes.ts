@@ -12,9 +12,9 @@ export function openapiRoutes(app: App): void {
   })
 
   // Made once: it takes milliseconds of the processor, and anyone may request it.
-  let json: string | undefined
+  let json: Buffer | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    json ??= JSON.stringify(openapiDocument(endpoints))
+    json ??= Buffer.from(JSON.stringify(openapiDocument(endpoints)))
     return reply.type('application/json; charset=utf-8').send(json)
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { uploadImage, uploadLimit } from '@portal/shared/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
+import { leaveTurn } from '../../http/admission/fair-turns.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfUser } from '../../http/rate-limit.ts'
@@ -48,6 +49,7 @@ export function storedImageRoutes(
   store: ImageStore = imageStore(settings),
 ): void {
   app.get<{ Params: { name: string } }>(`${uploadUrl}:name`, async ({ params: { name }, log }, reply) => {
+    if (!('folder' in settings.uploads)) leaveTurn(reply.raw)
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
     if (!image) throw new Problem(404, 'not_found')

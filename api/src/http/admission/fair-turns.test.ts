@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFairTurns, leaveTurn } from './fair-turns.ts'
+
+/** Requests that are worked on, by their path. */
+let running: { path: string; response: ServerResponse }[]
+let server: ReturnType<typeof createServer>
+const clients = new AbortController()
+
+beforeEach(async () => {
+  running = []
+  const inFairTurns = createFairTurns({ trustProxy: ['127.0.0.1'] })
+  server = createServer(inFairTurns(({ url = '' }, response) => void running.push({ path: url, response })))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function send(path: string, address: string, signal = clients.signal): Promise<Response> {
+  const { port } = server.address() as AddressInfo
+  const response = fetch(`http://127.0.0.1:${port}${path}`, { signal, headers: { 'x-forwarded-for': address } })
+  // Those that are left at the end of a test.
+  response.catch(() => {})
+  return response
+}
+
+const paths = () => running.map(({ path }) => path)
+
+async function sendMany(address: string): Promise<void> {
+  for (let n = 0; n < 20; n += 1) send('/page', address)
+  await expect.poll(paths).toEqual(['/page'])
+}
+
+test('an address with many requests waits for itself, and another one is served at once', async () => {
+  await sendMany('203.0.113.7')
+  const other = send('/other', '198.51.100.9')
+  await expect.poll(paths).toEqual(['/page', '/other'])
+  running[1]?.response.end('served')
+  expect(await (await other).text()).toBe('served')
+  expect(paths()).toHaveLength(2)
+})
+
+test('a request counts until its response begins, however slowly that is read, or until it waits for another machine', async () => {
+  await sendMany('203.0.113.7')
+  const endings = [
+    (response: ServerResponse) => void response.writeHead(200),
+    (response: ServerResponse) => response.flushHeaders(),
+    leaveTurn,
+  ]
+  for (const [index, end] of endings.entries()) {
+    const response = running[index]?.response
+    if (response) end(response)
+    await expect.poll(() => running.length).toBe(index + 2)
+  }
+})
+
+test('a client that leaves gives its turn to the next', async () => {
+  const leaving = new AbortController()
+  send('/leaves', '203.0.113.7', leaving.signal)
+  await expect.poll(() => running.length).toBe(1)
+  send('/next', '203.0.113.7')
+  leaving.abort()
+  await expect.poll(paths).toEqual(['/leaves', '/next'])
+})
+
+test.each(['/healthz', '/readyz', '/metrics?x'])('%s waits for no pages of the same address', async (path) => {
+  await sendMany('203.0.113.7')
+  send(path, '203.0.113.7')
+  await expect.poll(paths).toEqual(['/page', path])
+})

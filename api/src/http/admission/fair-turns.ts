@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Settings } from '../../settings.ts'
+import { addressGroup } from '../rate-limit.ts'
+import { createGate, type Rejection, type Ticket } from './gate.ts'
+import { sendRejection } from './rejection.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Requests of one address that are worked on at once. A page and its files take about a millisecond each. */
+const MAX_OF_ADDRESS = 1
+/** There are no places to share: only callers wait for themselves. */
+const limits = { concurrency: 10_000, queueLength: 0, parkedLength: 10_000, maxWaitMs: 5_000 }
+
+type Options = Pick<Settings, 'trustProxy'> & { onReject?: (reason: Rejection) => void }
+
+/** Parked requests of a caller that no browser sends at once, and milliseconds between two of them: CPU for all others. */
+const FLOOD_LENGTH = 64
+const FLOOD_INTERVAL_MS = 2
+
+/** In a later turn of the event loop: a row of cheap requests must let others come between. */
+export function leaveLater(gate: ReturnType<typeof createGate>, ticket: Ticket): void {
+  if (gate.count.parked > FLOOD_LENGTH) setTimeout(() => gate.leave(ticket), FLOOD_INTERVAL_MS)
+  else setImmediate(() => gate.leave(ticket))
+}
+
+const healthPath = /^\/(?:healthz|readyz|metrics)(?=\?|$)/
+const turns = new WeakMap<ServerResponse, () => void>()
+
+/** The rest of the response waits for another machine: other requests of the address are worked on meanwhile. */
+export function leaveTurn(response: ServerResponse): void {
+  turns.get(response)?.()
+}
+
+/**
+ * For what is not of the API: pages, files, images, health. Any stranger may request them, and each costs processor time
+ * alone, so a caller with hundreds of requests at once waits for itself: in each turn of the event loop others come
+ * between. A request counts until its response begins: how fast a client reads is no matter of the processor.
+ */
+export function createFairTurns({ trustProxy, onReject = () => {} }: Options) {
+  const gate = createGate(limits)
+  const trust = proxyAddr.compile([...trustProxy])
+
+  return (handle: Handler): Handler =>
+    (request, response) => {
+      const address = addressGroup(proxyAddr(request, trust) ?? '')
+      // What watches this process shares no line with the users behind its address.
+      const key = `${address} ${healthPath.exec(request.url ?? '')?.[0] ?? ''}`
+      const ticket: Ticket = {
+        priority: 0,
+        lane: () => ({ key, limit: MAX_OF_ADDRESS }),
+        start: () => (request.socket.destroyed ? leave() : handle(request, response)),
+        reject(reason) {
+          onReject(reason)
+          sendRejection(response, reason)
+        },
+      }
+      const leave = () => leaveLater(gate, ticket)
+      turns.set(response, leave)
+      const { writeHead } = response
+      response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
+        leave()
+        return writeHead.apply(response, parts)
+      }) as typeof writeHead
+      response.once('close', leave)
+      gate.enter(ticket)
+    }
+}
