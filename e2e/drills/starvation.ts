@@ -14,9 +14,13 @@ const SECONDS = 6
 /** Another user's balance may take so many times as long as in quiet. */
 const MAX_FACTOR = 2
 
-/** One signed-in user with 200 connections, each sending its next request after a response; another reads a balance. */
+/**
+ * One signed-in user, or strangers, with 200 connections, each sending its next request after a response; another user
+ * reads a balance meanwhile.
+ */
 export const starvation: Drill = async (running) => {
-  const portal = await startPortal(running)
+  // A stranger is at another address.
+  const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
   const victim = await openSession(portal.database, (await hire(portal.database)).id)
   const attacks = await prepareAttacks(portal)
   const load = { port: portal.port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, drainMs: 2_000 }
@@ -64,6 +68,22 @@ async function prepareAttacks(portal: DrillPortal): Promise<Record<string, strin
     exports: get('/user/billing.csv'),
     uploads: [await upload(headers)],
     'event streams': get('/events'),
+    ...strangers(headers),
+  }
+}
+
+/** What anybody may request, also in the ways in which no browser does. */
+function strangers(headers: Record<string, string>): Record<string, string[]> {
+  const address = { 'x-forwarded-for': '203.0.113.7' }
+  const page = { ...address, accept: 'text/html', 'accept-encoding': 'gzip, br' }
+  return {
+    pages: [rawRequest('GET', '/', page)],
+    'pages that are not there': [rawRequest('GET', '/nowhere', page)],
+    'the service worker': [rawRequest('GET', '/sw.js', address)],
+    'images that are not there': [rawRequest('GET', `/uploads/${'0'.repeat(64)}.png`, address)],
+    readiness: [rawRequest('GET', '/readyz', address)],
+    'the description of the API': [rawRequest('GET', '/api/v1/openapi.json', address)],
+    'lists by their whole addresses': [rawRequest('GET', 'http://localhost/api/v1/user/billing', headers)],
   }
 }
 
