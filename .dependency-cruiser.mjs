@@ -1,11 +1,13 @@
 // Who may import whom. shared/contracts ← the rest of shared ← shell and mfe-*; api sees contracts alone; packages and
 // features keep apart: a second one needing a thing is what moves it into shared.
 
+import { librariesByPlace, providedFiles, providedFolders } from './shared/provided.ts'
+
 // The rooms. Each is a TypeScript project too: a folder that moves changes its path here and in the tsconfig of its room.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
 /** Types and data that the page and the portal server share. */
-const protocol = '^shared/(manifest|page-protocol)[.]ts$'
+const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
 /** Bundler, releases, portal server, development servers. The scripts that are written into a page as text are browser code. */
 const platform =
   '^(shared/(release|command|s3)/|shared/build/(?!preview-remote/put-into-page)|shared/gallery/(serve|page)[.]ts$|shell/server/(?!inline/))'
@@ -31,15 +33,6 @@ const browserLibraries = [
   'zod',
   'zustand',
 ]
-/** Libraries of which a page has one copy, the shell's, and the places of `shared` that import them for everybody. */
-const librariesOfShell = {
-  '(axios)': '^shared/http/',
-  '(react-hook-form|@hookform/[^/]+)': '^shared/forms/',
-  '(react-router(-dom)?)': '^shared/router[.]ts$',
-  '(@tanstack/[^/]+)': '^shared/(query|remote)[.]ts$|^shared/(http|session|ui)/',
-  '(zod)': '^shared/zod[.]ts$|^shared/(contracts|forms|rules)/',
-  '(zustand)': '^shared/session/',
-}
 /** A package where it is installed, and by its bare name where it is not. */
 const packagesNamed = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`
 const npm = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown']
@@ -112,13 +105,13 @@ export default {
         'A page has one copy of these, and it is the shell’s: @portal/shared/{query,router,zod}, forms, http, session.',
       severity: 'error',
       from: { path: '^mfe-[^/]+/' },
-      to: { path: packagesNamed(Object.keys(librariesOfShell)) },
+      to: { path: packagesNamed(Object.keys(librariesByPlace)) },
     },
-    ...Object.entries(librariesOfShell).map(([library, place]) => ({
-      name: `one-place-for-${library.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
+    ...Object.entries(librariesByPlace).map(([library, places]) => ({
+      name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
       comment: 'Elsewhere a remote would bundle a second copy.',
       severity: 'error',
-      from: { path: '^shared/', pathNot: [place, platform, tests] },
+      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, platform, tests] },
       to: { path: packagesNamed([library]) },
     })),
     {

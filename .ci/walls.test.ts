@@ -111,8 +111,12 @@ const importProbes: [what: string, rule: string, Probe][] = [
     'one-place-for-react-router-dom',
     probe('shared/ui/list', "import 'react-router-dom'"),
   ],
-  ['forms beside forms', 'one-place-for-react-hook-form-hookform', probe('shared/ui/list', "import 'react-hook-form'")],
-  ['the query client in rules', 'one-place-for-tanstack', probe('shared/rules', "import '@tanstack/react-query'")],
+  ['forms beside forms', 'one-place-for-react-hook-form', probe('shared/ui/list', "import 'react-hook-form'")],
+  [
+    'the query client in rules',
+    'one-place-for-tanstack-react-query',
+    probe('shared/rules', "import '@tanstack/react-query'"),
+  ],
   ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '@portal/shared/ui/button'")],
   ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
 ]

@@ -3,10 +3,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { providedFiles, providedFolders } from '../provided.ts'
 import { repository } from './paths.ts'
-
-/** Folders of `shared` that a page gets from the shell at run time. The others become part of each remote. */
-const provided = ['ui', 'forms', 'session', 'http']
 
 /**
  * Declarations of what this working copy's shell gives to remotes, by file: `{ 'ui/button/button.d.ts': '…' }`. Later
@@ -45,14 +43,7 @@ function project(folder: string) {
 }
 
 function declared(extension: string): string[] {
-  const files = [
-    'query',
-    'router',
-    'zod',
-    'remote',
-    'manifest',
-    'page-protocol',
-    ...provided.map((name) => `${name}/**/*`),
-  ]
+  const folders = Object.keys(providedFolders).map((name) => `${name}/**/*`)
+  const files = [...providedFiles, ...folders, 'remote', 'manifest', 'page-protocol']
   return files.map((file) => `${file}.${extension}`)
 }

@@ -39,7 +39,7 @@ function takeOutMisfits(built: Map<string, BuiltRelease>): string[] {
     const missing = remote ? missingNames(shell.file, remote.file) : []
     if (missing.length === 0) return []
     built.delete(name)
-    return `${name} uses what the shell does not provide (shell/src/remotes/provided-modules.ts): ${missing.join(', ')}`
+    return `${name} uses what the shell does not provide (shared/provided.ts): ${missing.join(', ')}`
   })
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack, { type Compilation } from 'webpack'
 import type { RemoteBudget, RemoteManifest, RemoteRoute } from '../manifest.ts'
+import { providedFolders, providedName } from '../provided.ts'
 import { apiTypesFile, type LoadedPart, type RemoteReleaseFile, type ShellReleaseFile } from '../release/release.ts'
 import { namedAddresses } from './addresses.ts'
 import { emitApiTypes } from './api-types.ts'
@@ -78,21 +79,21 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
     css: main.filter((file) => file.endsWith('.css')),
     host: importedPart(compilation, join(repository, 'shell/src/remotes/load-page.ts'), './host.ts').files,
     gives: givenNames(compilation),
-    provides: { ...provided(compilation, 'ui'), ...provided(compilation, 'forms') },
+    provides: provided(compilation),
     routes,
     serviceWorker: compilation.entrypoints.get('service-worker')?.getFiles()[0],
   }
 }
 
-/** `./button/button.tsx` → `@portal/shared/ui/button` and the files that bring it. */
-function provided(compilation: Compilation, folder: string): Record<string, string[]> {
-  const parts = importsOf(compilation, join(repository, 'shared', folder))
-  return Object.fromEntries(
-    [...parts].map(([request, { files }]) => [
-      `@portal/shared/${folder}/${request.split('/').at(-1)?.replace('.tsx', '')}`,
+/** The files that bring each provided module: `{ '@portal/shared/forms/form': ['forms.js', …] }`. */
+function provided(compilation: Compilation): Record<string, string[]> {
+  const parts = Object.keys(providedFolders).flatMap((folder) =>
+    [...importsOf(compilation, join(repository, 'shared', folder))].map(([request, { files }]) => ({
+      name: providedName(join(folder, request)),
       files,
-    ]),
+    })),
   )
+  return Object.fromEntries(parts.flatMap(({ name, files }) => (name ? [[name, files]] : [])))
 }
 
 function together(one: LoadedPart, other: LoadedPart): LoadedPart {

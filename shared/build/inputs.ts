@@ -12,7 +12,7 @@ const ofAllBuilds = ['pnpm-lock.yaml', '.browserslistrc']
 /** Of what makes the bundles: a bundler's cache of another version is not used. */
 export function buildToolsVersion(): string {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).sort()
-  return hashOf([...files.map((file) => join('shared/build', file)), ...ofAllBuilds])
+  return hashOf([...files.map((file) => join('shared/build', file)), 'shared/provided.ts', ...ofAllBuilds])
 }
 
 /** Version of a build: a hash of all that it is made of, known before it is made. */

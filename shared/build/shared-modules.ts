@@ -1,26 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-
-// One copy of these for the shell and all remotes. Of the libraries the shell provides the names in use alone
-// (shared/query.ts, shared/zod.ts): a shared module is not tree-shaken. Inside `shared` they are imported by these names too, so a module that a remote bundles still meets the one copy.
-
-const packages = ['react', 'react-dom', '@tanstack/react-query', 'zod'] as const
-
-/** Keys ending in `/` stand for every module below. */
-export const sharedKeys = {
-  react: 'react',
-  'react/jsx-runtime': 'react',
-  'react-dom': 'react-dom',
-  '@tanstack/react-query': '@tanstack/react-query',
-  'zod/mini': 'zod',
-  '@portal/shared/query': null,
-  '@portal/shared/router': null,
-  '@portal/shared/zod': null,
-  '@portal/shared/session/': null,
-  '@portal/shared/http/': null,
-  '@portal/shared/ui/': null,
-  '@portal/shared/forms/': null,
-} satisfies Record<string, (typeof packages)[number] | null>
+import { providedFiles, providedFolders, providedLibraries } from '../provided.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -40,21 +20,26 @@ export const federation = '@module-federation/enhanced'
 
 /** `{ react: '19.3.1', … }`, the federation among them. */
 export function sharedVersions(): Record<string, string> {
-  return Object.fromEntries([...packages, federation].map((name) => [name, installedVersion(name)]))
+  const packages = new Set([...Object.values(providedLibraries).map((library) => library.package), federation])
+  return Object.fromEntries([...packages].map((name) => [name, installedVersion(name)]))
+}
+
+/** Versions of the provided libraries by the name that is imported: `{ 'react/jsx-runtime': '19.3.1', … }`. */
+export function libraryVersions(): Record<string, string> {
+  const libraries = Object.entries(providedLibraries)
+  return Object.fromEntries(libraries.map(([name, library]) => [name, installedVersion(library.package)]))
 }
 
 /** What a remote asks of the host: never its own copy, and no start with a copy of another major version. */
 export function consumedModules() {
-  const versions = sharedVersions()
-  return Object.fromEntries(
-    Object.entries(sharedKeys).map(([key, name]) => [
-      key,
-      {
-        singleton: true,
-        import: false as const,
-        strictVersion: true,
-        requiredVersion: name ? (`^${versions[name]}` as const) : (false as const),
-      },
-    ]),
-  )
+  // A key that ends in `/` stands for every module below.
+  const modules = [...providedFiles, ...Object.keys(providedFolders).map((folder) => `${folder}/`)]
+  return Object.fromEntries([
+    ...Object.entries(libraryVersions()).map(([name, version]) => [name, consumed(`^${version}`)]),
+    ...modules.map((name) => [`@portal/shared/${name}`, consumed(false)]),
+  ])
+}
+
+function consumed(requiredVersion: `^${string}` | false) {
+  return { singleton: true, import: false as const, strictVersion: true, requiredVersion }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Compilation, Module, NormalModule } from 'webpack'
+import { providedLibraries, providedName } from '../provided.ts'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../release/release.ts'
 import { repository } from './paths.ts'
 
@@ -23,7 +24,7 @@ export function usedNames(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries([...used].map(([key, names]) => [key, [...names].sort()]))
 }
 
-/** What the shell gives under each key; of React there is one kind only, so it is left out. */
+/** What the shell gives under each key; of a library that is provided whole nothing is listed. */
 export function givenNames(compilation: Compilation): Record<string, string[]> {
   const given: Record<string, string[]> = {}
   for (const module of allModules(compilation)) {
@@ -37,10 +38,15 @@ export function givenNames(compilation: Compilation): Record<string, string[]> {
 /** `Dialog of @portal/shared/ui/sheet`: what a remote uses and the shell does not give. */
 export function missingNames(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
   return Object.entries(remote.uses).flatMap(([key, names]) => {
-    if (/^react($|[-/])/.test(key)) return []
+    if (isWhole(key)) return []
     const given = shell.gives[key] ?? []
     return names.filter((name) => !given.includes(name)).map((name) => `${name} of ${key}`)
   })
+}
+
+function isWhole(key: string): boolean {
+  const library: object | undefined = Object.entries(providedLibraries).find(([name]) => name === key)?.[1]
+  return library !== undefined && !('names' in library)
 }
 
 export function consumedKey(module: Module): string | undefined {
@@ -48,15 +54,15 @@ export function consumedKey(module: Module): string | undefined {
   return (module as unknown as { options: { shareKey: string } }).options.shareKey
 }
 
-/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; names of a library stand under the library too. */
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the names of a library stand under the library too. */
 function givenKeys(file = ''): string[] {
-  if (!file.startsWith(join(repository, 'shared/'))) return []
-  const path = file.slice(join(repository, 'shared/').length)
-  const found =
-    /^(query|router|zod|session\/[\w-]+|http\/[\w-]+|forms\/[\w-]+|ui\/([\w-]+)(?=\/\2))(?:\/[\w-]+)?\.tsx?$/.exec(path)
-  if (!found) return []
-  const library = { query: '@tanstack/react-query', zod: 'zod/mini' }[found[1] as string]
-  return [`@portal/shared/${found[1]}`, ...(library ? [library] : [])]
+  const shared = join(repository, 'shared/')
+  const name = file.startsWith(shared) ? providedName(file.slice(shared.length)) : undefined
+  if (!name) return []
+  const libraries = Object.entries(providedLibraries).filter(
+    ([, library]) => 'names' in library && name === `@portal/shared/${library.names}`,
+  )
+  return [name, ...libraries.map(([library]) => library)]
 }
 
 /** Those too that webpack joined with others into one. */

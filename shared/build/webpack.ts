@@ -4,11 +4,13 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
+import { librariesByPlace, providedFolders } from '../provided.ts'
 import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { buildToolsVersion } from './inputs.ts'
-import { consumedModules, sharedVersions } from './shared-modules.ts'
+import { repository } from './paths.ts'
+import { consumedModules, libraryVersions } from './shared-modules.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -76,13 +78,28 @@ export const shellBundle =
       new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
       new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/no-such-part.ts')),
       new webpack.DefinePlugin({
-        SHARED_VERSIONS: JSON.stringify(sharedVersions()),
+        LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
+        PROVIDED_FOLDERS: providedContexts(),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         ENV_TARGET: JSON.stringify('web'),
       }),
     )
     return config
   }
+
+/** For shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
+function providedContexts() {
+  return Object.fromEntries(
+    Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
+      folder,
+      {
+        path: JSON.stringify(join(repository, 'shared', folder)),
+        requests,
+        mode: JSON.stringify('isLazy' in options ? 'lazy' : 'sync'),
+      },
+    ]),
+  )
+}
 
 /** A page of its own (shared/gallery), in no release: no registry names its files, so webpack itself says which are trusted. */
 export const galleryBundle =
@@ -103,7 +120,10 @@ const splitChunks = {
   },
 }
 
-const forms = /[\\/](shared[\\/]forms|react-hook-form|@hookform|@maskito)[\\/]/
+const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
+  .filter(([, places]) => places.join() === 'forms/')
+  .map(([library]) => library)
+const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
 
 /** Forms, and what several parts use that all have forms: left apart, each field that uses it would bring a file with it. */
 function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from '../../build/paths.ts'
+import { providedName } from '../../provided.ts'
 import { apiTypesFile, type ShellReleaseFile } from '../release.ts'
 import type { Releases } from '../releases.ts'
 import { byItself, type Problem } from './problem.ts'
@@ -81,8 +82,7 @@ function project(remote: string, folder: string, files: readonly string[]) {
 /** `ui/button/button.d.ts` → `@portal/shared/ui/button` */
 function moduleName(file: string): string {
   const path = file.replace(/\.d\.ts$/, '')
-  const widget = /^ui\/([\w-]+)\/\1$/.exec(path)
-  return `@portal/shared/${widget ? `ui/${widget[1]}` : path}`
+  return providedName(`${path}.tsx`) ?? `@portal/shared/${path}`
 }
 
 function write(path: string, text: string): void {

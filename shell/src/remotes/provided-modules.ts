@@ -1,4 +1,5 @@
 /// <reference types="webpack/module" />
+import type { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import * as query from '@portal/shared/query'
 import * as router from '@portal/shared/router'
 import * as zod from '@portal/shared/zod'
@@ -6,8 +7,12 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 
-/** From the build: `{ react: '19.3.1', … }`. */
-declare const SHARED_VERSIONS: Record<string, string>
+// From the table of provided modules (shared/provided.ts), put in by the bundler (shared/build/webpack.ts).
+declare const LIBRARY_VERSIONS: Record<string, string>
+declare const PROVIDED_FOLDERS: Record<
+  keyof typeof providedFolders,
+  { path: string; requests: RegExp; mode: 'sync' | 'lazy' }
+>
 
 type ProvidedModule = {
   version: string
@@ -16,11 +21,34 @@ type ProvidedModule = {
   shareConfig: { singleton: true; requiredVersion: false }
 }
 
-const session = import.meta.webpackContext('../../../shared/session', { regExp: /^\.\/[\w-]+\.ts$/ })
-const http = import.meta.webpackContext('../../../shared/http', { regExp: /^\.\/[\w-]+\.ts$/ })
-const ui = import.meta.webpackContext('../../../shared/ui', { regExp: /^\.\/([\w-]+)\/\1\.tsx$/ })
-// Only some pages have a form.
-const forms = import.meta.webpackContext('../../../shared/forms', { regExp: /^\.\/[\w-]+\.tsx$/, mode: 'lazy' })
+const libraries = {
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': reactDom,
+  '@tanstack/react-query': query,
+  'zod/mini': zod,
+} satisfies Record<keyof typeof providedLibraries, object>
+
+const files = { query, router, zod } satisfies Record<(typeof providedFiles)[number], object>
+
+const folders = {
+  session: import.meta.webpackContext(PROVIDED_FOLDERS.session.path, {
+    regExp: PROVIDED_FOLDERS.session.requests,
+    mode: PROVIDED_FOLDERS.session.mode,
+  }),
+  http: import.meta.webpackContext(PROVIDED_FOLDERS.http.path, {
+    regExp: PROVIDED_FOLDERS.http.requests,
+    mode: PROVIDED_FOLDERS.http.mode,
+  }),
+  ui: import.meta.webpackContext(PROVIDED_FOLDERS.ui.path, {
+    regExp: PROVIDED_FOLDERS.ui.requests,
+    mode: PROVIDED_FOLDERS.ui.mode,
+  }),
+  forms: import.meta.webpackContext(PROVIDED_FOLDERS.forms.path, {
+    regExp: PROVIDED_FOLDERS.forms.requests,
+    mode: PROVIDED_FOLDERS.forms.mode,
+  }),
+} satisfies Record<keyof typeof providedFolders, webpack.Context>
 
 const shareConfig = { singleton: true, requiredVersion: false } as const
 
@@ -40,27 +68,20 @@ function later(load: () => unknown): ProvidedModule {
 }
 
 /** `./button/button.tsx` → `@portal/shared/ui/button` */
-function eachOf(folder: string, context: webpack.Context, provide: (file: string) => ProvidedModule) {
-  return Object.fromEntries(
-    context.keys().map((file) => {
-      const name = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'))
-      return [`@portal/shared/${folder}/${name}`, provide(file)]
-    }),
-  )
+function eachOf(folder: keyof typeof providedFolders, provide: (load: () => unknown) => ProvidedModule) {
+  const context = folders[folder]
+  return context.keys().map((file): [string, ProvidedModule] => {
+    const name = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'))
+    return [`@portal/shared/${folder}/${name}`, provide(() => context(file))]
+  })
 }
 
-/** The one copy that all remotes get (shared/build/shared-modules.ts is their side of it). */
-export const providedModules: Record<string, ProvidedModule> = {
-  react: ready(() => react, SHARED_VERSIONS.react),
-  'react/jsx-runtime': ready(() => jsxRuntime, SHARED_VERSIONS.react),
-  'react-dom': ready(() => reactDom, SHARED_VERSIONS['react-dom']),
-  '@tanstack/react-query': ready(() => query, SHARED_VERSIONS['@tanstack/react-query']),
-  'zod/mini': ready(() => zod, SHARED_VERSIONS.zod),
-  '@portal/shared/query': ready(() => query),
-  '@portal/shared/router': ready(() => router),
-  '@portal/shared/zod': ready(() => zod),
-  ...eachOf('session', session, (file) => ready(() => session(file))),
-  ...eachOf('http', http, (file) => ready(() => http(file))),
-  ...eachOf('ui', ui, (file) => ready(() => ui(file))),
-  ...eachOf('forms', forms, (file) => later(() => forms(file))),
-}
+/** The one copy that all remotes get. */
+export const providedModules: Record<string, ProvidedModule> = Object.fromEntries([
+  ...Object.entries(libraries).map(([name, library]) => [name, ready(() => library, LIBRARY_VERSIONS[name])]),
+  ...Object.entries(files).map(([name, module]) => [`@portal/shared/${name}`, ready(() => module)]),
+  ...eachOf('session', ready),
+  ...eachOf('http', ready),
+  ...eachOf('ui', ready),
+  ...eachOf('forms', later),
+])
