@@ -6,6 +6,7 @@
 export function originForm(target: string): string {
   const [address = ''] = target.split('#', 1)
   if (address.startsWith('/') || address === '*') return address
-  const [, path = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(.*)$/i.exec(address) ?? []
+  const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(address) ?? [address]
+  const path = address.slice(origin.length)
   return path.startsWith('/') ? path : `/${path}`
 }
