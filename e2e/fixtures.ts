@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { expectNoViolations } from './fixtures/accessibility.ts'
 import { liftLoadLimits } from './fixtures/load-limits.ts'
 import { addCard, addSbpPhone, type CardWish, hire, openSession, type Waiter } from './fixtures/people.ts'
 
@@ -128,16 +128,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   expectAccessible: async ({}, use) => {
     await use(async (page, without = []) => {
-      // In the page itself, twice as fast: it has no frames of another site.
-      await expectNothing(new AxeBuilder({ page }).setLegacyMode().disableRules(without))
+      await expectNoViolations(page, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) })
     })
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   expectReadable: async ({}, use) => {
-    await use((page) =>
-      expectNothing(new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast', 'link-in-text-block'])),
-    )
+    await use((page) => expectNoViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -163,10 +160,3 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
-
-async function expectNothing(axe: AxeBuilder): Promise<void> {
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
-}
