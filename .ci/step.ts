@@ -41,7 +41,8 @@ function finish({ command: [tool, ...args], cwd = root, env }: Step): Promise<Fi
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const child = spawn(tool, args, {
     cwd,
-    env: { ...process.env, ...env, PATH: path, NO_COLOR: '1' },
+    // Compiled code of all processes that the tests start, as node-setup.mjs has it for commands.
+    env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -47,9 +47,10 @@ afterEach(async () => {
 })
 
 function spawnApi(env: Record<string, string> = {}): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const urls = { DATABASE_URL: database.applicationUrl, MIGRATION_DATABASE_URL: database.url }
   const api = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, ...settings, ...urls, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...settings, ...urls, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   replicas.push(api)

@@ -24,10 +24,11 @@ test('there are scripts to look at', () => {
 test.concurrent.each(scripts)('$folder $name answers --help, and starts nothing', async ({ folder, name, script }) => {
   const pnpm = manifests.find(({ packageManager }) => packageManager)?.packageManager?.replace('@', '/')
   const [, ...words] = script.replace('exec ', '').split(' ')
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, '--help'], {
     cwd: join(repository, folder),
     // As pnpm runs it, which has installed before.
-    env: { PATH: process.env.PATH, npm_config_user_agent: `${pnpm} npm/? node/?` },
+    env: { PATH, NODE_COMPILE_CACHE, npm_config_user_agent: `${pnpm} npm/? node/?` },
   })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^Usage: npm (run )?[\w:-]+.*\n\n\S.*\.\n\nOptions:\n/)

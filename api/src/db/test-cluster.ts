@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { provideApplicationLogin } from './application-role.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { makeTestFolder } from './test-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  const folder = await makeTestFolder('portal-test-')
   // A test does not need to survive a power cut. Autovacuum gathers statistics at moments of its own, and with
   // them a plan would depend on how long a test takes.
   const server = await startEmbedded(folder, { fsync: 'off', autovacuum: 'off', max_connections: '300' })

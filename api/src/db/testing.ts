@@ -28,7 +28,7 @@ export async function emptyDatabase(
 ): Promise<Pick<TestDatabase, 'url' | 'applicationUrl' | 'drop'>> {
   const cluster = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(cluster, `create database ${name} template ${template}`)
+  await administer(cluster, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseUrl(cluster, name),
     applicationUrl: databaseUrl(inject('applicationCluster'), name),

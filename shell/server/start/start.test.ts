@@ -34,8 +34,9 @@ async function freePort(): Promise<number> {
 }
 
 function start(env: Record<string, string>): { status: number | null; said: string } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../start.ts')], {
-    env: { PATH: process.env.PATH, PORTAL_DATA: folder, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORTAL_DATA: folder, ...env },
     encoding: 'utf8',
   })
   return { status, said: stderr }
