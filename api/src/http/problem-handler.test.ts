@@ -52,6 +52,13 @@ test('a database that is away is told as such, with the time to come back', asyn
   expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
 })
 
+test('a standby of PostgreSQL, which takes no writes: 503', async () => {
+  const answer = await answerOf({ payload: '{}' }, async () => {
+    throw Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' })
+  })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
+})
+
 test.each(['constructor', 'toString', '__proto__'])(
   'an error with the code %s is unexpected like any other',
   async (code) => {
