@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Each test has people and money of its own.
-  workers: 2,
+  // Each test has people and money of its own. Tests often wait, so two cores carry three browsers.
+  workers: 3,
   // Limits for what never comes: tests wait for events, and a slow machine takes longer.
   timeout: 300_000,
   globalTimeout: 4 * 3_600_000,

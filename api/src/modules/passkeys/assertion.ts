@@ -97,7 +97,9 @@ export async function verifyAssertion(
       publicKey: new Uint8Array(passkey.public_key),
       counter: passkey.counter,
     },
-  }).catch(() => {
+  }).catch(async () => {
+    // The same signature may have been used meanwhile, which has moved the counter.
+    await requireChallenge(db, assertion.client_data, scope)
     throw invalid()
   })
   if (!verified) throw invalid()
