@@ -8,7 +8,9 @@ type Manifest = { routes: readonly { path: string }[] }
 /** The paths of all manifests: the shell's own pages and those of each remote. */
 export async function routesOfManifests(): Promise<string[]> {
   const modules: ({ manifest: Manifest } | Manifest)[] = await Promise.all(
-    globSync('*/manifest.ts', { cwd: repository }).map((file) => import(join(repository, file))),
+    globSync(['shell/manifest.ts', 'mfe-*/manifest.ts'], { cwd: repository }).map(
+      (file) => import(join(repository, file)),
+    ),
   )
   return modules.flatMap((one) => ('manifest' in one ? one.manifest : one).routes.map(({ path }) => path))
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Colleague, listColleagues } from '@portal/shared/contracts/employee'
+import { type Colleague, listColleagues } from '@portal/shared/contracts/colleague'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout } from '@portal/shared/contracts/payout'
 import { getTransferLimits } from '@portal/shared/contracts/payout-method'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from './endpoint.ts'
-import { roleTags } from './profile-tags.ts'
 
 export const Restaurant = z.object({
   id: z.string(),
@@ -37,27 +36,4 @@ export const checkDefault = endpoint({
   access: 'user',
   params: z.object({ id: z.string() }),
   response: z.object({ default: z.boolean() }),
-})
-
-/** Another employee of the same restaurant, to transfer money to: as much as tells two people of one name apart. */
-export const Colleague = z.object({
-  id: z.string(),
-  name: z.string(),
-  photo_url: z.nullable(z.string()),
-  /** From the person's profile, in the order of `roleTags`. */
-  roles: z.array(z.enum(roleTags)),
-  manager: z.boolean(),
-  /** The last two digits and no more. */
-  phone_last2: z.string(),
-})
-export type Colleague = z.infer<typeof Colleague>
-
-/** 403 `not_default_employee`; 404 where the user does not work. */
-export const listColleagues = endpoint({
-  method: 'GET',
-  path: '/employees',
-  summary: 'Colleagues at a restaurant, by name; for its default employee only',
-  access: 'user',
-  query: z.object({ restId: z.string() }),
-  response: items(Colleague),
 })

@@ -1,6 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
 import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
-import { checkDefault, listColleagues, listEmployees } from '@portal/shared/contracts/employee'
+import { listColleagues } from '@portal/shared/contracts/colleague'
+import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
 import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import { joinRestaurant } from '@portal/shared/contracts/invitation'
 import { openEvents } from '@portal/shared/contracts/live-event'

@@ -1,4 +1,4 @@
-import type { Colleague } from '@portal/shared/contracts/employee'
+import type { Colleague } from '@portal/shared/contracts/colleague'
 import { profileTagTexts } from '@portal/shared/contracts/profile-tag-texts'
 import { roleTags } from '@portal/shared/contracts/profile-tags'
 

@@ -1,4 +1,4 @@
-import type { Colleague } from '@portal/shared/contracts/employee'
+import type { Colleague } from '@portal/shared/contracts/colleague'
 import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'

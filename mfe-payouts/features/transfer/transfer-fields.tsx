@@ -1,4 +1,4 @@
-import type { Colleague } from '@portal/shared/contracts/employee'
+import type { Colleague } from '@portal/shared/contracts/colleague'
 import { WholeRubles } from '@portal/shared/contracts/money'
 import { commentLimit } from '@portal/shared/contracts/payout'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'

@@ -1,5 +1,6 @@
 import { getBalance } from '@portal/shared/contracts/balance'
-import { type Employee, listColleagues } from '@portal/shared/contracts/employee'
+import { listColleagues } from '@portal/shared/contracts/colleague'
+import type { Employee } from '@portal/shared/contracts/employee'
 import { getTransferLimits } from '@portal/shared/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'

@@ -1,5 +1,6 @@
 import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { type Colleague, checkDefault, listColleagues } from '@portal/shared/contracts/employee'
+import { type Colleague, listColleagues } from '@portal/shared/contracts/colleague'
+import { checkDefault } from '@portal/shared/contracts/employee'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
 import {

@@ -1,4 +1,5 @@
-import { type Colleague, defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
+import type { Colleague } from '@portal/shared/contracts/colleague'
+import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { roleTags } from '@portal/shared/contracts/profile-tags'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
