@@ -13,8 +13,10 @@ export function handleProblems(app: App): void {
 /** Also for what Fastify refuses before there is a route: `frameworkErrors`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = isAborted(request) ? malformed : error instanceof Problem ? error : toProblem(error)
-  if (isAborted(request)) request.log.info('request aborted')
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  // Of what was canceled since nobody reads it any more; every other error is one, whoever has left.
+  const hasCallerLeft = isAborted(request) || (problem === deadlineExceeded && reply.raw.destroyed)
+  if (hasCallerLeft) request.log.info('request aborted')
+  else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   return sendProblem(reply, problem)
 }
 

@@ -112,7 +112,7 @@ test('a request that waits for a connection gives up at its deadline', async () 
   expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
 })
 
-test('a read whose caller has left is canceled in the database', async () => {
+test('a read whose caller has left is canceled in the database, and is no failure of the API', async () => {
   const { pages } = await start({ deadlineMs: 60_000 }, 1)
   const lock = await holdBalances()
   const leaving = new AbortController()
@@ -121,6 +121,8 @@ test('a read whose caller has left is canceled in the database', async () => {
   leaving.abort()
   await expect(response).rejects.toThrow()
   await expect.poll(() => lock.waiting()).toBe(0)
+  await expect.poll(() => api.logs.some((line) => line.includes('request aborted'))).toBe(true)
+  expect(api.logs.filter((line) => line.includes('request failed'))).toEqual([])
 })
 
 test('a body that comes slowly holds no place', async () => {

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRequestContext, runInContext } from '../request-context.ts'
+import { type Connection, connect, type Db } from './connect.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+
+const deadlineMs = 60_000
+let database: TestDatabase
+let connection: Connection
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(() => {
+  connection = connect(database.applicationUrl, { max: 1 })
+})
+afterEach(() => connection.close())
+afterAll(() => database.drop())
+
+async function processId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+test('closes the connection of a canceled query: the cancellation may arrive while it serves another request', async () => {
+  const { db } = connection
+  const before = await processId(db)
+  const context = createRequestContext({ deadlineMs, onSettled() {}, onLeavePlace() {} })
+  const query = Promise.withResolvers<unknown>()
+  runInContext(context, () => sql`select pg_sleep(60)`.execute(db).then(query.resolve, query.reject))
+  await expect.poll(() => connection.pool.idleCount).toBe(0)
+  context.cancel()
+  await expect(query.promise).rejects.toMatchObject({ code: '57014' })
+  expect(await processId(db)).not.toBe(before)
+  context.responseEnded()
+})
+
+test('keeps the connection of a request that nothing cancels', async () => {
+  const { db } = connection
+  const before = await processId(db)
+  expect(await processId(db)).toBe(before)
+})
