@@ -76,7 +76,7 @@ test('a wrong number, and a card that is there already, are said at the number',
   await expect(page.getByText('Карта добавлена')).toBeVisible()
 
   await database.query(`update otp set created_at = created_at - interval '5 minutes' where phone = $1`, [waiter.phone])
-  await page.goto('/settings/cards/add')
+  await page.getByRole('link', { name: 'Добавить карту' }).click()
   await fillCard(page)
   await enterCode(page, () => readCode(waiter.phone))
   await expect(page.getByText('Эта карта уже добавлена')).toBeVisible()
