@@ -16,6 +16,15 @@ export type Cooling = {
   left: number
 }
 
+const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
+
+/** Whether `readCoolings` returns any. Part of another query: for most users there is none, and reading them costs as much. */
+export function hasCooling(userId: string) {
+  return sql<boolean>`(
+    exists (select from user_account where id = ${userId} and greatest(recovered_at, phone_changed_at) > clock_timestamp() - ${hours})
+    or exists (select from payout_binding where user_id = ${userId} and deleted_at is null and confirmed_at > clock_timestamp() - ${hours}))`
+}
+
 /** That hold for an order now: for the user's whole money and, with `bindingId`, for that card or phone. Strictest first. */
 export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
   const coolings = await readCoolings(db, userId)
@@ -24,14 +33,13 @@ export async function findCoolings(db: Db, userId: string, bindingId?: string): 
 
 /** All of a user, also of each new way to withdraw. Strictest first. */
 export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
-  const length = sql`make_interval(hours => ${coolingTime.hours})`
   const { rows } = await sql<Cooling>`
     with spent as (
       select coalesce(sum(amount) filter (where while_cooling), 0) as by_user,
         coalesce(sum(amount) filter (where to_new_method), 0) as to_new_methods
       from payout
       where user_id = ${userId} and (while_cooling or to_new_method) and status <> 'canceled'
-        and created_at > clock_timestamp() - ${length}
+        and created_at > clock_timestamp() - ${hours}
     ), began as (
       select 'recovery' as reason, null::uuid as binding_id, recovered_at as at from user_account where id = ${userId}
       union all
@@ -39,10 +47,10 @@ export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
       union all
       select 'method', id, confirmed_at from payout_binding where user_id = ${userId} and deleted_at is null
     )
-    select reason, binding_id as "bindingId", at + ${length} as until,
+    select reason, binding_id as "bindingId", at + ${hours} as until,
       greatest(0, ${coolingTime.limit} - case when binding_id is null then by_user else to_new_methods end)::bigint as left
     from began, spent
-    where at > clock_timestamp() - ${length}
+    where at > clock_timestamp() - ${hours}
     order by 4, 3 desc`.execute(db)
   return rows
 }

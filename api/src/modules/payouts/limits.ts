@@ -2,7 +2,7 @@ import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Cooling, findCoolings, lockCoolings } from './cooling.ts'
-import { type LoweredOrder, orderedToday } from './repository.ts'
+import { type LoweredOrder, readDay } from './repository.ts'
 
 /** Kopecks: at least and at most at a time, and of an employee in a day of the restaurant. */
 export const limits = {
@@ -40,8 +40,9 @@ export async function refuseAboveLimits(
   trx: Db,
   { kind, payer, amount, bindingId }: LimitedOrder,
 ): Promise<LoweredOrder> {
-  if ((await orderedToday(trx, payer.id, kind)) + amount > limits[kind].day) throw refusal('limit_exceeded', 'day')
-  if ((await findCoolings(trx, payer.user_id, bindingId)).length === 0) return {}
+  const day = await readDay(trx, payer, kind)
+  if (day.ordered + amount > limits[kind].day) throw refusal('limit_exceeded', 'day')
+  if (!day.cooling) return {}
   await lockCoolings(trx, payer.user_id)
   const coolings = await findCoolings(trx, payer.user_id, bindingId)
   const exceeded = coolings.find(({ left }) => amount > left)

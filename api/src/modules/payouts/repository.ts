@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Range } from '../../http/numbered-pages.ts'
 import type { Workplace } from '../employees/find-employee.ts'
+import { hasCooling } from './cooling.ts'
 
 export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
   return await db
@@ -37,16 +38,22 @@ export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> 
   return (await living.forKeyShare().executeTakeFirst()) !== undefined
 }
 
-/** Kopecks of the restaurant's day so far, without what was canceled. */
-export async function orderedToday(db: Db, employeeId: string, kind: 'payout' | 'transfer'): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(p.amount), 0)::bigint as total
+/** Kopecks that an employee has ordered on the restaurant's day so far, without what was canceled; and whether a cooling time lasts. */
+export async function readDay(
+  db: Db,
+  payer: { id: string; user_id: string },
+  kind: 'payout' | 'transfer',
+): Promise<{ ordered: number; cooling: boolean }> {
+  const { rows } = await sql<{ ordered: number; cooling: boolean }>`
+    select coalesce(sum(p.amount), 0)::bigint as ordered, ${hasCooling(payer.user_id)} as cooling
     from employee e
     join restaurant r on r.id = e.restaurant_id
     join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
       and p.created_at >= date_trunc('day', clock_timestamp() at time zone r.time_zone) at time zone r.time_zone
-    where e.id = ${employeeId}`.execute(db)
-  return rows[0]?.total ?? 0
+    where e.id = ${payer.id}`.execute(db)
+  const [day] = rows
+  if (!day) throw new Error('a sum is one row')
+  return day
 }
 
 /** The clock of the database: those of several servers differ. */

@@ -2,7 +2,7 @@ import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/shared/
 import type { Db } from '../../db/connect.ts'
 import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
 import { fees, limits, type OrderKind } from './limits.ts'
-import { findBindingTypes, orderedToday } from './repository.ts'
+import { findBindingTypes, readDay } from './repository.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
@@ -13,8 +13,9 @@ type Payer = { id: string; user_id: string }
 
 /** How an employee may withdraw now: the limits of the day, lowered while a cooling time lasts. */
 export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]> {
-  const left = Math.max(0, limits.payout.day - (await orderedToday(db, payer.id, 'payout')))
-  const coolings = await readCoolings(db, payer.user_id)
+  const day = await readDay(db, payer, 'payout')
+  const left = Math.max(0, limits.payout.day - day.ordered)
+  const coolings = day.cooling ? await readCoolings(db, payer.user_id) : []
   const [ofUser] = coolings.filter(({ bindingId }) => bindingId === null)
   const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
   const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
@@ -42,8 +43,10 @@ export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]>
 }
 
 export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
-  const left = Math.max(0, limits.transfer.day - (await orderedToday(db, payer.id, 'transfer')))
-  const [cooling] = (await readCoolings(db, payer.user_id)).filter(({ bindingId }) => bindingId === null)
+  const day = await readDay(db, payer, 'transfer')
+  const left = Math.max(0, limits.transfer.day - day.ordered)
+  const coolings = day.cooling ? await readCoolings(db, payer.user_id) : []
+  const [cooling] = coolings.filter(({ bindingId }) => bindingId === null)
   return numbersOf('transfer', left, cooling)
 }
 
