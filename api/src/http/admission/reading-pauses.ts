@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /** Of all connections that are paused, so many are read again in a second: rejecting their requests takes an eighth of it. */
 const MAX_RATE = 2_500
 /** Milliseconds. What a client sends after a rejection waits for no longer than this. */
-const MAX_PAUSE_MS = 750
+const MAX_PAUSE_MS = 500
 const TICK_MS = 10
 
 /**

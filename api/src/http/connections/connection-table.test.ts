@@ -30,7 +30,10 @@ test('behind a proxy, where all have one address, the oldest is the first', () =
   expect(connections.nextToClose()?.socket).toBe(sockets[0])
 })
 
-test('a client that has just connected keeps its place, and one that sends its body slowly does not', () => {
+test.each([
+  ['for long', 10_000],
+  ['since a moment ago', 0],
+])('a client that has just connected keeps its place, and one that sends its body slowly %s does not', (_, age) => {
   const connections = createConnectionTable()
   const [slow, fresh] = [connected('127.0.0.1'), connected('127.0.0.1')]
   connections.add(slow)
@@ -38,7 +41,7 @@ test('a client that has just connected keeps its place, and one that sends its b
   if (!sending) throw new Error('The connection is not there')
   const request = { complete: false, readableFlowing: true } as IncomingMessage
   connections.begin(sending, request, new EventEmitter() as ServerResponse)
-  sending.since -= 10_000
+  sending.since -= age
   connections.add(fresh)
   expect(connections.nextToClose()?.socket).toBe(slow)
 })

@@ -31,14 +31,18 @@ export function createConnectionTable() {
   function sortCandidates(now: number): Connection[] {
     const waiting = [...connections.values()].filter(waitsForClient)
     const ofAddress = Map.groupBy(waiting, ({ address }) => address)
-    const rank = (connection: Connection) => [
-      // A single address must not hold the places of all others.
-      ofAddress.get(connection.address)?.length ?? 0,
-      // A client that has just connected sends its request in a moment.
-      now - connection.since < FRESH_MS ? 0 : 1,
-      connection.exchanges.size === 0 ? 1 : 0,
-      now - connection.since,
-    ]
+    const rank = (connection: Connection) => {
+      const isFresh = now - connection.since < FRESH_MS
+      const isIdle = connection.exchanges.size === 0
+      return [
+        // A single address must not hold the places of all others.
+        ofAddress.get(connection.address)?.length ?? 0,
+        // A client that has just connected sends its request in a moment; most bodies come with their headers.
+        isFresh ? 0 : 1,
+        isFresh === isIdle ? 0 : 1,
+        now - connection.since,
+      ]
+    }
     return waiting
       .map((connection) => ({ connection, rank: rank(connection) }))
       .sort((a, b) => compare(a.rank, b.rank))
@@ -95,7 +99,7 @@ export function createConnectionTable() {
 
     /**
      * The connection to close when there is no place for a new one: of those that wait for their client, of the address
-     * with the most of them, a fresh one last, an idle one before one with a request, the oldest first. Behind a proxy
+     * with the most of them, a fresh one last, an idle one before one with a request (of fresh ones after it), the oldest first. Behind a proxy
      * all have its address. Undefined when this process works for all of them.
      */
     nextToClose(now = performance.now()): Connection | undefined {

@@ -4,8 +4,11 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 /** Sockets that listen, the server's own included. */
 const ACCEPTORS = 8
-/** Of each socket: connections that the system has taken and this process has not yet. Above it the system drops them. */
-const BACKLOG = 1_024
+/**
+ * Of each socket: connections that the system has taken and this process has not yet. They wait for 0.4 s at most. What comes
+ * above it the system drops, and the client tries again: with a long queue all would wait for longer than anybody does.
+ */
+const BACKLOG = 128
 /** Where the system spreads new connections over all sockets that listen at one port (SO_REUSEPORT). */
 const canSharePort = process.platform === 'linux'
 
