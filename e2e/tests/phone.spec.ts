@@ -43,6 +43,9 @@ test('is changed by codes of the new phone and of the old one, and the new one t
   await confirm(page, await readCode(waiter.phone))
   await expect(page.getByText('Номер изменён')).toBeVisible()
 
+  // By a link first, which waits until the sheet has left the history; `goto` would meet that in the middle.
+  await page.getByRole('link', { name: 'К настройкам' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('region', { name: 'Телефон' })).toContainText(phone.slice(-2))
   await context.clearCookies()
