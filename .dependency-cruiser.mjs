@@ -1,7 +1,7 @@
 // Who may import whom. shared/contracts ← the rest of shared ← shell and mfe-*; api sees contracts alone; packages and
 // features keep apart: a second one needing a thing is what moves it into shared.
 
-import { librariesByPlace, providedFiles, providedFolders } from './shared/provided.ts'
+import { librariesByPlace } from './shared/provided.ts'
 
 // The rooms. Each is a TypeScript project too: a folder that moves changes its path here and in the tsconfig of its room.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
