@@ -5,7 +5,7 @@ import type { Endpoint } from '@portal/shared/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
 import { testDatabase } from '../db/testing.ts'
-import { hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
+import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import { sandboxBank } from '../modules/payouts/sandbox-bank.ts'
 import { startPayoutWorker } from '../modules/payouts/worker.ts'
@@ -63,16 +63,16 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
     },
     /** A person with a password, employed at a new restaurant unless said. */
     async person({
-      phone,
+      phone = newPhone(),
       password = 'correct horse',
       restaurant,
       ...job
     }: {
-      phone: string
+      phone?: string
       password?: string
       isDefault?: boolean
       restaurant?: { id: string; bank: string }
-    }): Promise<TestPerson> {
+    } = {}): Promise<TestPerson> {
       const employee = await hire(db, restaurant ?? (await openRestaurant(db)), job)
       const password_hash = await hashPassword(password)
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()

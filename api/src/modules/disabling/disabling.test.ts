@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { from, pageHeaders, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, newPhone, openRestaurant } from '../ledger/testing.ts'
 import { applyDuePhoneChanges, changeSignInPhone } from '../password/phone-change.ts'
 import { setPhoneChange } from '../password/phone-change-repository.ts'
 import { requestPayout } from '../payouts/service.ts'
@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  anna = await api.person({ phone: `+7916${String(++people).padStart(7, '0')}` })
+  people += 1
+  anna = await api.person()
   browser = await api.signedIn(anna)
 })
 
@@ -87,8 +88,7 @@ describe('a disabled user', () => {
   })
 
   test('signs in with the phone of before: a change that was requested does not take effect meanwhile', async () => {
-    const requested = async () =>
-      await setPhoneChange(api.db, anna.userId, `+7918${String(people).padStart(7, '0')}`, 0)
+    const requested = async () => await setPhoneChange(api.db, anna.userId, newPhone(), 0)
     const phone = async () => (await getUserRow(api.db, anna.userId)).phone
     await requested()
     await disable()
@@ -99,7 +99,7 @@ describe('a disabled user', () => {
   })
 
   test('requests no other phone by a request that had passed the session', async () => {
-    const phone = `+7918${String(people).padStart(7, '0')}`
+    const phone = newPhone()
     await browser.post('/otp/send/phone', { phone_number: phone })
     await expect.poll(() => api.codeSentTo(phone).catch(() => '')).toMatch(/^\d{6}$/)
     const wanted = { phone, code: await api.codeSentTo(phone), current: anna.password, proof: {}, ip: '10.0.0.1' }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
 import { consumeOtp, verifyOtp } from './service.ts'
 
 let api: TestApi
-let people = 0
 beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
 
-const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
 /** All codes of a phone, as if they were sent that long before. */
 const age = (phone: string, by: string) =>
   sql`update otp set created_at = created_at - ${by}::interval, expires_at = expires_at - ${by}::interval,
@@ -21,7 +20,7 @@ describe('to the signed-in user', () => {
   let anna: TestPerson
   let browser: TestBrowser
   beforeEach(async () => {
-    anna = await api.person({ phone: newPhone() })
+    anna = await api.person()
     browser = await api.signedIn(anna)
   })
 
@@ -69,7 +68,7 @@ describe('to the signed-in user', () => {
   )
 
   test('another user’s id is not found, and no message leaves', async () => {
-    const boris = await api.person({ phone: newPhone() })
+    const boris = await api.person()
     expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)
     expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', boris.phone).execute()).toEqual([])
   })
@@ -110,7 +109,7 @@ describe('to the signed-in user', () => {
   })
 
   test('another user’s code is of no use', async () => {
-    const boris = await api.person({ phone: newPhone() })
+    const boris = await api.person()
     const code = await sentCode()
     await expect(verifyOtp(api, { subject: boris.userId, purpose: 'payout', code })).rejects.toMatchObject({
       status: 410,
@@ -212,7 +211,7 @@ describe('to somebody who is not signed in', () => {
     api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', phone).execute()
 
   test('a recovery answers the same for an unknown phone, and writes to nobody', async () => {
-    const anna = await api.person({ phone: newPhone() })
+    const anna = await api.person()
     const unknown = newPhone()
     const answers = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
     const [known, other] = answers.map((answer) => ({ ...answer.json(), phone_masked: '' }))
@@ -238,7 +237,7 @@ describe('to somebody who is not signed in', () => {
   })
 
   test('a stranger cannot use up the codes of a user', async () => {
-    const anna = await api.person({ phone: newPhone() })
+    const anna = await api.person()
     await send('registration', anna.phone)
     for (let guess = 0; guess < 5; guess++) await check(anna.phone, '000000')
     expect((await check(anna.phone, '000000')).json()).toMatchObject({ code: 'otp_blocked' })

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
 
 let api: TestApi
 let anna: TestPerson
-let people = 0
 beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.deleteFrom('rate_limit').execute()
-  anna = await api.person({ phone: newPhone() })
+  anna = await api.person()
 })
 
-const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
 /** Each in a network of its own. */
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 const home = '198.51.100.20'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { applyDuePhoneChanges } from './phone-change.ts'
 
@@ -13,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  anna = await api.person({ phone: newPhone() })
+  people += 1
+  anna = await api.person()
   browser = await api.signedIn(anna)
 })
 
-const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
 const login = (phoneNumber: string) =>
   api.browser().post('/login', { phoneNumber, password: anna.password }, from(`10.0.${people}.1`))
 const messagesTo = async (phone: string) =>
@@ -214,7 +215,7 @@ describe('without the phone of now', () => {
       phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}`,
       takes_effect_at: expect.any(String),
     })
-    const boris = await api.signedIn(await api.person({ phone: newPhone() }))
+    const boris = await api.signedIn(await api.person())
     expect(await pending(boris)).toBeNull()
     expect((await boris.delete('/user/phone/change')).statusCode).toBe(204)
     expect(await pending()).not.toBeNull()
@@ -266,7 +267,7 @@ test('stays without the current password, without a code, and with a code to ano
 })
 
 test('of somebody else is refused, which only its owner is told', async () => {
-  const boris = await api.person({ phone: newPhone() })
+  const boris = await api.person()
   expect((await change({ phone_number: boris.phone, code: '000000' })).json()).toMatchObject({ code: 'otp_expired' })
   const response = await change({ phone_number: boris.phone, code: await sentCode(boris.phone) })
   expect(response.statusCode).toBe(409)
@@ -274,7 +275,7 @@ test('of somebody else is refused, which only its owner is told', async () => {
 })
 
 test('goes to one of two who claim it at once', async () => {
-  const boris = await api.person({ phone: newPhone() })
+  const boris = await api.person()
   const theirs = await api.signedIn(boris)
   const phone_number = newPhone()
   const code = await sentCode(phone_number)

@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { from, type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
 import { hmacOf } from '../otp/service.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 import { setPhone } from './phone-change-repository.ts'
 
 let api: TestApi
 let anna: TestPerson
-let people = 0
 beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  anna = await api.person({ phone: newPhone() })
+  anna = await api.person()
 })
 
-const newPhone = () => `+7916${String(++people).padStart(7, '0')}`
 const login = (password: string, address = '10.0.0.1') =>
   api.browser().post('/login', { phoneNumber: anna.phone, password }, from(address))
 
@@ -85,7 +84,7 @@ test('15 minutes later it is too late', async () => {
 
 test('a token is of its user alone, and changing the password ends it', async () => {
   const token = await granted()
-  const boris = await api.person({ phone: newPhone() })
+  const boris = await api.person()
   for (const a of [boris.userId, crypto.randomUUID(), 'x']) expect((await change({ ...token, a })).statusCode).toBe(410)
   for (const b of ['x', 'a'.repeat(43), anna.userId]) expect((await change({ ...token, b })).statusCode).toBe(410)
   const browser = await api.signedIn(anna)

@@ -8,14 +8,12 @@ import { startBucket } from './testing.ts'
 
 let api: TestApi
 let browser: TestBrowser
-let people = 0
 beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
 
-const newcomer = async (at: TestApi = api) =>
-  await at.signedIn(await at.person({ phone: `+7916${String(++people).padStart(7, '0')}` }))
+const newcomer = async (at: TestApi = api) => await at.signedIn(await at.person())
 beforeAll(async () => {
   browser = await newcomer()
 })
