@@ -4,6 +4,7 @@ import { listPasskeys, startPasskeyRegistration } from '@portal/shared/contracts
 import { changePassword, changePhone, getPhoneChange } from '@portal/shared/contracts/password'
 import { getProfile } from '@portal/shared/contracts/profile'
 import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { creationOptions } from '@portal/shared/testing/passkey-device'
 import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
@@ -145,19 +146,7 @@ const passkeys = screensOf('/settings/passkeys', 'passkeys', [
   { state: 'failed', answers: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
 ])
 
-const addingPasskey = [
-  answer(sendOtpToUser, codeSent),
-  answer(startPasskeyRegistration, {
-    challenge: 'Y2hhbGxlbmdl',
-    rp: { id: 'localhost', name: 'Чаевые' },
-    user: { id: 'dXNlcg', name: '+7 (900) •••-••-01', displayName: 'Анна Смирнова' },
-    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-    timeout: 300_000,
-    attestation: 'none',
-    excludeCredentials: [],
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-  }),
-]
+const addingPasskey = [answer(sendOtpToUser, codeSent), answer(startPasskeyRegistration, creationOptions)]
 
 async function askForPasskeyCode(page: Page) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')

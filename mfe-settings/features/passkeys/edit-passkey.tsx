@@ -14,6 +14,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Sheet } from '@portal/shared/ui/sheet'
 import * as z from '@portal/shared/zod'
 import { useState } from 'react'
+import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
 import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
 import styles from './edit-passkey.module.css'
 
@@ -97,12 +98,7 @@ function Deletion({ id, onCancel, onDeleted }: DeletionProps) {
     <Form form={form} onSubmit={remove} errorTexts={{ wrong_password: 'Текущий пароль указан неверно' }}>
       <OwnSignInName />
       <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
-      <div className={styles.choice}>
-        <Button full variant="secondary" onClick={onCancel}>
-          Оставить
-        </Button>
-        <SubmitButton variant="danger">Удалить</SubmitButton>
-      </div>
+      <KeepOrDelete onKeep={onCancel} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { deleteCard, getCard } from '@portal/shared/contracts/bank-card'
 import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
 import { deleteSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
-import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
+import { Form, useZodForm } from '@portal/shared/forms/form'
 import { RadioField, type RadioFieldOption } from '@portal/shared/forms/radio-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
@@ -9,13 +9,12 @@ import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { required } from '@portal/shared/rules/values'
 import { toast } from '@portal/shared/session/store'
-import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import * as z from '@portal/shared/zod'
-import styles from './delete-method.module.css'
+import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
 import { methodNote, methodObject, methodTitle } from './method-text.ts'
 import { forgetOtherMethods } from './save-method.ts'
 
@@ -81,12 +80,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   return (
     <Form form={form} onSubmit={confirm} errorTexts={refusals}>
       {asksNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(optionOf)} />}
-      <div className={styles.choice}>
-        <Button full variant="secondary" onClick={onClose}>
-          Оставить
-        </Button>
-        <SubmitButton variant="danger">Удалить</SubmitButton>
-      </div>
+      <KeepOrDelete onKeep={onClose} />
     </Form>
   )
 }
