@@ -1,7 +1,9 @@
 // Checks what the documents name: each link, each path (from its end, as far as it is written), and each “title” of a test in
-// the file named before it. Prints what does not exist, and exits with 1 then.
+// the file named before it; and that docs/specification.md names the tests of each line. Prints what is wrong, and exits with 1
+// then.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { readSpecification, specificationFile } from './specification.ts'
 import { root } from './step.ts'
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.types', 'test-results'])
@@ -16,6 +18,11 @@ const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((docu
   const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
   return [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)].map((dead) => `${document}: ${dead}`)
 })
+const specification = readSpecification()
+problems.push(...specification.problems)
+if (specification.page !== readFileSync(specificationFile, 'utf8')) {
+  problems.push('docs/specification.md is not fresh: run `npm run specification`')
+}
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''))
 process.exitCode = problems.length === 0 ? 0 : 1
 

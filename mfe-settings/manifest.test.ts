@@ -4,6 +4,7 @@ import { manifest } from './manifest.ts'
 
 const routes: readonly RemoteRoute[] = manifest.routes
 
+// spec: 2.97
 test('each page below the settings leads back to a page that exists', () => {
   const nested = routes.filter(({ path }) => path.startsWith('/settings/'))
   expect(nested).not.toEqual([])

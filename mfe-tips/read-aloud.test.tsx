@@ -76,6 +76,7 @@ async function readPage() {
     .join('; ')
 }
 
+// spec: 2.33
 test('the balance is read as names with their sums', async () => {
   answerOperations([tip, pendingTip])
   renderPage(TipsPage)
@@ -85,6 +86,7 @@ test('the balance is read as names with their sums', async () => {
   )
 })
 
+// spec: 2.33
 test('the chart is read as its best day, a slider of days and a table with a caption', async () => {
   answerOperations([tip, pendingTip])
   renderPage(TipsPage)
@@ -100,6 +102,7 @@ test('the chart is read as its best day, a slider of days and a table with a cap
   expect(spoken).toContain('row, пн, 16 ноября 1 000 ₽ 800 ₽')
 })
 
+// spec: 2.33
 test('a tip is read with its time, its stars as «Оценка 5 из 5», the words and the sum', async () => {
   answerOperations([tip, pendingTip])
   renderPage(TipsPage)

@@ -78,6 +78,7 @@ test('«Назад» closes the overlay, and the router learns of nothing', asyn
   expect(page()).toBe('/before')
 })
 
+// spec: 4.2
 test('of two overlays «Назад» closes the upper one first', async () => {
   await press('Открыть лист')
   await press('Открыть список')
@@ -110,6 +111,7 @@ test('an overlay that follows another at once takes its entry over', async () =>
   expect(page()).toBe('/page')
 })
 
+// spec: 4.2
 test('an overlay that opens while the entry of another is being left stays open', async () => {
   await press('Открыть лист')
   const { go } = history

@@ -12,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+// spec: 6.15
 test('what is over goes, what is not stays', async () => {
   const anna = await api.person({ phone: '+79160000001' })
   const [ended, alive] = [await api.signedIn(anna), await api.signedIn(anna)]
@@ -51,6 +52,7 @@ test('what is over goes, what is not stays', async () => {
   expect(cards.map(({ token }) => token)).not.toContain(unused?.token)
 })
 
+// spec: 6.15
 test('a saved answer is kept for a month', async () => {
   const boris = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, boris, 1_000)

@@ -5,7 +5,9 @@ import { phone } from './tab.ts'
 const wideWindow = { width: 1280, height: 800 }
 
 for (const [title, theme, isDark] of [
+  // spec: 2.32
   ['has its colours in the light theme', 'Светлая', false],
+  // spec: 2.32
   ['has its colours in the dark theme', 'Тёмная', true],
 ] as const) {
   test(title, async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
@@ -29,6 +31,7 @@ for (const [title, theme, isDark] of [
   })
 }
 
+// spec: 2.32
 test('fits a phone and a wide window', async ({ user, newWaiter, bookTips, addCard, signInAs }) => {
   const waiter = await newWaiter('Мария Константинопольская')
   await bookTips(waiter, [{ amount: 12_500, rating: 5, comment: 'Спасибо за чудесный вечер' }])

@@ -4,6 +4,7 @@ import { test } from './fixtures.ts'
 
 const photo = join(import.meta.dirname, '../../docs/pictures/tips.png')
 
+// spec: 2.32
 test('signs in', async ({ user, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
@@ -15,6 +16,7 @@ test('signs in', async ({ user, newWaiter, bookTips }) => {
   await user.evaluates('location.pathname + location.search', '/billing?type=tip')
 })
 
+// spec: 2.32
 test('reads the tips', async ({ user, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300, daysAgo: 1, rating: 4, comment: 'Спасибо за вечер!' }, { amount: 1000 }])
@@ -26,6 +28,7 @@ test('reads the tips', async ({ user, newWaiter, bookTips, signInAs }) => {
   await user.evaluates('location.search', '?period=month')
 })
 
+// spec: 2.32
 test('filters the operations and opens one', async ({ user, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500, rating: 5, comment: 'Спасибо' }])
@@ -38,6 +41,7 @@ test('filters the operations and opens one', async ({ user, newWaiter, bookTips,
   await user.sees({ text: 'Спасибо', inDialog: true })
 })
 
+// spec: 2.32
 test('withdraws with a code', async ({ user, newWaiter, bookTips, addCard, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 1250 }])
@@ -53,6 +57,7 @@ test('withdraws with a code', async ({ user, newWaiter, bookTips, addCard, signI
   await user.sees({ text: 'Выплачено' })
 })
 
+// spec: 2.32
 test('adds a card', async ({ user, newWaiter, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -64,6 +69,7 @@ test('adds a card', async ({ user, newWaiter, signInAs, readCode }) => {
   await user.sees({ text: 'Карта добавлена' })
 })
 
+// spec: 2.32
 test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -76,6 +82,7 @@ test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
   await user.evaluates(`${stored}.includes(true)`, true)
 })
 
+// spec: 2.32
 test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
   // What the browser itself reports of a network that is away.
   allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
@@ -94,6 +101,7 @@ test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, s
   }
 })
 
+// spec: 2.32
 test('signs out', async ({ user, newWaiter, signInAs }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)

@@ -80,6 +80,7 @@ for (const [address, overlays] of Object.entries(pages)) {
   })
 }
 
+// spec: 4.2
 test('neither a reload nor a navigation from an open sheet leaves an entry behind', { tag: '@phone' }, async ({
   page,
 }) => {

@@ -14,6 +14,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Of `/` for somebody who is signed in, and has several restaurants. */
 const budget = { javascriptBytes: 150_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
+// spec: 11.16
 test('the first page keeps to its budget of bytes, requests and depth', async ({
   page,
   newWaiter,
@@ -111,6 +112,7 @@ const lastToAppear = {
 }
 
 for (const [path, text] of Object.entries(lastToAppear)) {
+  // spec: 2.28
   test(`nothing jumps while ${path} loads, and each script that it preloads runs`, async ({
     page,
     newWaiter,

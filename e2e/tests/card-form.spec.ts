@@ -23,6 +23,7 @@ async function openShop(page: Page, context: BrowserContext, portal = '', site =
   return { frame: page.frameLocator('iframe'), told: page.locator('output') }
 }
 
+// spec: 2.17, 2.112
 test('an allowed site gets a token and a mask, never the number, without a session', async ({
   page,
   context,
@@ -43,6 +44,7 @@ test('an allowed site gets a token and a mask, never the number, without a sessi
   })
 })
 
+// spec: 2.112
 test('a site that is not on the list shows nothing of it', async ({ page, context, baseURL, allowedConsole }) => {
   // Nor may that site's page send a report of it to the portal.
   allowedConsole.patterns.push(/frame-ancestors|Framing|NotSameOrigin/)

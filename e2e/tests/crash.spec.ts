@@ -7,6 +7,7 @@ import { addCard, hire, openSession } from '../fixtures/people.ts'
 import { portalProgram } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
 
+// spec: 6.14
 test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({
   playwright,
 }) => {

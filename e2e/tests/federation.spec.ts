@@ -8,6 +8,7 @@ const deadRemotes = [
 ]
 
 for (const { remote, path, other } of deadRemotes) {
+  // spec: 2.43
   test(`${remote} that does not load takes down its section only, and «Повторить» brings it back`, async ({
     page,
     newWaiter,

@@ -22,6 +22,7 @@ test.describe('of whoever is paid and pays', () => {
   })
 
   for (const path of ['/', '/?period=today', '/billing', '/out', '/transfer']) {
+    // spec: 2.23
     test(`${path}: no amount can be read, seen or not, and nothing jumps`, async ({ page, expectAccessible }) => {
       await page.goto(path)
       const main = page.getByRole('main')

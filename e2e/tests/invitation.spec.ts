@@ -52,6 +52,7 @@ async function agree(page: Page) {
 // For the API all tests of a run are one address, which may ask for so many codes an hour.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
+// spec: 2.20
 test('DEMO-BEREZKA makes a new employee of «Берёзка», signed in at home', async ({ page, database, readCode }) => {
   const phone = newPhone()
   await page.goto('/i/DEMO-BEREZKA')
@@ -69,6 +70,7 @@ test('DEMO-BEREZKA makes a new employee of «Берёзка», signed in at home
   expect(consents.rows).toEqual([{ kind: 'offer' }, { kind: 'personal_data' }])
 })
 
+// spec: 2.51
 test('each consent is needed by itself', async ({ page, readCode }) => {
   await page.goto('/i/DEMO-BEREZKA')
   await introduce(page, newPhone(), readCode)
@@ -82,6 +84,7 @@ test('each consent is needed by itself', async ({ page, readCode }) => {
   await expect(page.getByText(/Регистрация бесплатна/)).toBeVisible()
 })
 
+// spec: 2.55
 test('somebody who has an account signs in, and the restaurant is added', async ({
   page,
   newWaiter,
@@ -143,6 +146,7 @@ for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
   })
 }
 
+// spec: 6.25
 test('a lost answer keeps all that was typed, and another try signs in', async ({
   page,
   database,

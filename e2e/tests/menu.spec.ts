@@ -6,6 +6,7 @@ import { expect, test } from '../fixtures.ts'
 const group = (page: Page, title: string) => page.getByRole('list', { name: title, exact: true }).getByRole('link')
 const withMoney = ['Чаевые', 'Операции', 'Вывод средств']
 
+// spec: 3.2
 test('money pages are in the menu once there is money', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -19,6 +20,7 @@ test('money pages are in the menu once there is money', async ({ page, newWaiter
   await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
+// spec: 3.2
 test('they stay when all of it is withdrawn: there is an average', async ({
   page,
   newWaiter,
@@ -47,6 +49,7 @@ test('they stay when all of it is withdrawn: there is an average', async ({
   await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
+// spec: 3.2
 test('they are not there while nothing is known of the balance', async ({
   page,
   newWaiter,
@@ -71,6 +74,7 @@ test('they are not there while nothing is known of the balance', async ({
   await expect(group(page, 'Меню')).toHaveText(['Чаевые'])
 })
 
+// spec: 3.5
 test('the name, its first letter and the way out stand at the bottom', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter('Ольга Петрова'))
   await page.goto('/')
@@ -82,6 +86,7 @@ test('the name, its first letter and the way out stand at the bottom', async ({ 
   expect((await page.getByTitle('Выход').boundingBox())?.y).toBeGreaterThan(bottom - 100)
 })
 
+// spec: 3.4
 test('one restaurant needs no selector', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')
@@ -90,6 +95,7 @@ test('one restaurant needs no selector', async ({ page, newWaiter, signInAs }) =
   await expect(page.getByLabel('Ресторан')).toHaveCount(0)
 })
 
+// spec: 3.4
 test('with the restaurant the right to transfer comes and goes', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал', isDefault: true }])
   await bookTips(waiter, [{ amount: 111 }], 0)
@@ -110,6 +116,7 @@ test('with the restaurant the right to transfer comes and goes', async ({ page, 
   }
 })
 
+// spec: 3.4
 test('switching the restaurant goes home and shows its money in the page of a remote', async ({
   page,
   newWaiter,
@@ -132,6 +139,7 @@ test('switching the restaurant goes home and shows its money in the page of a re
 
 // On a wide screen the menu always stands open.
 test.describe('on a phone', { tag: '@phone' }, () => {
+  // spec: 3.6, 11.2
   test('the menu opens by the header button and closes by Esc, by choosing and by a wide window', async ({
     page,
     newWaiter,
@@ -176,6 +184,7 @@ test('Анна chooses between her two restaurants', async ({ page, database, si
   await expect(page.getByRole('option')).toHaveText(['Берёзка', 'Старый мост'])
 })
 
+// spec: 2.21
 test('an address that is nobody’s says so', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/404/)
   await signInAs(await newWaiter())
@@ -185,6 +194,7 @@ test('an address that is nobody’s says so', async ({ page, newWaiter, signInAs
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
+// spec: 3.7
 test('403 shows «Доступ запрещен» in place of the content until one goes somewhere, be it to the same page', async ({
   page,
   newWaiter,

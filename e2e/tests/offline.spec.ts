@@ -22,6 +22,7 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 }
 
+// spec: 2.31
 test('whoever has been here reads the balance and the operations without a network', async ({
   page,
   context,
@@ -107,6 +108,7 @@ test('with the network new data come by themselves', async ({ page, context, new
   await expect(page.getByRole('link', { name: 'Вывести', exact: true })).toBeVisible()
 })
 
+// spec: 2.31
 test('nothing of a person stays after signing out, in any tab, nor is it seen by the next', async ({
   page,
   context,
@@ -178,6 +180,7 @@ test('the login and the card form never come out of the browser’s keeping', as
   }
 })
 
+// spec: 2.41
 test('the portal can be installed', async ({ page, context, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')

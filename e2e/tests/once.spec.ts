@@ -65,6 +65,7 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
   })
 }
 
+// spec: 6.21
 test('a slow double click ends no other session than the one it began with', async ({
   page,
   database,

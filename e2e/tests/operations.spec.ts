@@ -38,6 +38,7 @@ test('nobody’s operations are not «nothing found»', async ({ page, newWaiter
   await expect(page.getByText('Операций пока нет')).toBeVisible()
 })
 
+// spec: 2.69
 test('pages do not shift while new tips come in', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(
@@ -60,6 +61,7 @@ test('pages do not shift while new tips come in', async ({ page, newWaiter, book
   ])
 })
 
+// spec: 2.67
 test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
@@ -78,6 +80,7 @@ test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, s
   await expect(page.getByText('+500\u00A0₽').first()).toBeVisible()
 })
 
+// spec: 2.70
 test('the CSV file has what the filter shows', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(waiter, [{ amount: 500, comment: '=1+1; «да»' }])

@@ -66,6 +66,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/login/)
 }
 
+// spec: 2.14
 test('a passkey is added, signs in without phone and password, and is renamed and deleted', async ({
   page,
   device,
@@ -113,6 +114,7 @@ test.describe('where the browser offers passkeys by itself', () => {
   })
 })
 
+// spec: 2.15
 test('a cancel on the device is no error, neither when adding nor when signing in', async ({
   page,
   device,
@@ -147,6 +149,7 @@ test('a cancel on the device is no error, neither when adding nor when signing i
   await atHome(page)
 })
 
+// spec: 2.79
 test('a payout is confirmed by a passkey, once for a double click, without any message', async ({
   page,
   device,

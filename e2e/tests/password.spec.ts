@@ -13,6 +13,7 @@ async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
   await page.getByLabel('Новый пароль ещё раз').fill(repeat)
 }
 
+// spec: 2.108
 test('the form says what is wrong, keeps what was typed', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/422|503|ERR_FAILED/)
   await signInAs(await newWaiter())
@@ -34,6 +35,7 @@ test('the form says what is wrong, keeps what was typed', async ({ page, newWait
   await expect(page.getByLabel('Новый пароль ещё раз')).toHaveValue(other)
 })
 
+// spec: 2.13, 2.108
 test('the password is changed once by a double click, ends the other sessions, and signs in', async ({
   page,
   context,

@@ -16,6 +16,7 @@ async function enterCode(page: Page, read: () => Promise<string>) {
 
 const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
+// spec: 2.100
 test('from a form without a method to a card and back', async ({ page, newWaiter, bookTips, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
@@ -57,6 +58,7 @@ test('a card serves the restaurants of the chosen one’s bank', async ({ page, 
   await expect(bank(page, /^Т-Банк/)).toContainText('Нет карт и телефонов СБП')
 })
 
+// spec: 2.101
 test('a wrong number, and a card that is there already, are said at the number', async ({
   page,
   newWaiter,
@@ -118,6 +120,7 @@ test('an answer lost on its way adds one card; back and reload add nothing', asy
   await expect(page.getByRole('listitem').filter({ hasText: '•• 9019' })).toHaveCount(1)
 })
 
+// spec: 2.102
 test('one’s own phone is added to a bank of СБП', async ({ page, newWaiter, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -135,6 +138,7 @@ test('one’s own phone is added to a bank of СБП', async ({ page, newWaiter,
   await expect(row).toContainText(`•••-••-${waiter.phone.slice(-2)}`)
 })
 
+// spec: 2.103
 test('a number that the bank does not know is said, and stays', async ({
   page,
   newWaiter,
@@ -155,6 +159,7 @@ test('a number that the bank does not know is said, and stays', async ({
   await expect(page.getByRole('textbox', { name: 'Телефон' })).toHaveValue('+7 (900) 123-45-00')
 })
 
+// spec: 2.99, 2.104
 test('of several, the default one is deleted with the choice of the next; the last one goes too', async ({
   page,
   newWaiter,
@@ -201,6 +206,7 @@ test('of several, the default one is deleted with the choice of the next; the la
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
 })
 
+// spec: 2.104
 test('a phone changes its bank, and is deleted from its page', async ({
   page,
   newWaiter,

@@ -25,6 +25,7 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
   await signInAs(waiter)
 })
 
+// spec: 1.3
 test('500 ₽ to a card: status, balance and operations follow without a reload', async ({ page, readCode }) => {
   await page.goto('/out')
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
@@ -44,6 +45,7 @@ test('500 ₽ to a card: status, balance and operations follow without a reload'
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
+// spec: 1.3
 test('to a phone by СБП there is no fee', async ({ page, addSbpPhone, readCode }) => {
   await addSbpPhone(waiter)
   await page.goto('/out')
@@ -56,6 +58,7 @@ test('to a phone by СБП there is no fee', async ({ page, addSbpPhone, readCod
   await expect(page.getByRole('dialog').getByText('Комиссия').locator('..')).toContainText('0\u00A0₽')
 })
 
+// spec: 2.77
 test('the money form says the rules before anything is sent', async ({ page }) => {
   await page.goto('/out')
   const button = page.getByRole('button', { name: 'Вывести', exact: true })
@@ -128,6 +131,7 @@ test('a declined card gives the money back and says why', async ({ page, addCard
   await expect(balance(page)).toContainText('1\u00A0250\u00A0₽')
 })
 
+// spec: 6.16
 test('a double click, and a lost answer, make one payout', async ({ page, readCode, allowedConsole, database }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/out')
@@ -172,6 +176,7 @@ test('without a method it leads to adding one', async ({ page, database }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Способы вывода' })).toBeVisible()
 })
 
+// spec: 2.84
 test('the receipt can be printed, and the payout repeated', async ({ page, readCode }) => {
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })

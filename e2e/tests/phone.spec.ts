@@ -25,6 +25,7 @@ async function confirm(page: Page, code: string) {
   await page.getByRole('button', { name: 'Сменить телефон' }).click()
 }
 
+// spec: 2.12, 2.105
 test('is changed by codes of the new phone and of the old one, and the new one then signs in', async ({
   page,
   context,
@@ -83,6 +84,7 @@ test('a wrong password is said at its field; the phone and the code that came ar
   await expect(page.getByText('Номер изменён')).toBeVisible()
 })
 
+// spec: 2.105
 test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/409/)
   const other = await newWaiter('Пётр Ильин')
@@ -96,6 +98,7 @@ test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, 
   await expect(page.getByLabel('Новый телефон')).toHaveAttribute('aria-invalid', 'true')
 })
 
+// spec: 2.106
 test('without the old phone the change waits for a day, and is canceled from another session', async ({
   page,
   browser,
@@ -125,6 +128,7 @@ test('without the old phone the change waits for a day, and is canceled from ano
   await expect(page.getByLabel('Новый телефон')).toBeVisible()
 })
 
+// spec: 6.24
 test('a response that was lost leads to sign-in, by the new phone', async ({
   page,
   newWaiter,

@@ -45,6 +45,7 @@ async function watchForms(page: Page): Promise<() => Promise<string[]>> {
   return () => parts.evaluate((said) => Promise.all(said))
 }
 
+// spec: 2.92, 11.6
 test('a photo is made small in the browser, stored, and shown from the server', async ({
   page,
   newWaiter,
@@ -88,6 +89,7 @@ test('a file dragged over the page shows where it goes, and is taken wherever it
   await expect(page.getByText('Отпустите файл')).toBeHidden()
 })
 
+// spec: 6.8, 10.13
 test('an upload that fails says «Ошибка», and the next one goes through', async ({
   page,
   newWaiter,

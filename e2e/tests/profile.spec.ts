@@ -10,6 +10,7 @@ async function open(page: Page) {
   await expect(page.getByLabel('Имя', { exact: true })).toBeVisible()
 }
 
+// spec: 2.92
 test('what is saved is there after a reload, and the menu says the new name', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
   await open(page)
@@ -42,6 +43,7 @@ test('the menu has the new name at once', async ({ page, newWaiter, signInAs }) 
   await expect(page.getByText('Марфа Котова', { exact: true })).toBeVisible()
 })
 
+// spec: 2.94
 test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
@@ -83,6 +85,7 @@ test('a tag that comes up under the finger is not chosen by a double press', { t
   await expect(page.getByText(/^Выбрано: /)).toBeAttached()
 })
 
+// spec: 2.93
 test('tags are found by typing and chosen by the keyboard', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
@@ -169,6 +172,7 @@ test('what is typed outlives a reload and a look elsewhere, until it is given up
   await expect(page.getByLabel('О себе', { exact: true })).toHaveValue('')
 })
 
+// spec: 6.27
 test('a double click saves once; a broken rule saves nothing', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)

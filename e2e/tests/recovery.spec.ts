@@ -33,6 +33,7 @@ async function setPassword(page: Page, value: string, repeat = value) {
 // For the API all tests of a run are one address, which may ask for so many codes an hour.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
+// spec: 2.19, 2.50
 test('a forgotten password is replaced, and only the new one signs in', async ({
   page,
   newWaiter,
@@ -84,6 +85,7 @@ test('somebody signed in elsewhere is signed out there', async ({
   await other.close()
 })
 
+// spec: 2.49
 test('a phone nobody has gets the same answer', async ({ page, request }) => {
   const phone = '+79990001122'
   await askForCode(page, phone)
@@ -91,6 +93,7 @@ test('a phone nobody has gets the same answer', async ({ page, request }) => {
   expect(messages).toEqual([])
 })
 
+// spec: 2.50
 test('a short password and one that differs are told, and stay', async ({ page, newWaiter, readCode }) => {
   await proveByCode(page, await newWaiter(), readCode)
   await setPassword(page, 'short', 'other')

@@ -12,6 +12,7 @@ const wording = {
   to: (text: string) => text.replace('Последние чаевые', 'Недавние чаевые'),
 }
 
+// spec: 2.43
 test('a tab that was open keeps its releases, is offered the new one, and takes it when asked @phone', async ({
   context,
   portal,

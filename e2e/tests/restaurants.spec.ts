@@ -1,6 +1,7 @@
 import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
+// spec: 2.57, 2.64
 test('all restaurants at once: a tap shows the other’s money and menu, a new tip the new sums', async ({
   page,
   newWaiter,
@@ -41,6 +42,7 @@ test('all restaurants at once: a tap shows the other’s money and menu, a new t
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toBeVisible()
 })
 
+// spec: 2.64
 test('nothing moves when the overview comes late', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter('Мария Котова', [{}, {}, {}])
   await bookTips(waiter, [{ amount: 111 }], 0)

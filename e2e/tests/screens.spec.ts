@@ -1,3 +1,5 @@
+// spec: 2.35, 2.36
+
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { findLayoutProblems, serveWideFont } from '../screens/layout-problems.ts'

@@ -2,6 +2,7 @@ import { openSession } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
+// spec: 2.16, 2.111
 test('sessions are listed with this one marked, and end one by one or all at once', async ({
   page,
   newWaiter,
@@ -29,6 +30,7 @@ test('sessions are listed with this one marked, and end one by one or all at onc
   await expect(rows).toHaveCount(1)
 })
 
+// spec: 2.111
 test('one that is ended leads its browser to login', async ({ page, browser, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()

@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
+// spec: 1.5, 2.6, 2.96
 test('settings lead everywhere', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   const places: [link: RegExp, title: string][] = [

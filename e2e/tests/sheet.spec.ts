@@ -19,6 +19,7 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) 
   await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
 })
 
+// spec: 4.1
 test('is dragged down to close, and put back by a short drag', { tag: '@phone' }, async ({ page }) => {
   await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
   await expect(sheet(page).getByText('Номер операции')).toBeVisible()
@@ -101,6 +102,7 @@ test('is out of reach of the second half of a double press', { tag: '@phone' }, 
   await expect(bin).toBeVisible()
 })
 
+// spec: 2.34
 test('code that does not come is said where it is missing, and another try opens', async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
   await page.route('**/*.js', (route) => route.abort())

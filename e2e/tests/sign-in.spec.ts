@@ -4,6 +4,7 @@ import { openMenu, signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 for (const { phone, name } of Object.values(demo)) {
+  // spec: 1.1, 2.44
   test(`${name} signs in with the demo password`, async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/login/)
@@ -24,6 +25,7 @@ test('a wrong pair says so, never which, and keeps what was typed', async ({ pag
   await expect(page).toHaveURL(/\/login/)
 })
 
+// spec: 2.18, 2.45
 test('an incomplete form is not sent', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Телефон').fill('+7 (999) 12')
@@ -33,6 +35,7 @@ test('an incomplete form is not sent', async ({ page }) => {
 })
 
 for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '9001112233']) {
+  // spec: 4.4
   test(`a phone pasted as ${JSON.stringify(typed)} is the same number`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/login')
@@ -43,6 +46,7 @@ for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '900
   })
 }
 
+// spec: 2.48
 test('after signing in one is back on the page that asked', async ({ page, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
@@ -60,6 +64,7 @@ test('whoever is signed in has no business on the login page', async ({ page, ne
   await expect(page).toHaveURL(/\/$/)
 })
 
+// spec: 2.48
 test('the way back never leads to another site', async ({ page, newWaiter }) => {
   const waiter = await newWaiter()
   await page.goto('/login?back=//evil.example/x')

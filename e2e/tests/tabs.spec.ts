@@ -24,6 +24,7 @@ test('«Выход» ends the session in every tab', async ({ page, context, new
   expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
 })
 
+// spec: 2.24, 2.42
 test('another person who signs in in one tab is at home in the other', async ({
   page,
   context,
@@ -80,6 +81,7 @@ test('the same person who signs in again in one tab is where they were in the ot
   await expect(page.getByText(/\+1\s111\s₽/).first()).toBeVisible()
 })
 
+// spec: 2.24, 2.42
 test('the theme and the hidden amounts are the same in every tab', async ({
   page,
   context,
@@ -155,6 +157,7 @@ test.describe('a restaurant that is chosen in one tab', () => {
       sent: 'transfer_out',
     },
   ]) {
+    // spec: 2.24, 2.42
     test(`sends no money of the other’s from ${path}`, async ({ page, context, database, readCode }) => {
       await page.goto(path)
       await fill(page)

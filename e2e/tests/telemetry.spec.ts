@@ -52,6 +52,7 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
 /** In the code of the page `/`, where it draws its list of tips. */
 const list = '"Последние чаевые"'
 
+// spec: 6.5
 test('a page that throws is an error of its remote and its release', async ({ page, request, allowedConsole }) => {
   allowedConsole.patterns.push(/A defect of this release/)
   const defect = '(()=>{throw new Error("A defect of this release")})()'

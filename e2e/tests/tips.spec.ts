@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
+// spec: 1.2, 2.1
 test('balance, average, what is on its way, and the last five tips', async ({
   page,
   newWaiter,
@@ -29,6 +30,7 @@ test('balance, average, what is on its way, and the last five tips', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Вывод средств' })).toBeVisible()
 })
 
+// spec: 2.61
 test('the period is kept in the address, and the chart has a table for those who do not see it', async ({
   page,
   newWaiter,
@@ -52,6 +54,7 @@ test('the period is kept in the address, and the chart has a table for those who
   await expect(period).toContainText('вчера чаевых не было')
 })
 
+// spec: 2.63
 test('a new tip appears by itself', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])

@@ -28,6 +28,7 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
   await signInAs(boss)
 })
 
+// spec: 1.4, 2.86
 test('500 ₽ to a colleague: both sides see it without a reload', async ({ page, browser, database, readCode }) => {
   const theirs = await openAs(browser, await openSession(database, colleague.id), colleague)
   await theirs.goto('/')
@@ -55,6 +56,7 @@ test('500 ₽ to a colleague: both sides see it without a reload', async ({ page
   await expect(page.getByText('−500\u00A0₽').first()).toBeVisible()
 })
 
+// spec: 2.91, 3.3, 8.2
 test('whoever is not the default employee is taken home, and refused by the server', async ({
   page,
   context,
@@ -102,6 +104,7 @@ test('whoever is not the default employee is taken home, and refused by the serv
   expect(statuses).toEqual([403, 403])
 })
 
+// spec: 2.91
 test('whoever lost the right meanwhile is taken home', async ({ page, database }) => {
   await page.goto('/')
   await openMenu(page)
@@ -117,6 +120,7 @@ test('whoever lost the right meanwhile is taken home', async ({ page, database }
   await expect(link).toHaveCount(0)
 })
 
+// spec: 6.17
 test('a double click, and a lost answer, make one transfer', async ({ page, readCode, allowedConsole, database }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/transfer')

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { DeclineReason } from './decline-reason.tsx'
 
+// spec: 6.12
 test.each<[PayoutReason | undefined, string, string]>([
   ['recipient_check_failed', 'Имя получателя не совпало.', 'Проверьте, на кого оформлены'],
   ['limit_exceeded', 'Превышен лимит.', 'Уменьшите сумму'],

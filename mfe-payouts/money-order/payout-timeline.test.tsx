@@ -11,6 +11,7 @@ function show(status: PayoutStatus): string[] {
   return screen.getAllByRole('listitem').map((step) => step.textContent)
 }
 
+// spec: 6.9
 test.each<[PayoutStatus, string[]]>([
   ['pending', ['В обработке20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка']],
   ['processing', ['Отправлено в банк20.11.2026, 13:00', 'ВыплаченоОжидаем ответ банка']],

@@ -1,3 +1,5 @@
+// spec: 2.100, 7.6
+
 import { expect, test } from 'vitest'
 import { isCardNumber, networkOf } from './card-number.ts'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { countCharacters, maxCharacters } from './characters.ts'
 
+// spec: 2.88
 test.each([
   ['', 0],
   ['За субботу', 10],

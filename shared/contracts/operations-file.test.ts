@@ -4,6 +4,7 @@ import { asciiFileName, operationsFileName } from './operations-file.ts'
 const today = '2026-11-22'
 const week = { from: '2026-11-16', to: '2026-11-22' }
 
+// spec: 2.70
 test.each([
   [
     { restaurant: 'Берёзка', ...week },

@@ -21,6 +21,7 @@ test.each([
   expect(payoutFee(amount, fee)).toBe(expected)
 })
 
+// spec: 11.14
 test('for every ruble up to the limit: whole kopecks, at least the percent, less than a kopeck above it', () => {
   for (let rubles = 1_000; rubles <= 75_000; rubles++) {
     const fee = payoutFee(rubles * 100, card)

@@ -17,6 +17,7 @@ test('both ends of a period count, also over the day clocks change elsewhere', (
 const text = ({ from, to }: { from: string; to: string }) => `${from}…${to}`
 
 // Until today, the same days of the week before, the whole week before.
+// spec: 2.58
 test.each([
   ['a Friday', '2026-11-20', '2026-11-16…2026-11-20', '2026-11-09…2026-11-13', '2026-11-09…2026-11-15'],
   ['a Sunday ends its week', '2026-11-22', '2026-11-16…2026-11-22', '2026-11-09…2026-11-15', '2026-11-09…2026-11-15'],
@@ -30,6 +31,7 @@ test.each([
 })
 
 // Until today, the same days of the month before, the whole month before.
+// spec: 2.58
 test.each([
   ['in its middle', '2026-11-20', '2026-11-01…2026-11-20', '2026-10-01…2026-10-20', '2026-10-01…2026-10-31'],
   ['on the 1st', '2026-11-01', '2026-11-01…2026-11-01', '2026-10-01…2026-10-01', '2026-10-01…2026-10-31'],

@@ -24,6 +24,7 @@ describe('the restaurant’s day, wherever the browser is', () => {
   })
 })
 
+// spec: 2.26
 test.each([
   ['2026-11-21', 'Сегодня'],
   ['2026-11-20', 'Вчера'],
@@ -33,6 +34,7 @@ test.each([
   expect(formatDay(day)).toBe(text)
 })
 
+// spec: 2.26
 test('of a restaurant in another time zone, its own', () => {
   const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone: 'Asia/Vladivostok' }
   restaurantSwitched({ id: 'e', default: false, manager: false, restaurant })

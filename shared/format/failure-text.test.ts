@@ -37,6 +37,7 @@ test('a screen’s own text for a code comes first, and may tell what the answer
   ).toBe('Ещё 3')
 })
 
+// spec: 10.9
 test.each([
   [undefined, '1\u00A0минуту'],
   [1, '1\u00A0секунду'],

@@ -6,6 +6,7 @@ function shown(text: string): string {
   return text.replaceAll('_', '\u00A0')
 }
 
+// spec: 2.22, 11.3
 test.each([
   [0, '0_₽'],
   [1, '1_₽'],

@@ -1,3 +1,5 @@
+// spec: 2.100
+
 import { maskitoTransform } from '@maskito/core'
 import { expect, test } from 'vitest'
 import { cardDigits, cardMask, cardText } from './card-mask.ts'

@@ -20,6 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+// spec: 1.7, 4.6, 7.3
 test('asks the phone for digits and for the code of the message', () => {
   codeForm(4)
   expect(input()).toHaveAttribute('inputmode', 'numeric')
@@ -42,6 +43,7 @@ test.each([
   await waitFor(() => expect(sent).toEqual([{ code: value }]))
 })
 
+// spec: 7.3
 test('a digit taken away takes the code out of the form', async () => {
   const { user, sent } = codeForm(4)
   await user.type(input(), '1234{Backspace}')
@@ -58,6 +60,7 @@ test('pasted out of a message', async () => {
   await waitFor(() => expect(sent).toEqual([{ code: '123456' }]))
 })
 
+// spec: 4.6
 test('offered by the browser itself (WebOTP)', async () => {
   const message = Promise.withResolvers<{ code: string }>()
   vi.stubGlobal('OTPCredential', class {})

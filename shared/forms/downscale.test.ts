@@ -1,3 +1,5 @@
+// spec: 11.5
+
 import { expect, test } from 'vitest'
 import { downscaledSize } from './downscale.ts'
 

@@ -35,6 +35,7 @@ function refusal(status: number, code: string, errors?: Record<string, string[]>
   return new ApiError(status, { code, message: code, ...(errors && { errors }) })
 }
 
+// spec: 4.9, 6.7
 test('a broken rule blocks with the incomplete message, says what is wrong and takes the focus there', async () => {
   const { user, sent } = renderForm({ schema: Person, values: { name: 'Анна', city: '' }, children: fields })
   await user.click(submit())
@@ -49,6 +50,7 @@ test('a broken rule blocks with the incomplete message, says what is wrong and t
   expect(sent).toEqual([])
 })
 
+// spec: 7.5
 test('a rule without a text of its own names the field', async () => {
   const { user } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
   await user.click(submit())
@@ -81,6 +83,7 @@ test('a value of another type than the schema’s names the field too', async ()
   expect(screen.getByLabelText('Сумма')).toHaveAccessibleDescription('Сумма — обязательное поле')
 })
 
+// spec: 7.5
 test('on an English page all of this is said in English', async () => {
   document.documentElement.lang = 'en'
   const { user } = renderForm({
@@ -130,6 +133,7 @@ test('waits, closed, for a rule that asks a server, and blocks when it is broken
   expect(asked).toHaveLength(1)
 })
 
+// spec: 6.6
 test('waits for a rule that asks a server, and is sent when it is kept', async () => {
   const { user, sent, asked } = askingForm()
   await user.click(submit())
@@ -151,7 +155,9 @@ test('a rule whose server does not answer blocks too, says so, and is asked agai
 })
 
 test.each([
+  // spec: 6.6
   ['a double click', async (user: User) => user.dblClick(submit())],
+  // spec: 6.6
   ['Enter twice', async (user: User) => user.type(name(), '{Enter}{Enter}')],
 ])('%s sends once, and the form is closed until the answer', async (_, twice) => {
   const answer = pending()
@@ -182,6 +188,7 @@ test('the second click of a double one sends nothing when the response came befo
   await waitFor(() => expect(sent).toHaveLength(2))
 })
 
+// spec: 10.12
 test('a failed call is told in the form; what was typed stays and can be sent again', async () => {
   let offline = true
   const { user, sent } = renderForm({

@@ -44,6 +44,7 @@ test('pasted with its blanks and its sign', async () => {
   await waitFor(() => expect(sent).toEqual([{ amount: 1235 }]))
 })
 
+// spec: 4.5, 7.1
 test('arrows and Backspace work, the blanks follow', async () => {
   const { user } = moneyForm(12_345)
   await user.type(input(), '{ArrowLeft}{ArrowLeft}{Backspace}')

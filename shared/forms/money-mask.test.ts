@@ -1,3 +1,5 @@
+// spec: 7.1
+
 import { maskitoTransform } from '@maskito/core'
 import { expect, test } from 'vitest'
 import { moneyMask, moneyText, moneyValue } from './money-mask.ts'

@@ -40,6 +40,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+// spec: 2.39
 test('sends one message on entering, says where to, and waits for the code', async () => {
   const { messages } = renderStep()
   expect(seenText(await screen.findByText('Код отправлен на'))).toBe('Код отправлен на +7 (999) •••-••-67')
@@ -47,6 +48,7 @@ test('sends one message on entering, says where to, and waits for the code', asy
   expect(code()).toHaveFocus()
 })
 
+// spec: 2.39
 test('another message can be asked for after the time that the server says', async () => {
   vi.useFakeTimers()
   const { messages } = renderStep()
@@ -74,6 +76,7 @@ test('the typed code goes out; a part of one does not', async () => {
   await waitFor(() => expect(codes).toEqual(['123456']))
 })
 
+// spec: 2.40
 test.each([
   [refusal(422, 'otp_invalid', { attempts_left: 1 }), 'Неверный код. Осталась 1\u00A0попытка'],
   [refusal(422, 'otp_invalid', { attempts_left: 2 }), 'Неверный код. Осталось 2\u00A0попытки'],

@@ -4,6 +4,7 @@ import { phoneDigits, phoneMask, phoneText, phoneValue } from './phone-mask.ts'
 
 const whole = '+7 (999) 123-45-67'
 
+// spec: 4.4
 describe('however it is written, it is one phone', () => {
   test.each([
     '89991234567',

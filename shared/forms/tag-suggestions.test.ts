@@ -1,3 +1,5 @@
+// spec: 11.7
+
 import { expect, test } from 'vitest'
 import { tagSuggestions } from './tag-suggestions.ts'
 

@@ -25,6 +25,7 @@ const field = () => screen.getByRole('combobox', { name: 'Языки и роль
 const suggested = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const submit = () => screen.getByRole('button', { name: 'Отправить' })
 
+// spec: 1.7, 4.7, 5.5
 test('suggests five, found by what is typed in any case, and gives values', async () => {
   const { user, sent } = open()
   await user.click(field())
@@ -37,6 +38,7 @@ test('suggests five, found by what is typed in any case, and gives values', asyn
   await waitFor(() => expect(sent).toEqual([{ tags: ['de'] }]))
 })
 
+// spec: 4.7
 test('what is chosen is suggested no more, until it is taken away', async () => {
   const { user, sent } = open(['de'])
   await user.type(field(), 'нем')

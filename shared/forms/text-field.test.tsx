@@ -18,6 +18,7 @@ test('is named by its label and described by its hint', () => {
   expect(input()).toHaveAccessibleDescription(/Как в паспорте/)
 })
 
+// spec: 11.8
 test('shows a key at once and gives it to the form 20 ms later', async () => {
   const { user } = renderForm({ schema: Short, values: { name: 'Анна' }, children: field })
   await user.click(screen.getByRole('button'))
@@ -39,6 +40,7 @@ test('the form has every key when it is sent, however soon', async () => {
   await waitFor(() => expect(sent).toEqual([{ name: 'Яна' }]))
 })
 
+// spec: 2.44
 test('a password is hidden until asked for', async () => {
   const { user } = renderForm({
     schema: z.object({ password: z.string() }),

@@ -36,6 +36,7 @@ const dragged = (...files: File[]) => ({
   dataTransfer: { types: files.length > 0 ? ['Files'] : ['text/plain'], files },
 })
 
+// spec: 7.2
 test('offers .jpg, .jpeg and .png', () => {
   open()
   expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png')
@@ -48,6 +49,7 @@ test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('takes %s, and says
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/photo_url.png'))
 })
 
+// spec: 1.7, 4.8, 5.6
 test('sends a small PNG named after the field, and holds the address of the stored image', async () => {
   const uploads: [string, File | string][][] = []
   const gate = Promise.withResolvers<void>()
@@ -94,6 +96,7 @@ test.for([
 })
 
 test.for([
+  // spec: 7.2
   ['no image by its name', new File(['x'], 'резюме.pdf'), 'Выберите файл .jpg, .jpeg или .png'],
   ['a damaged image', new File(['damaged'], 'фото.png'), 'Файл не читается как изображение. Выберите другой.'],
 ] as const)('%s is not sent', async ([, file, reason]) => {
@@ -108,6 +111,7 @@ test.for([
   expect(asked).toBe(0)
 })
 
+// spec: 6.8
 test('after a failure the next file goes through, and the alert is gone', async () => {
   answer(uploadImage, () => {
     throw new Lost()
@@ -121,6 +125,7 @@ test('after a failure the next file goes through, and the alert is gone', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+// spec: 4.8
 test('a file dragged over the page shows where it goes, and may be dropped anywhere', async () => {
   answer(uploadImage, () => ({ url: '/uploads/3.png' }))
   open()

@@ -1,3 +1,5 @@
+// spec: 7.4
+
 import { afterEach, beforeEach, vi } from 'vitest'
 import { date, date_after, date_before, date_between, date_format } from './dates.ts'
 import { testRules, untyped } from './testing/rule-table.ts'

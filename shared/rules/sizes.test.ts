@@ -1,3 +1,5 @@
+// spec: 7.4
+
 import { between, length, max, min, number } from './sizes.ts'
 import { testRules, untyped } from './testing/rule-table.ts'
 

@@ -1,3 +1,5 @@
+// spec: 7.4
+
 import { testRules, untyped } from './testing/rule-table.ts'
 import { alpha, alpha_numeric, alpha_spaces, email, ends_with, matches, starts_with, url } from './texts.ts'
 

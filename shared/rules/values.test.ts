@@ -44,6 +44,7 @@ test('the label stands in a rule’s text without what is said of it in brackets
   expect(withLabel('{label} — обязательное поле', 'Цена, $& (необязательно)')).toBe('Цена, $& — обязательное поле')
 })
 
+// spec: 7.4
 test('a repeat is wrong at its own field, also while another one is', () => {
   const NewPassword = z
     .object({ password: z.string().check(required()), repeat: z.string() })

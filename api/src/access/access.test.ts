@@ -214,6 +214,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+// spec: 8.1, 8.3
 test('every call that needs to know who calls is in the table', async () => {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{
     paths: Record<string, Record<string, { security?: object }>>
@@ -249,6 +250,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
   },
 )
 
+// spec: 8.1, 10.4
 test('what is somebody else’s is answered like what is nowhere', async () => {
   const world = await openWorld(api)
   const nowhere = crypto.randomUUID()

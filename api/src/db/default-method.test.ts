@@ -50,6 +50,7 @@ const addCard = (bank: string, last4: string, more = { is_default: false, status
 const defaults = async () =>
   (await client.query('select bank, last4 from payout_binding where is_default order by bank')).rows
 
+// spec: 8.4
 test('banks whose methods had no default get the oldest active one; the others stay as they were', async () => {
   await migrateTo0013()
   await addUser()
@@ -71,6 +72,7 @@ test('banks whose methods had no default get the oldest active one; the others s
   ])
 })
 
+// spec: 8.4
 test('methods without a default cannot be committed', async () => {
   await migrate(database.url)
   await addUser()

@@ -19,6 +19,7 @@ test.each([
   expect((await post(headers)).statusCode).toBe(204)
 })
 
+// spec: 9.4
 test.each([
   ['another site', { ...own, 'sec-fetch-site': 'cross-site' }],
   ['another host of the same site', { ...own, 'sec-fetch-site': 'same-site' }],

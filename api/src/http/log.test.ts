@@ -1,3 +1,5 @@
+// spec: 9.23
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCard, earn } from '../modules/ledger/testing.ts'
 import { storeCard } from '../modules/vault/vault.ts'

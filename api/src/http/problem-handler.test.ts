@@ -22,11 +22,14 @@ async function answerOf(
 }
 
 test.each([
+  // spec: 10.1
   ['broken JSON', { payload: '{"a":' }, 400, 'malformed'],
   ['no JSON at all', { payload: '' }, 400, 'malformed'],
   ['a poisoned prototype', { payload: '{"__proto__":{"a":1}}' }, 400, 'malformed'],
   ['a form', { payload: 'a=1', type: 'application/x-www-form-urlencoded' }, 415, 'media_type_unsupported'],
+  // spec: 10.7
   ['plain text', { payload: 'a', type: 'text/plain' }, 415, 'media_type_unsupported'],
+  // spec: 10.7
   ['too much', { payload: JSON.stringify('x'.repeat(200)) }, 413, 'too_large'],
   ['an unknown address', { url: '/nowhere', payload: '{}' }, 404, 'not_found'],
   ['a broken address', { url: '/%E0%A4%A' }, 404, 'not_found'],
@@ -36,6 +39,7 @@ test.each([
   expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
 })
 
+// spec: 10.11
 test('an unexpected error tells neither its text, nor its stack, nor a path', async () => {
   const answer = await answerOf({ payload: '{}' }, async () => {
     throw Object.assign(new Error('duplicate key /srv/api.ts'), { detail: 'Key (phone)=(+79000000001) already exists' })
@@ -44,6 +48,7 @@ test('an unexpected error tells neither its text, nor its stack, nor a path', as
   expect(Object.keys(answer.body)).toEqual(['code', 'message'])
 })
 
+// spec: 10.10
 test('a database that is away is told as such, with the time to come back', async () => {
   // Port 1 has no listener.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')

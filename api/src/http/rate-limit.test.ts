@@ -21,6 +21,7 @@ afterAll(() => database.drop())
 
 const budget = (key: string) => ({ key, max: 2, window: 60 })
 
+// spec: 10.9
 test('a budget is spent, and the time to wait is told', async () => {
   const { db } = database
   expect(await spend(db, budget('a'))).toBeNull()

@@ -35,8 +35,10 @@ test('parts are parsed, and a field that the contract lacks does not leak', asyn
   expect(answer.json()).toEqual({ text: 'warm anna ×2' })
 })
 
+// spec: 10.1
 test.each([
   ['a value outside of the contract', { tone: 'loud' }, '/greet/anna', { tone: ['invalid_value'] }],
+  // spec: 7.8
   ['a field that the contract lacks', { tone: 'warm', admin: true }, '/greet/anna', { admin: ['unrecognized_keys'] }],
   [
     'a nested field that the contract lacks',

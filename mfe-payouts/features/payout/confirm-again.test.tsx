@@ -20,6 +20,7 @@ async function toCode() {
   return user
 }
 
+// spec: 2.80
 test('says why, shows the order again, and sends the second code at once', async ({ server }) => {
   server.troubles = [unusual]
   const user = await toCode()
@@ -104,6 +105,7 @@ describe('with a passkey', () => {
     expect(device.prompts).toBe(1)
   })
 
+  // spec: 2.80
   test('after a passkey it is a code, and no second signature', async ({ server }) => {
     server.passkeys = [ownPasskey]
     server.troubles = [unusual]

@@ -31,6 +31,7 @@ test('still running: looked for and found', async ({ server }) => {
   expect(server.asked).toHaveLength(1)
 })
 
+// spec: 2.85
 test.for(['request lost', 'unavailable'] as const)(
   '%s, again and again: looked for, told the truth, and the code that is still there is sent with the same key',
   async (trouble, { server }) => {
@@ -52,6 +53,7 @@ test.for(['request lost', 'unavailable'] as const)(
   },
 )
 
+// spec: 2.85
 test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
   server.troubles = ['answer never']
   const { user } = openPage(Component, '/out')

@@ -24,6 +24,7 @@ async function toConfirmation() {
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const errors = () => screen.getAllByRole('alert').map(({ textContent }) => textContent)
 
+// spec: 2.79
 test('an order is confirmed by a passkey, once for two clicks, and no code is sent', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()

@@ -6,6 +6,7 @@ import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
+// spec: 2.72, 2.76
 test('takes the default method and says what an amount costs', async () => {
   const { user } = openPage(Component, '/out')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир с последними цифрами 1234/ })).checked).toBe(
@@ -20,6 +21,7 @@ test('takes the default method and says what an amount costs', async () => {
   expect(factOf('Срок')).toBe('до минуты')
 })
 
+// spec: 2.38
 test.for([
   ['50', 'Минимальная сумма — 100 ₽'],
   ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
@@ -32,6 +34,7 @@ test.for([
   expect(reasonBeside(button)).toBe(reason)
 })
 
+// spec: 2.76
 test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', async (amount) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, amount)
@@ -39,6 +42,7 @@ test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', as
   expect(factOf('К зачислению')).toBe('—')
 })
 
+// spec: 2.75
 test('«Вывести всё» of more than one payout may take says so, and what becomes of the rest', async ({ server }) => {
   server.balance = 120_000
   const { user } = openPage(Component, '/out')
@@ -51,6 +55,7 @@ test('«Вывести всё» of more than one payout may take says so, and wh
   expect(note).toBeEmptyDOMElement()
 })
 
+// spec: 2.74
 test('«Вывести всё» takes the whole rubles of the balance', async ({ server }) => {
   server.balance = 1250.99
   const { user } = openPage(Component, '/out')
@@ -60,6 +65,7 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' }).disabled).toBe(false)
 })
 
+// spec: 2.72
 test('a closed method says why, and another one is taken', async ({ server }) => {
   server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
   openPage(Component, '/out')
@@ -70,6 +76,7 @@ test('a closed method says why, and another one is taken', async ({ server }) =>
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /СБП/ }).checked).toBe(true)
 })
 
+// spec: 2.83
 test('without a method leads to adding one', async ({ server }) => {
   server.bindings = []
   openPage(Component, '/out')
@@ -77,6 +84,7 @@ test('without a method leads to adding one', async ({ server }) => {
   expect(screen.getByRole('link', { name: 'Добавить' }).getAttribute('href')).toBe('/settings/payout-methods')
 })
 
+// spec: 2.30
 test('offline it waits with what was typed, and says so', async () => {
   // The query client would stay offline for the files after this one, which share the page.
   onTestFinished(() => void act(() => void dispatchEvent(new Event('online'))))

@@ -23,6 +23,7 @@ test('a link opens a declined payout with its reason, and it can be repeated', a
   expect(location.search).toBe('')
 })
 
+// spec: 2.84
 test('a payout in flight changes by itself', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   openPage(Component, '/out')
@@ -33,6 +34,7 @@ test('a payout in flight changes by itself', async ({ server }) => {
   expect(list.getByText(/ · Выплачено$/)).toBeDefined()
 })
 
+// spec: 6.10
 test('a transfer is not paid out: it is transferred', async ({ server }) => {
   server.book('k1', { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'e2', amount: 700, code: '' })
   const { user } = openPage(Component, '/out')
@@ -56,6 +58,7 @@ test('a link to a payout that is not there says so', async () => {
   expect(await screen.findByText('Выплата не найдена')).toBeDefined()
 })
 
+// spec: 2.84
 test('printing from the details prints the receipt', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   server.settle('succeeded', { rrn: '532411223344' })
@@ -69,6 +72,7 @@ test('printing from the details prints the receipt', async ({ server }) => {
   expect(printed).toContain('Номер операции в банке (RRN)532411223344Если деньги не пришли, назовите его банку')
 })
 
+// spec: 2.84
 test('pages are in the address', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   const asked: unknown[] = []
@@ -93,6 +97,7 @@ test('pages are in the address', async ({ server }) => {
   ])
 })
 
+// spec: 2.89
 test('a payout that arrives while one pages shifts no page', async ({ server }) => {
   for (let n = 1; n <= 21; n++) {
     server.book(`k${n}`, { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 100 + n, code: '' })

@@ -9,6 +9,7 @@ import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../m
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
+// spec: 2.3, 2.78, 2.81
 test('says what goes where, is sent once, and its status is followed', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -42,6 +43,7 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
 })
 
+// spec: 2.81
 test('the receipt is printed from the end of a payout, once', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -58,6 +60,7 @@ test('the receipt is printed from the end of a payout, once', async ({ server })
   expect(receipts).toBe(1)
 })
 
+// spec: 2.82
 test('a declined payout says why and what to do, and is repeated with what was filled in', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -118,6 +121,7 @@ test('a second Enter sends nothing', async ({ server }) => {
   expect(server.asked).toHaveLength(1)
 })
 
+// spec: 2.78
 test('a wrong code is said, and the next one goes with the same key', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')

@@ -25,6 +25,7 @@ test('the form is read as the balance, where to, how much, and why it cannot be 
   expect(spoken).not.toContain('•')
 })
 
+// spec: 2.33
 test('the code is asked for by where it went, and a wrong one is announced at its field', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -45,6 +46,7 @@ test('the code is asked for by where it went, and a wrong one is announced at it
   expect(server.paid()).toBe(0)
 })
 
+// spec: 2.33
 test('the order is announced by its number, and the end of the payout by itself', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')

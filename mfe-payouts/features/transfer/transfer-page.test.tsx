@@ -30,6 +30,7 @@ const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 
 const transferButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Перевести' })
 
+// spec: 2.4
 test('says what goes to whom, and is sent once', async ({ server }) => {
   const { user } = open()
   await fill(user, { comment: ' За субботу ' })
@@ -81,6 +82,7 @@ test('more than there is: the closed button says how much there is', async ({ se
   expect(transferButton().disabled).toBe(false)
 })
 
+// spec: 2.88
 test('a comment that is too long stays, is named, and closes the button, which says why', async () => {
   const { user } = open()
   await fill(user)
@@ -96,6 +98,7 @@ test('a comment that is too long stays, is named, and closes the button, which s
   expect(typedIn('Комментарий')).toBe('а'.repeat(100))
 })
 
+// spec: 2.87
 test('colleagues of one name are told apart by photo, role and the end of the phone, wherever one chooses', async ({
   server,
 }) => {
@@ -135,6 +138,7 @@ test('colleagues of one name are told apart by photo, role and the end of the ph
   expect(server.asked[0]?.body).toMatchObject({ recipient_employee_id: 'second' })
 })
 
+// spec: 2.90
 test('nobody to transfer to', async ({ server }) => {
   server.colleagues = []
   open()
@@ -228,6 +232,7 @@ test('the tab keeps ids and an amount, never the comment or the code', async ({ 
   expect(kept).not.toContain(server.code)
 })
 
+// spec: 6.17
 test('a first attempt that arrives late, after the comment was changed: one transfer, and it is shown', async ({
   server,
 }) => {
@@ -262,6 +267,7 @@ describe('held for an operator', () => {
     return seenText(within(await result()).getByRole('status'))
   }
 
+  // spec: 6.10
   test('a transfer is not said to have arrived', async ({ server }) => {
     expect(await send(server)).toBe(
       'На проверке500 ₽Берёзка → Вера Новикова · •• 03Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
@@ -269,6 +275,7 @@ describe('held for an operator', () => {
     expect(screen.getByText('Ожидаем решение поддержки')).toBeVisible()
   })
 
+  // spec: 6.10
   test.for([
     [
       { status: 'succeeded', review: 'released' },

@@ -54,6 +54,7 @@ async function toCode() {
 const create = async () => user.click(await screen.findByRole('button', { name: 'Создать ключ доступа' }))
 const isAtList = () => waitFor(() => expect(location.pathname).toBe('/settings/passkeys'))
 
+// spec: 2.110
 test('takes the password, a code and the device, then shows the list', async () => {
   await toCode()
   await create()

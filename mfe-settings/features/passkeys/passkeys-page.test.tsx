@@ -58,6 +58,7 @@ test('lists each with its days', async () => {
   expect(screen.getByRole('link', { name: 'Добавить ключ доступа' })).toHaveAttribute('href', '/settings/passkeys/add')
 })
 
+// spec: 2.110
 test('explains in one sentence what a passkey is where there is none', async () => {
   passkeys = []
   renderPage(Component)

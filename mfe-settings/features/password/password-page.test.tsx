@@ -20,6 +20,7 @@ async function fill(current: string, next: string, repeat = next) {
   return user
 }
 
+// spec: 2.109
 test('password managers find the name that the login page has, before the passwords', async () => {
   answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
@@ -76,6 +77,7 @@ test.for([
   expect(await screen.findByText('Пароль изменён')).toBeVisible()
 })
 
+// spec: 6.23
 test('after a lost answer a wrong password may be the new one already: it is said', async () => {
   answer(changePassword, () => {
     throw new Lost()

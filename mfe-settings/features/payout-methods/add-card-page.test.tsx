@@ -16,6 +16,7 @@ async function fill(user: ReturnType<typeof openPage>['user'], typed = number) {
 
 const addsCard = { card_token: 'token-4321', rest_id: 'berezka', label: 'Зарплатная', code: '123456' }
 
+// spec: 2.8
 test('the number goes to the vault, its token with the code makes the card', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
@@ -134,6 +135,7 @@ test('a wrong code leaves the step as it is', async ({ server }) => {
   await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
 })
 
+// spec: 6.18
 test('an answer lost after the card was added is not an error', async ({ server }) => {
   server.methods = [cardOf()]
   const { user } = openPage(Component, '/settings/cards/add')
@@ -160,6 +162,7 @@ test('a request lost on its way adds nothing, and can be sent again', async ({ s
   expect(server.methods).toHaveLength(2)
 })
 
+// spec: 6.18
 test('Enter twice adds one card', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)

@@ -17,6 +17,7 @@ async function proceed(user: User) {
   await user.click(screen.getByRole('button', { name: 'Продолжить' }))
 }
 
+// spec: 2.10
 test('a phone with its bank is confirmed by a code for just this phone', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '8 900 123-45-67')
@@ -53,6 +54,7 @@ test('one’s own number can be taken back', async () => {
   expect(screen.getByRole('textbox', { name: 'Телефон' })).toHaveValue('')
 })
 
+// spec: 2.102
 test('popular banks come first, and any is found by its name', async () => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))

@@ -24,6 +24,7 @@ const cardOf = (id: string, bank: string): Card => ({
   network: 'mir',
 })
 
+// spec: 2.98
 test('a method stands once, under the bank that serves several restaurants', () => {
   const groups = byBank(
     [cardOf('a', 'Т-Банк'), cardOf('b', 'Альфа-Банк')],

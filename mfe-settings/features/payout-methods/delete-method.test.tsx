@@ -26,6 +26,7 @@ async function askToDelete(method: PayoutBinding) {
 
 const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
 
+// spec: 2.99
 test('a method is deleted after a question', async ({ server }) => {
   server.methods = [first, second]
   const { sheet, confirm } = await askToDelete(second)
@@ -38,6 +39,7 @@ test('a method is deleted after a question', async ({ server }) => {
   expect(server.changes).toEqual([{ id: 'card-2' }])
 })
 
+// spec: 2.99
 test('«Оставить» leaves it', async ({ server }) => {
   server.methods = [first, phone]
   const { user, sheet } = await askToDelete(phone)
@@ -46,6 +48,7 @@ test('«Оставить» leaves it', async ({ server }) => {
   expect(server.changes).toEqual([])
 })
 
+// spec: 2.99
 test('the only one of its bank goes without a further question', async ({ server }) => {
   server.methods = [first, cardOf({ id: 'card-3', bank: 'Альфа-Банк' })]
   const { sheet, confirm } = await askToDelete(first)
@@ -55,6 +58,7 @@ test('the only one of its bank goes without a further question', async ({ server
   expect(server.changes).toEqual([{ id: 'card-1' }])
 })
 
+// spec: 2.99
 test('of several, deleting the default asks which is next, and sends both in one call', async ({ server }) => {
   server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
   const { user, sheet, confirm } = await askToDelete(first)
@@ -141,6 +145,7 @@ test.for([
   expect(server.methods).toHaveLength(2)
 })
 
+// spec: 6.20
 test('a lost answer, asked again: what is gone already is deleted', async ({ server }) => {
   server.methods = [first, phone]
   server.troubles = ['answer lost']

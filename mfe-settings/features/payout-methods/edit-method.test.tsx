@@ -11,6 +11,7 @@ const cardPage = ['/settings/cards/card-2/edit', '/settings/cards/:id/edit'] as 
 const phonePage = ['/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:id/edit'] as const
 const card = cardOf({ id: 'card-2', is_default: false, label: 'Старая' })
 
+// spec: 2.9
 test('the label changes and the card becomes the default; its number stays masked', async ({ server }) => {
   server.methods = [card]
   const { user } = openPage(EditCardPage, ...cardPage)
@@ -81,6 +82,7 @@ test.for([
   expect(await screen.findByText(message)).toBeVisible()
 })
 
+// spec: 2.11, 2.107
 test('a phone moves to another bank, or hears why not', async ({ server }) => {
   server.methods = [phoneOf()]
   server.troubles = [new Refused(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]

@@ -5,6 +5,7 @@ import { Component } from './payout-methods-page.tsx'
 import { cardOf, phoneOf } from './testing/methods-server.ts'
 import { openPage, test } from './testing/open-methods.ts'
 
+// spec: 2.7
 test('cards and phones under the bank of their restaurants, the default one marked', async ({ server }) => {
   server.methods = [cardOf({ label: 'Зарплатная' }), phoneOf({ status: 'blocked' })]
   openPage(Component)

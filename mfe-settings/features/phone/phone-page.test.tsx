@@ -107,6 +107,7 @@ function fail(trouble: Error) {
   })
 }
 
+// spec: 2.109
 test('the current password belongs to the current number for password managers, not to the new one', async () => {
   answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
@@ -158,6 +159,7 @@ test('a wrong code of the old number is said at it', async () => {
   expect(screen.getByText('Код с прежнего номера')).toBeVisible()
 })
 
+// spec: 2.106
 test('without the old number it waits for a day, is seen and can be canceled', async () => {
   const takes_effect_at = '2026-11-23T11:05:00Z'
   answer(changePhone, ({ body }) => {

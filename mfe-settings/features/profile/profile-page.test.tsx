@@ -44,6 +44,7 @@ function saved(body: ProfileChanges): Profile {
 const field = (name: string) => screen.findByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Сохранить' })
 
+// spec: 2.5, 2.95
 test('shows the card: goal with progress, restaurants with the role, the masked phone', async () => {
   renderPage(Component)
   expect(await field('Имя')).toHaveValue('Анна')

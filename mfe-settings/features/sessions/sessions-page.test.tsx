@@ -47,6 +47,7 @@ test('each with its device and time, this one marked and without a button to end
   expect(within(rows()[0] as HTMLElement).queryByRole('button')).toBeNull()
 })
 
+// spec: 6.21
 test('one is ended; one that was ended meanwhile is gone as well', async () => {
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Завершить сеанс: Safari, Mac' }))

@@ -32,6 +32,7 @@ test('where the portal cannot be installed nothing is said of it', () => {
   expect(rows()).toEqual([])
 })
 
+// spec: 2.41
 test('the browser asks at a touch, be its offer older than the page or newer', async () => {
   renderPage(Component)
   offer('accepted')

@@ -13,6 +13,7 @@ beforeEach(() => {
   signedIn({ id: 'u1', name: 'Анна' })
 })
 
+// spec: 2.96
 test('the theme is the system’s until another is chosen', async () => {
   renderPage(Component)
   screen.getByRole('radio', { name: 'Системная', checked: true })

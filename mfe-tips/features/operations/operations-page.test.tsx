@@ -67,6 +67,7 @@ beforeEach(() => {
 })
 
 describe('list', () => {
+  // spec: 2.2, 2.65
   test('days with their totals; title, time, the guest’s words, sum and a status worth saying of each operation', async () => {
     renderPage(Component, '/billing')
     const day = await screen.findByRole('region', { name: '10.11.2026' })
@@ -100,6 +101,7 @@ describe('list', () => {
     within(day).getByRole('button', { name: /Чаевые от гостя/ })
   })
 
+  // spec: 2.65
   test('hidden amounts are hidden in the totals of a day too', async () => {
     hideAmounts(true)
     renderPage(Component, '/billing')
@@ -108,6 +110,7 @@ describe('list', () => {
     hideAmounts(false)
   })
 
+  // spec: 2.68
   test('details in a sheet; a payout leads to its place among the payouts', async () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
@@ -148,6 +151,7 @@ describe('in a wide window', () => {
   afterEach(() => resize(1024))
   const current = () => textOf(document.querySelector('[aria-current=true]'))
 
+  // spec: 2.66
   test('the details stand beside the list, at first those of the newest one', async () => {
     await openWide()
     expect(current()).toMatch(/^Чаевые от гостя/)
@@ -158,6 +162,7 @@ describe('in a wide window', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  // spec: 2.66
   test('by keyboard one goes to the details, and back to the row by Esc', async () => {
     await openWide()
     const row = screen.getByRole('button', { name: /Вывод на карту/ })
@@ -170,6 +175,7 @@ describe('in a wide window', () => {
     expect(row).toHaveFocus()
   })
 
+  // spec: 2.66
   test('what was chosen is in a sheet when the window becomes narrow, and beside the list again when it is wide', async () => {
     await openWide()
     await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
@@ -189,6 +195,7 @@ describe('in a wide window', () => {
 })
 
 describe('filter', () => {
+  // spec: 2.67
   test('a chip narrows the list, is kept in the address, and begins at the first page', async () => {
     answerFeed({ all: { 1: [tip], 2: [tip] }, payout: { 1: [payout] } })
     renderPage(Component, '/billing?page=2&as_of=42')
@@ -199,6 +206,7 @@ describe('filter', () => {
     expect(location.search).toBe('?type=payout')
   })
 
+  // spec: 2.71
   test('nothing found differs from nothing there, and can be undone', async () => {
     answerFeed({ all: { 1: [tip] }, payout: {} })
     renderPage(Component, '/billing?type=payout')
@@ -209,6 +217,7 @@ describe('filter', () => {
     screen.getByRole('radio', { name: 'Все', checked: true })
   })
 
+  // spec: 2.71
   test('no operations at all', async () => {
     answerFeed({ all: {} })
     renderPage(Component, '/billing')

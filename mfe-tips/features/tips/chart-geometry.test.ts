@@ -30,6 +30,7 @@ function statsOf(amounts: number[], before = 0): TipsStats {
 }
 
 describe('chartOf', () => {
+  // spec: 2.61
   test('a bar a day, each beside the same day of the previous period', () => {
     const { bars, average, daysPerBar, grid } = chartOf(statsOf([100, 0, 350], 80))
     expect(daysPerBar).toBe(1)
@@ -52,6 +53,7 @@ describe('chartOf', () => {
     expect(average).toBe(70)
   })
 
+  // spec: 2.60
   test('a week on its Monday: one bar, and a place for each day to come', () => {
     const { bars, ahead } = chartOf(statsOf([100], 80), 7)
     expect(bars).toHaveLength(1)

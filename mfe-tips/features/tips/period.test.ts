@@ -5,6 +5,7 @@ const friday = '2026-11-20'
 const read = (query: string, today = friday) => periodOf(new URLSearchParams(query), today)
 
 describe('periodOf', () => {
+  // spec: 2.58
   test.each([
     ['', 'week', '2026-11-16', friday, 'week'],
     ['period=week', 'week', '2026-11-16', friday, 'week'],

@@ -82,6 +82,7 @@ afterEach(() => {
 })
 
 describe('balance', () => {
+  // spec: 2.56
   test('what can be withdrawn, the average, and the way to withdraw', async () => {
     renderPage(Component)
     await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
@@ -90,6 +91,7 @@ describe('balance', () => {
     expect(screen.queryByText('К зачислению')).toBeNull()
   })
 
+  // spec: 2.56
   test('money that is on its way is shown apart', async () => {
     answer(getBalance, () => ({ ...balance, pending: 700 }))
     renderPage(Component)
@@ -108,6 +110,7 @@ describe('balance', () => {
 })
 
 describe('period', () => {
+  // spec: 2.59
   test('the week since Monday at first, compared with the same days of the week before', async () => {
     renderPage(Component)
     await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'))
@@ -117,6 +120,7 @@ describe('period', () => {
     expect(within(days).getAllByRole('row')).toHaveLength(1 + 5)
   })
 
+  // spec: 2.59
   test('the month since the 1st, compared with the same days of the month before', async () => {
     renderPage(Component, '/?period=month')
     await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'))
@@ -129,6 +133,7 @@ describe('period', () => {
     await screen.findByText(withText('за те же дни прошлой недели — 4 000 ₽'))
   })
 
+  // spec: 2.60
   test('on a Monday the week is one day, and nothing to pick a day of', async () => {
     vi.setSystemTime('2026-11-23T19:40:00+03:00')
     renderPage(Component)
@@ -136,6 +141,7 @@ describe('period', () => {
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
+  // spec: 2.58
   test('another period goes to the address; the old figures stay, dimmed, until the new ones come', async () => {
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => {
@@ -159,6 +165,7 @@ describe('period', () => {
     await waitFor(() => expect(isDimmed(month)).toBe(false))
   })
 
+  // spec: 2.58
   test('the address is read: a period of one’s own', async () => {
     renderPage(Component, '/?from=2026-11-18&to=2026-11-20')
     await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'))
@@ -186,6 +193,7 @@ describe('period', () => {
 })
 
 describe('latest tips', () => {
+  // spec: 2.62
   test('five of them, with what guests left, and the way to all', async () => {
     answerTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
     renderPage(Component)
@@ -199,6 +207,7 @@ describe('latest tips', () => {
     expect(within(section).getByRole('link', { name: 'Все чаевые' }).getAttribute('href')).toBe('/billing?type=tip')
   })
 
+  // spec: 2.62
   test('no tips ever', async () => {
     answerTips([])
     answer(getTipsStats, ({ query }) => statsOf(query, 0))

@@ -54,6 +54,7 @@ describe('compareWithPrevious', () => {
     expect(plain(compareWithPrevious(period, statsOf(period, total, previous))?.text ?? '')).toBe(text)
   })
 
+  // spec: 2.59
   test.each([
     ['nothing now', week, 0, 1000, 'за те же дни прошлой недели —'],
     ['next to nothing now', week, 120, 100_000, 'за те же дни прошлой недели —'],

@@ -1,3 +1,5 @@
+// spec: 2.22
+
 import { Amount, hideAmounts } from '@portal/shared/ui/amount'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -38,6 +38,7 @@ const day = (label: RegExp) => screen.getByRole('button', { name: label })
 const apply = () => screen.getByRole('button', { name: 'Показать' })
 const applied = () => screen.getByLabelText('Выбрано').textContent
 
+// spec: 11.4
 test('weeks begin on Monday, in Russian', async () => {
   await openCalendar(null)
   const headers = within(screen.getByRole('grid')).getAllByRole('columnheader', { hidden: true })

@@ -1,3 +1,5 @@
+// spec: 2.58
+
 import { expect, test } from 'vitest'
 import { presets } from './presets.ts'
 

@@ -84,6 +84,7 @@ test('options stand in their groups', async () => {
   expect(popular.getAllByRole('option').map((option) => option.textContent)).toEqual(['Сбербанк', 'Т-Банк'])
 })
 
+// spec: 4.3
 test('search finds by a part of the name in any case, or says that there is nothing', async () => {
   render(<One search />)
   const user = await openBox()
@@ -96,6 +97,7 @@ test('search finds by a part of the name in any case, or says that there is noth
   expect(screen.queryByRole('option')).toBeNull()
 })
 
+// spec: 4.3
 test.each([[false], [true]])('the none option takes the choice back, with search: %s', async (search) => {
   render(<One initial="t" none search={search} />)
   const user = await openBox()
@@ -104,6 +106,7 @@ test.each([[false], [true]])('the none option takes the choice back, with search
   expect(box()).toHaveTextContent('Не выбрано')
 })
 
+// spec: 4.3
 test.each([[false], [true]])(
   'several: the list stays open and the box says how many, with search: %s',
   async (search) => {

@@ -4,6 +4,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
+// spec: 2.73
 test.each([
   ['СБП · Т-Банк · •• 67', ['Т-Банк', '•• 67']],
   ['Мир •• 1234', ['•• 1234']],

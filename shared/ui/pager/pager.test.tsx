@@ -13,6 +13,7 @@ function Pages() {
 const current = () => screen.getByRole('link', { current: 'page' }).textContent
 const next = () => screen.getByRole('link', { name: 'Следующая страница' })
 
+// spec: 2.69
 test('through the pages by keyboard, to the end and no further; the focus stays', async () => {
   renderPage(Pages, '/list')
   const user = userEvent.setup()

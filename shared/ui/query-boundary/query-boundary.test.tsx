@@ -56,6 +56,7 @@ class Section extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 }
 
+// spec: 2.28
 test('the skeleton, then the content', async () => {
   const answer = Promise.withResolvers<string>()
   renderBoundary(() => answer.promise)
@@ -92,6 +93,7 @@ test.each([
   expect(calls).toBe(3)
 })
 
+// spec: 2.29
 test('a failed call can be repeated', async () => {
   let away = true
   const user = renderBoundary(async () => {

@@ -48,6 +48,7 @@ test('is named, described, and holds its content and its footer', async () => {
   expect(sheet).toContainElement(screen.getByRole('button', { name: 'Подтвердить' }))
 })
 
+// spec: 4.1
 test.each([
   ['Esc', (user: User) => user.keyboard('{Escape}')],
   ['its cross', (user: User) => user.click(screen.getByRole('button', { name: 'Закрыть' }))],
@@ -59,6 +60,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('button', { name: 'Вывести' })).toHaveFocus())
 })
 
+// spec: 4.1
 test('keeps the focus inside', async () => {
   const { user, sheet } = await openSheet()
   await waitFor(() => expect(sheet).toContainElement(document.activeElement as HTMLElement))

@@ -23,6 +23,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
+// spec: 2.37
 test('follows the device until chosen; a choice stays on the page and in the browser', async () => {
   render(<Switch />)
   expect(shown()).toBe('system')

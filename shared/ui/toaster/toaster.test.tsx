@@ -11,6 +11,7 @@ afterEach(() => {
   useSession.setState({ toasts: [] })
 })
 
+// spec: 2.34, 5.4, 11.1
 test('a message stands for three seconds, an error is an alert', async () => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))

@@ -13,6 +13,7 @@ vi.mock('../remotes/load-page.ts', () => ({
   warmPage: () => {},
 }))
 
+// spec: 2.53
 test.each([
   [404, 'not_found'],
   [410, 'invitation_expired'],
@@ -26,6 +27,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Войти' })).toHaveAttribute('href', '/login')
 })
 
+// spec: 2.53
 test('an invitation that is gone leads somebody who is signed in home', async () => {
   answer(getInvitation, refuse(410, 'invitation_expired'))
   openPortal('/i/WELCOME')
@@ -33,6 +35,7 @@ test('an invitation that is gone leads somebody who is signed in home', async ()
   await atHome()
 })
 
+// spec: 2.54
 test('who works there already is told so at once, and led home', async ({ server }) => {
   answer(getInvitation, () => ({
     restaurant: { name: 'Старый мост' },
@@ -47,6 +50,7 @@ test('who works there already is told so at once, and led home', async ({ server
   expect(server.joined).toEqual([])
 })
 
+// spec: 2.54
 test('a phone whose owner works there already leads to signing in, and adds nothing', async ({ server }) => {
   const errors = { phone_number: ['phone_registered', 'already_employed'] }
   answer(acceptInvitation, refuse(409, 'phone_registered', { errors }))

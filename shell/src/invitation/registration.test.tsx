@@ -24,6 +24,7 @@ vi.mock('../remotes/load-page.ts', () => ({
   warmPage: () => {},
 }))
 
+// spec: 2.51
 test('a new person registers and is at home', async ({ server }) => {
   await register()
   await atHome()

@@ -10,6 +10,7 @@ import { tipArrived } from './new-tips.ts'
 
 afterEach(() => useSession.setState({ toasts: [] }))
 
+// spec: 2.33
 test('a new tip is announced by itself with its sum, and its message is read with the way to close it', async () => {
   const tip: Operation = {
     id: '1',

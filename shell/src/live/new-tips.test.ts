@@ -66,6 +66,7 @@ function shown(): string[] {
   return toasts.map(({ text }) => text.replaceAll('\u00A0', ' '))
 }
 
+// spec: 2.63
 test('a new tip is told with its amount, those before it are not', async () => {
   tip(900)
   hear(tip(500))

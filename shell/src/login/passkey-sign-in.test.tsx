@@ -40,6 +40,7 @@ async function openLogin() {
 }
 const button = () => screen.getByRole('button', { name: 'Вход по ключу доступа' })
 
+// spec: 2.46
 test('signs in without phone and password, and remembers when asked to', async () => {
   passkeyDevice()
   await openLogin()
@@ -70,6 +71,7 @@ test('a passkey that the portal does not know says so, and the password is still
   expect(screen.getByLabelText('Пароль')).toBeVisible()
 })
 
+// spec: 2.46
 test('a browser that offers passkeys by itself signs in by the one that is chosen', async () => {
   const device = passkeyDevice({ fillsIn: true })
   await openLogin()
@@ -93,6 +95,7 @@ test('what the browser offers comes back after a prompt of the button was cancel
   await screen.findByText('Страница /')
 })
 
+// spec: 2.46
 test('a browser without passkeys shows nothing of them', async () => {
   await openLogin()
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()

@@ -53,6 +53,7 @@ async function setPassword() {
   await press('Сменить пароль')
 }
 
+// spec: 2.49
 test('phone, code, password: then login, which says what has happened', async () => {
   await toCode()
   expect(await screen.findByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
@@ -67,6 +68,7 @@ test('phone, code, password: then login, which says what has happened', async ()
   expect(passwords).toEqual({ 'u1 secret-token': 'new-password' })
 })
 
+// spec: 2.109
 test('a password manager stores the new password for the phone', async () => {
   await toPassword()
   const form = (await password()).closest('form')

@@ -44,6 +44,7 @@ test('whoever is not signed in goes to login, and back afterwards', async () => 
   expect(address()).toBe('/billing?type=tip')
 })
 
+// spec: 2.47, 10.2
 test('a wrong pair is said, and what was typed stays', async () => {
   answer(login, () => {
     throw new Refused(401, 'invalid_credentials')
@@ -55,6 +56,7 @@ test('a wrong pair is said, and what was typed stays', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Пароль').value).toBe('demo-Chaevye-1')
 })
 
+// spec: 2.47
 test('too many attempts: how long to wait', async () => {
   answer(login, () => {
     throw new Refused(429, 'login_locked', { retry_after: 900 })
@@ -64,6 +66,7 @@ test('too many attempts: how long to wait', async () => {
   expect((await screen.findByText(/Слишком много попыток/)).textContent).toMatch(/Повторите через 15\sминут$/)
 })
 
+// spec: 2.48
 test('whoever is signed in goes home from login', async () => {
   openPortal('/login')
   expect(await screen.findByText('Страница /')).toBeDefined()
@@ -83,6 +86,7 @@ test('anybody else is taken home, and the code of the closed page is not asked f
   expect(asked).not.toContain('/closed')
 })
 
+// spec: 3.4, 6.2
 test('the guard follows the restaurant', async () => {
   answerSession([berezka, mostNotDefault])
   openPortal('/transfer')
@@ -92,6 +96,7 @@ test('the guard follows the restaurant', async () => {
   expect(screen.queryByText('Страница /transfer')).toBeNull()
 })
 
+// spec: 2.21
 test('nobody signs in to hear that there is no such page', async () => {
   openPortal('/nowhere', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeDefined()

@@ -1,3 +1,5 @@
+// spec: 3.1
+
 import { expect, test } from 'vitest'
 import { menuGroups, portalContext } from './requirement.ts'
 
@@ -38,7 +40,9 @@ const money = (avg_sum: number, balance: number) => ({
 })
 
 test.each([
+  // spec: 3.2
   ['no balance info', undefined, false, ['Чаевые']],
+  // spec: 3.2
   ['average and balance at zero', money(0, 0), false, ['Чаевые']],
   ['an average above zero', money(100, 0), false, ['Чаевые', 'Операции', 'Вывод средств']],
   ['a balance above zero', money(0, 0.5), false, ['Чаевые', 'Операции', 'Вывод средств']],

@@ -36,6 +36,7 @@ async function askBalance(status: number, code: string) {
   await act(() => call(getBalance, { params: { restId: 'r1' } }).catch(() => {}))
 }
 
+// spec: 5.1, 6.1, 10.2
 test('401 ends the session: nothing stays, and login leads back', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
@@ -46,6 +47,7 @@ test('401 ends the session: nothing stays, and login leads back', async () => {
   expect(client.getQueryCache().getAll()).toEqual([])
 })
 
+// spec: 6.4, 10.3
 test('403 puts «Доступ запрещен» in place of the content until the next navigation, be it to the same page', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
@@ -73,6 +75,7 @@ test('403 of a call that the page before has made does not forbid this page', as
   expect(screen.getByText('Страница /')).toBeDefined()
 })
 
+// spec: 6.1
 test('«Выход» ends the session on the server, and login leads home', async () => {
   let ended = false
   answer(logout, () => {
@@ -87,6 +90,7 @@ test('«Выход» ends the session on the server, and login leads home', asyn
   expect(localStorage.length).toBe(0)
 })
 
+// spec: 6.22
 test('«Выход» that the server did not hear of does not pretend', async () => {
   answer(logout, () => {
     throw new Lost()
@@ -139,6 +143,7 @@ test('data that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByText('Страница /')).toBeDefined()
 })
 
+// spec: 6.5
 test('a user who is disabled at each restaurant reads so, and can leave', async () => {
   answer(logout, () => undefined)
   answerSession([])

@@ -40,6 +40,7 @@ const outcome = async (response: ReturnType<typeof pay>) => {
 }
 const paid = async () => 1_000 - (await balanceOf(api.db, anna)) / 100
 
+// spec: 2.80
 test('the second code is sent at once after the first, and carries the order out', async () => {
   expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
   expect(await outcome(pay({ code: await newCode() }))).toBe('pending')

@@ -107,6 +107,7 @@ test('an order like a thief’s is held: the money is off the balance, no worker
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
 })
 
+// spec: 9.19
 test('a released one is paid, and the decision is on record', async () => {
   const { id } = (await heldPayout()).json()
   expect((await operator(id, 'release')).statusCode).toBe(204)
@@ -117,6 +118,7 @@ test('a released one is paid, and the decision is on record', async () => {
   expect(await balanceOf(api.db, anna)).toBe(39_800_00)
 })
 
+// spec: 9.19
 test('a rejected one returns the money once, however often it is rejected', async () => {
   const { id } = (await heldPayout()).json()
   const responses = await Promise.all([1, 2, 3].map(() => operator(id, 'reject')))

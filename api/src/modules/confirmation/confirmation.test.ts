@@ -107,6 +107,7 @@ test('codes for changed orders count together in the five of an hour', async () 
   expect((await send({ order })).json()).toMatchObject({ code: 'otp_too_often' })
 })
 
+// spec: 11.13
 test.each([
   [5_000, 201],
   [5_001, 410],

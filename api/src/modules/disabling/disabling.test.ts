@@ -205,6 +205,7 @@ describe('a disabled employee', () => {
 })
 
 describe('the decision', () => {
+  // spec: 9.18
   test('has one audit line with who, what, whom and why, however often it is repeated', async () => {
     for (const response of [await disable(), await disable(), await enable()]) expect(response.statusCode).toBe(204)
     const line = { actor: decision.by, subject_type: 'user', reason: decision.reason }

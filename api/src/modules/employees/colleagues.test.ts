@@ -17,6 +17,7 @@ async function describeUser({ userId }: TestEmployee, user: { phone: string; tag
   await api.db.updateTable('user_account').set(user).where('id', '=', userId).execute()
 }
 
+// spec: 9.13
 test('the default employee sees everybody else at the restaurant, by name, and what tells namesakes apart', async () => {
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
   const yulia = await hire(api.db, restaurant, { firstName: 'Юлия', lastName: '' })
@@ -42,6 +43,7 @@ test('the default employee sees everybody else at the restaurant, by name, and w
   expect(refused.json()).toMatchObject({ code: 'not_default_employee' })
 })
 
+// spec: 8.2
 test('being the default one elsewhere is of no use', async () => {
   const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
   expect((await colleagues(anna, other.restaurantId)).statusCode).toBe(403)

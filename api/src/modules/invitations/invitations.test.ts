@@ -56,6 +56,7 @@ describe('a link', () => {
     })
   })
 
+  // spec: 2.54
   test('says whether the signed-in person works there already', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))
     const reusable = await invite({ reusable: true })
@@ -109,6 +110,7 @@ describe('a link', () => {
 })
 
 describe('somebody new', () => {
+  // spec: 9.36
   test('becomes a user who is signed in, employed there, and can be tipped', async () => {
     const browser = api.browser()
     const body = await newcomer()
@@ -129,6 +131,7 @@ describe('somebody new', () => {
     expect(login.statusCode).toBe(200)
   })
 
+  // spec: 2.52
   test('has agreed to two texts, each by its version and time', async () => {
     const { id } = (await accept(link, await newcomer())).json()
     const given = await api.db.selectFrom('consent').selectAll().where('user_id', '=', id).orderBy('kind').execute()
@@ -183,6 +186,7 @@ describe('somebody new', () => {
     expect((await accept(link, body)).statusCode).toBe(201)
   })
 
+  // spec: 6.25
   test('who sends it twice at once is one user', async () => {
     const body = await newcomer()
     const answers = await Promise.all([accept(link, body), accept(link, body)])
@@ -217,6 +221,7 @@ describe('somebody with an account', () => {
     })
   })
 
+  // spec: 9.36
   test('adds the restaurant to those where they work, once', async () => {
     const anna = await api.person({ phone: newPhone() })
     const browser = await api.signedIn(anna)

@@ -114,6 +114,7 @@ test('several at once: in their order, all or none, and a repeated ref moves onc
   expect(await discrepancies(db)).toEqual([])
 })
 
+// spec: 6.13
 test('a wallet never goes below zero, whoever asks at once', async () => {
   const { db } = database
   await earn(db, anna, 100)
@@ -148,6 +149,7 @@ test('transfers both ways at once neither wait for each other forever nor lose m
   expect(await discrepancies(db)).toEqual([])
 })
 
+// spec: 6.13
 test('only post_transfers writes: the application may not book or set a balance itself', async () => {
   const { pool } = database
   await earn(database.db, anna, 100)

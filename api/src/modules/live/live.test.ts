@@ -58,6 +58,7 @@ async function open(token = browser.token, headers: Record<string, string> = {},
   return { answer, events, pauses, hasEnded: () => ended, close }
 }
 
+// spec: 9.37
 test('a tip that is booked is told to the open page', async () => {
   const page = await open()
   expect(page.answer.headers.get('content-type')).toContain('text/event-stream')
@@ -101,6 +102,7 @@ async function bookedTips(): Promise<Operation[]> {
   return (await browser.get('/user/billing')).json().items
 }
 
+// spec: 9.37
 test('nobody hears of another’s tips', async () => {
   const boris = await api.person({ phone: '+79160000002' })
   const page = await open()

@@ -28,6 +28,7 @@ afterAll(() => api.close())
 
 const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
+// spec: 9.1
 test('the document lists every endpoint of the contracts', async () => {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{ paths: Record<string, object> }>()
   const listed = Object.entries(paths).flatMap(([path, operations]) =>
@@ -36,6 +37,7 @@ test('the document lists every endpoint of the contracts', async () => {
   expect(listed.sort()).toEqual(endpoints.map(([, endpoint]) => keyOf(endpoint)).sort())
 })
 
+// spec: 9.1
 test('every route of the API is in the contracts, but for the document’s own', async () => {
   const contracted = endpoints.map(([, endpoint]) => keyOf(endpoint))
   const served = [...routesOf(api.app.printRoutes({ commonPrefix: false }))]
@@ -108,11 +110,13 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     expect(withoutExtras(written)).toEqual(withoutExtras(read))
   })
 
+  // spec: 7.8
   test('its body refuses unknown fields', () => {
     if (!endpoint.body) return
     expect(openObjects(z.toJSONSchema(endpoint.body, { io: 'input' }))).toEqual([])
   })
 
+  // spec: 9.1
   test('it lets in nobody it should not', async () => {
     if (endpoint.access === 'anyone') return
     const url = `/api/v1${endpoint.path.replace(/:\w+/g, 'de300000-0000-4000-8000-000000000001')}`
@@ -141,6 +145,7 @@ const bodiless = endpoints.filter(
   ([, { method, body, consumes }]) => method !== 'GET' && !consumes && (!body || body.safeParse(undefined).success),
 )
 
+// spec: 9.2
 test.each(
   bodiless.flatMap(([name, endpoint]) =>
     Object.entries(nothing).map(([way, request]) => [name, way, endpoint, request] as const),
@@ -155,6 +160,7 @@ test.each(
   expect(answer.statusCode).toBe(path.includes(':') && !own ? 404 : response ? 200 : 204)
 })
 
+// spec: 9.2
 test('a call whose contract names a body is malformed without one', async () => {
   for (const request of Object.values(nothing)) {
     const answer = await api.browser().send('POST', '/login', request())

@@ -41,6 +41,7 @@ async function readAll(filter: { from?: string; to?: string }): Promise<string> 
   return text
 }
 
+// spec: 2.70
 test('is what Excel opens as a table: BOM, semicolons, decimal commas, the restaurant’s time', async () => {
   const text = await csvOf([
     { amount: 1_234_50, rating: 5, comment: 'Всё "супер";\nспасибо' },

@@ -38,6 +38,7 @@ async function rows<T>(sql: string): Promise<T[]> {
   return (await client.query(sql)).rows as T[]
 }
 
+// spec: 9.15
 test('operations of the version before get numbers in their order, those of a payout the payout’s', async () => {
   await client.query(`
     with at as (insert into restaurant (name, bank) values ('Берёзка', 'Т-Банк') returning id),

@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+// spec: 9.15
 test('pages, with a mark that keeps them in place', async () => {
   const first = (await browser.get('/user/billing')).json()
   expect(first).toMatchObject({ page: 1, pages: 2, per_page: 20, total: 21, items: { length: 20 } })
@@ -32,6 +33,7 @@ test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x', 'fro
   },
 )
 
+// spec: 9.15
 test('the export is a download of everything the filter finds', async () => {
   const answer = await browser.get('/user/billing.csv?type=tip')
   expect(answer.headers).toMatchObject({
@@ -43,6 +45,7 @@ test('the export is a download of everything the filter finds', async () => {
   expect((await browser.get('/user/billing.csv?type=payout')).body.trimEnd().split('\r\n')).toHaveLength(1)
 })
 
+// spec: 2.70
 test('the export is named by what it holds, where it is from and which days it has', async () => {
   const nameOf = async (query: string) => {
     const header = String((await browser.get(`/user/billing.csv?${query}`)).headers['content-disposition'])

@@ -45,6 +45,7 @@ describe('pages', () => {
     for (let n = 1; n <= 45; n++) await add(anna, { amount: n * 100, at: minutesAfter('2026-11-10T10:00:00Z', n) })
   })
 
+  // spec: 9.6, 11.9
   test('are newest first, twenty each; one past the end is empty', async () => {
     expect(await amounts()).toEqual(Array.from({ length: 20 }, (_, n) => 45 - n))
     expect(await amounts({ page: 3 })).toEqual([5, 4, 3, 2, 1])
@@ -64,6 +65,7 @@ describe('pages', () => {
     await expect(amounts({ as_of: 'yesterday' })).rejects.toMatchObject({ status: 400 })
   })
 
+  // spec: 9.15
   test('carry totals of whole days, also of a day that goes on on the next page', async () => {
     const whole = (45 * 46) / 2
     for (const page of [1, 2, 3]) {
@@ -73,6 +75,7 @@ describe('pages', () => {
   })
 })
 
+// spec: 9.15
 test('totals of a day: what came in, what went out and what is on its way, each by itself', async () => {
   const at = new Date('2026-11-10T10:00:00Z')
   await add(anna, { amount: 1_000_00, at })
@@ -102,6 +105,7 @@ test('totals of a day: what came in, what went out and what is on its way, each 
   expect(payouts.day_totals).toMatchObject([{ tips: 0, payouts: 300.5, pending_out: 700 }])
 })
 
+// spec: 9.15
 test('numbers are short, and no two operations have the same; those of a payout have its number', async () => {
   const boris = await hire(database.db, { id: anna.restaurantId, bank: anna.bank })
   const at = new Date('2026-11-10T10:00:00Z')

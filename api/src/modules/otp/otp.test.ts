@@ -51,6 +51,7 @@ describe('to the signed-in user', () => {
     )
   })
 
+  // spec: 9.22
   test.each([
     ['no body', undefined],
     ['no purpose', {}],
@@ -67,6 +68,7 @@ describe('to the signed-in user', () => {
     },
   )
 
+  // spec: 9.22
   test('another user’s id is not found, and no message leaves', async () => {
     const boris = await api.person()
     expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)
@@ -116,6 +118,7 @@ describe('to the signed-in user', () => {
     })
   })
 
+  // spec: 9.7, 10.6
   test('five minutes later it is expired', async () => {
     const code = await sentCode()
     await age(anna.phone, '4 minutes 58 seconds')
@@ -132,6 +135,7 @@ describe('to the signed-in user', () => {
     expect(await verify(fresh)).toBeTypeOf('number')
   })
 
+  // spec: 9.7
   test('each wrong guess is counted, and the fifth blocks for 15 minutes', async () => {
     const code = await sentCode()
     for (const attempts_left of [4, 3, 2, 1]) {
@@ -210,6 +214,7 @@ describe('to somebody who is not signed in', () => {
   const messagesTo = (phone: string) =>
     api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', phone).execute()
 
+  // spec: 9.22
   test('a recovery answers the same for an unknown phone, and writes to nobody', async () => {
     const anna = await api.person()
     const unknown = newPhone()
@@ -228,6 +233,7 @@ describe('to somebody who is not signed in', () => {
     expect(guesses.map((answer) => answer.json().attempts_left)).toEqual([4, 4])
   })
 
+  // spec: 9.7, 9.22
   test('checking does not use the code up', async () => {
     const phone = newPhone()
     await send('registration', phone)

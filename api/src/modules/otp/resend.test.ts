@@ -14,8 +14,10 @@ test.each([
   ['a third was sent just now', sent(0, 120, 180), 300],
   ['a fourth was sent 100 s ago', sent(100, 400, 520, 580), 200],
   ['the last was an hour ago', sent(60 * minutes, 65 * minutes), 0],
+  // spec: 9.7
   ['five in this hour', sent(301, 700, 1100, 1300, 1400), 3600 - 1400],
   ['five, the first of them an hour ago', sent(301, 700, 1100, 1300, 3600), 0],
+  // spec: 9.7
   ['ten in this day', sent(...Array.from({ length: 10 }, (_, index) => (index + 1) * 90 * minutes)), 540 * minutes],
 ])('%s', (_, codes, wait) => {
   expect(resendIn(codes, payout)).toBe(wait)

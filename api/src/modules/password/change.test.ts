@@ -25,6 +25,7 @@ describe('the password', () => {
   const change = (current_password: string, password = 'tea and cherry 9') =>
     browser.post('/user/password/change', { password, current_password })
 
+  // spec: 9.24
   test('is changed by who knows it; the other sessions end and this one goes on', async () => {
     const other = await api.signedIn(anna)
     const answer = await change(anna.password)
@@ -103,6 +104,7 @@ describe('the password', () => {
   })
 })
 
+// spec: 9.26
 test('the whole number is told to its owner alone', async () => {
   const boris = await api.signedIn(await api.person())
   const answer = await browser.get('/user/phone')

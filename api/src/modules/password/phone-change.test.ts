@@ -56,6 +56,7 @@ const changeTo = async (phone_number: string) =>
   })
 
 describe('with a code of the phone of now', () => {
+  // spec: 9.24
   test('changes at once, ends the other sessions and renews the token of this one', async () => {
     const other = await api.signedIn(anna)
     const before = browser.token
@@ -207,6 +208,7 @@ describe('without the phone of now', () => {
     expect((await browser.get('/user/balance')).statusCode).toBe(401)
   })
 
+  // spec: 9.25
   test('is seen and canceled from any session of the user, and of nobody else', async () => {
     const phone_number = newPhone()
     await request(phone_number)

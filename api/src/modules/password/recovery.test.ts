@@ -40,6 +40,7 @@ async function granted(): Promise<{ a: string; b: string }> {
   return (await request(await sentCode())).json()
 }
 
+// spec: 9.23
 test('a code by SMS lets a new password be set, and only it signs in', async () => {
   const answer = await request(await sentCode())
   expect(answer.statusCode).toBe(200)
@@ -49,12 +50,14 @@ test('a code by SMS lets a new password be set, and only it signs in', async () 
   expect((await login(anna.password, '10.0.0.2')).statusCode).toBe(401)
 })
 
+// spec: 9.23
 test('all sessions end', async () => {
   const browsers = [await api.signedIn(anna), await api.signedIn(anna, { remembered: true })]
   await change(await granted())
   for (const browser of browsers) expect((await browser.get('/user/balance')).statusCode).toBe(401)
 })
 
+// spec: 6.26
 test('a token sets one password, also when it is sent ten times at once', async () => {
   const token = await granted()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => change(token, `tea and cherry 9 ${turn}`)))
@@ -175,6 +178,7 @@ test('who was locked out by wrong passwords gets in with the new one', async () 
   expect((await login('tea and cherry 9', '10.7.0.1')).statusCode).toBe(200)
 })
 
+// spec: 7.7
 test('a password of seven characters is refused, and the token stays', async () => {
   const token = await granted()
   const refused = await change(token, '1234567')

@@ -23,6 +23,7 @@ beforeEach(async () => {
 const added = async (number: string, more?: object) => (await methods.addCard(number, more)).json<Card>()
 
 describe('adding', () => {
+  // spec: 9.29
   test('the first card of a bank is its default, the second is not', async () => {
     const first = await methods.addCard(numbers[0], { label: '  Зарплатная ' })
     expect(first.statusCode).toBe(201)
@@ -42,6 +43,7 @@ describe('adding', () => {
     expect(await added(numbers[1])).toMatchObject({ is_default: false, network: 'visa', bank_name: 'Альфа-Банк' })
   })
 
+  // spec: 8.5
   test('the restaurant picks the bank', async () => {
     const other = await hire(api.db, await openRestaurant(api.db, { bank: 'Альфа-Банк' }), { user: anna.userId })
     await added(numbers[0])
@@ -59,6 +61,7 @@ describe('adding', () => {
     expect(await methods.all()).toEqual([])
   })
 
+  // spec: 6.18
   test('the same card is told so and added once, also when it is sent twice at once', async () => {
     const card_token = await methods.token(numbers[0])
     const code = await methods.code({ purpose: 'card', card_token })
@@ -150,6 +153,7 @@ describe('changing', () => {
     expect(answer.json()).toMatchObject({ code: 'method_blocked' })
   })
 
+  // spec: 6.19
   test('of two made default at once one is', async () => {
     await added(numbers[0])
     const [second, third] = [await added(numbers[1]), await added(numbers[2])]
@@ -182,6 +186,7 @@ describe('deleting', () => {
 
   const remaining = async () => (await methods.all()).map(({ id, is_default }) => ({ id, is_default }))
 
+  // spec: 9.29, 10.5
   test('of several, the default needs a successor', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
@@ -203,6 +208,7 @@ describe('deleting', () => {
     expect(await added(numbers[0])).toMatchObject({ is_default: true })
   })
 
+  // spec: 9.29
   test('with a payout on its way it stays until that has arrived', async () => {
     await earn(api.db, anna, 5000)
     await added(numbers[0])

@@ -41,6 +41,7 @@ const atAnotherBank = async () =>
     await hire(database.db, await openRestaurant(database.db, { bank: 'Альфа-Банк' }), { user: anna.userId }),
   )
 
+// spec: 9.30
 test('the default is deleted together with the choice of the next one, which may be a phone', async () => {
   const sbp = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
   const phone = await addBinding(database.db, { user_id: anna.userId, bank: anna.bank, ...sbp })
@@ -90,6 +91,7 @@ test.each([
   expect(await remaining()).toEqual(before)
 })
 
+// spec: 9.30
 test('where only blocked ones remain, nothing has to be chosen, and the oldest holds the place', async () => {
   await block(second)
   await block(third)
@@ -122,6 +124,7 @@ test('sent twice at once, one deletes and the other finds nothing', async () => 
   ])
 })
 
+// spec: 9.30
 test('deleted at once in several tabs, each naming another as the next: one default remains', async () => {
   const cards = [first, second, third]
   const results = await Promise.allSettled(

@@ -20,6 +20,7 @@ async function bindings(query = ''): Promise<PayoutBinding[]> {
   return (await browser.get(`/user/payout-bindings${query}`)).json().items
 }
 
+// spec: 5.9, 9.32
 test('a binding serves the user’s restaurants of its bank, and shows neither phone nor token', async () => {
   const { db } = api
   const card = await addCard(db, anna)
@@ -69,6 +70,7 @@ test('deleted ones and those of others are not there', async () => {
   expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
 })
 
+// spec: 9.33
 test('banks of the fast payment system: popular first, each once, kept for a day', async () => {
   const answer = await browser.get('/sbp/banks')
   expect(answer.headers['cache-control']).toBe('private, max-age=86400')

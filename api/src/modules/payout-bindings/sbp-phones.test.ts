@@ -29,6 +29,7 @@ beforeEach(async () => {
 
 const phone = '+79161234567'
 
+// spec: 5.10, 9.31
 test('a phone is added, masked, and the default of a bank without any', async () => {
   const answer = await methods.addPhone(phone, { label: 'Мой' })
   expect(answer.statusCode).toBe(201)
@@ -120,6 +121,7 @@ async function changeBank(id: string, bank_id: string, more: object = {}) {
   return await browser.patch(`/user/sbp-phone/${id}`, { bank_id, code, ...more })
 }
 
+// spec: 9.31
 test('label, bank and default are changed; a bank that does not know the phone is not', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()

@@ -95,6 +95,7 @@ describe.each([
     await withdraw(10_000)
   })
 
+  // spec: 11.12
   test('methods and transfers show the lowered limits, why, and until when', async () => {
     await began(column)
     await withdraw(4_000)
@@ -144,6 +145,7 @@ describe('for a day after a card is added', () => {
     await expect(withdraw(100, { to: third })).rejects.toMatchObject(exceeds('method'))
   })
 
+  // spec: 11.12
   test('methods show its limit beside the others', async () => {
     await added(card)
     await withdraw(6_000)
@@ -189,11 +191,13 @@ test('orders from two restaurants at once do not pass a cooling limit together',
 })
 
 describe('a transfer', () => {
+  // spec: 11.11
   test('is of 75 000 ₽ at most', async () => {
     await expect(transfer(75_001)).rejects.toMatchObject(exceeds('at_once'))
     await transfer(75_000)
   })
 
+  // spec: 11.11
   test('counts against 150 000 ₽ a day, apart from withdrawals, also when several are made at once', async () => {
     await withdraw(75_000)
     const order = (amount: number) =>

@@ -123,6 +123,7 @@ test('32 clients with one code between them: one payout', async () => {
   expect(await balanceOf(db, anna)).toBe(98_500_00)
 })
 
+// spec: 6.16
 test('one key a hundred times at once: one payout, one answer', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
@@ -135,6 +136,7 @@ test('one key a hundred times at once: one payout, one answer', async () => {
   expect(await balanceOf(db, anna)).toBe(98_500_00)
 })
 
+// spec: 9.5
 test('while another call is at the same money it is told so, and the key is free for another try', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)

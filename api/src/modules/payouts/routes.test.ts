@@ -22,6 +22,7 @@ async function order(amount: number) {
   return { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(api.db, anna), amount, code }
 }
 
+// spec: 9.34, 9.35
 test('a withdrawal from the code by SMS to the money at the bank', async () => {
   const body = await order(500)
   const headers = { 'idempotency-key': randomUUID() }
@@ -44,6 +45,7 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
   expect((await browser.get('/user/payout')).json()).toMatchObject({ items: [{ id }], total: 1, page: 1, pages: 1 })
 })
 
+// spec: 9.6
 test('a page past the end is empty, one before the first is none', async () => {
   const { total } = (await browser.get('/user/payout')).json()
   const past = await browser.get('/user/payout?page=9')
@@ -52,6 +54,7 @@ test('a page past the end is empty, one before the first is none', async () => {
   expect((await browser.get('/user/payout?page=0')).statusCode).toBe(400)
 })
 
+// spec: 9.6
 test('pages stay in place when a payout arrives meanwhile', async () => {
   const vera = await api.person({ phone: '+79160000003' })
   const hers = await api.signedIn(vera)
@@ -70,6 +73,7 @@ test('pages stay in place when a payout arrives meanwhile', async () => {
 })
 
 test.each([
+  // spec: 9.5
   ['no key', {}, {}, 400, 'idempotency_key_required'],
   ['a field too many', { 'idempotency-key': 'a' }, { fee: 0 }, 400, 'malformed'],
   ['kopecks', { 'idempotency-key': 'a' }, { amount: 100.5 }, 400, 'malformed'],
@@ -82,6 +86,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code })
 })
 
+// spec: 9.32
 test('methods tell fee, limits and what is left of the day', async () => {
   const { items } = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
   expect(items).toMatchObject([
@@ -91,6 +96,7 @@ test('methods tell fee, limits and what is left of the day', async () => {
   expect((await browser.get(`/payouts/methods/${randomUUID()}`)).statusCode).toBe(404)
 })
 
+// spec: 9.35
 test('strangers see nothing', async () => {
   const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
   const { items } = (await browser.get('/user/payout')).json()

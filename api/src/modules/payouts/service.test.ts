@@ -55,6 +55,7 @@ function orderOf(change: Change, who = anna): OrderToConfirm {
 const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId })
 
 describe('a withdrawal', () => {
+  // spec: 5.7, 5.8
   test('takes the money at once and is an operation under way', async () => {
     const { db } = database
     const payout = await ask()
@@ -87,6 +88,7 @@ describe('a withdrawal', () => {
     expect((await listUserPayouts(db, anna.userId, { restId: anna.restaurantId })).items).toEqual([payout])
   })
 
+  // spec: 10.8
   test.each([
     [99, 'below_minimum'],
     [75_001, 'limit_exceeded'],
@@ -95,6 +97,7 @@ describe('a withdrawal', () => {
     expect(await balanceOf(database.db, anna)).toBe(100_000_00)
   })
 
+  // spec: 9.34
   test('of more than there is is refused, and the code may be used again', async () => {
     await ask({ amount: 60_000 })
     const code = await codeFor(database.db, anna, orderOf({ amount: 50_000 }))
@@ -104,6 +107,7 @@ describe('a withdrawal', () => {
     expect(await balanceOf(database.db, anna)).toBe(0)
   })
 
+  // spec: 11.10
   test('counts against the limit of the day', async () => {
     const { db } = database
     await earn(db, anna, 200_000)
@@ -164,6 +168,7 @@ test('a blocked card is refused', async () => {
 })
 
 describe('a transfer', () => {
+  // spec: 2.87
   test('is done at once, on both sides', async () => {
     const { db } = database
     const transfer = await ask({ kind: 'transfer', amount: 50, comment: 'За субботу' })
@@ -195,6 +200,7 @@ describe('a transfer', () => {
     expect(await discrepancies(db)).toEqual([])
   })
 
+  // spec: 1.4
   test('is for the default employee only, whatever the code', async () => {
     await earn(database.db, boris, 500)
     const order = { kind: 'transfer', recipient_employee_id: anna.id, code: '000000' } as const
@@ -212,6 +218,7 @@ describe('a transfer', () => {
 })
 
 describe('an idempotency key', () => {
+  // spec: 9.5
   test('answers the same again, also with a new code and after the status has changed', async () => {
     const { db } = database
     const first = await ask({}, { key: 'k' })
@@ -223,6 +230,7 @@ describe('an idempotency key', () => {
     expect(await findPayoutIdByKey(db, boris.userId, 'k')).toBeUndefined()
   })
 
+  // spec: 9.5
   test('with another order is refused', async () => {
     await ask({}, { key: 'k' })
     for (const change of [{ amount: 1_001 }, { comment: 'другое' }, { kind: 'transfer' as const }]) {

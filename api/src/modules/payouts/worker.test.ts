@@ -154,6 +154,7 @@ describe('a worker that dies', () => {
     await expectPaidOnce(id)
   })
 
+  // spec: 6.14
   test('and another one before it, at every step: still once', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
@@ -195,6 +196,7 @@ test('eight workers share what is due, each payout in one pair of hands', async 
 })
 
 describe('the bank', () => {
+  // spec: 6.9
   test('declines: the money is back and the operation canceled, once', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000, { last4: '0002' })
@@ -213,6 +215,7 @@ describe('the bank', () => {
     expect(await discrepancies(db)).toEqual([])
   })
 
+  // spec: 6.11
   test.each([
     ['cannot be reached', () => Promise.reject(new Error('ECONNREFUSED'))],
     ['accepts and says no more', () => Promise.resolve<BankResponse>({ status: 'accepted' })],

@@ -43,6 +43,7 @@ test('the card of somebody who has said nothing of oneself', async () => {
   })
 })
 
+// spec: 9.20
 test('what is given changes, the rest stays, and the answer is what is read afterwards', async () => {
   const first = await change({ first_name: ' Аня ', about: 'Люблю гостей', tags: ['role_waiter', 'lang_en'] })
   expect(first.json()).toMatchObject({ name: 'Аня Смирнова', about: 'Люблю гостей', tags: ['lang_en', 'role_waiter'] })
@@ -74,6 +75,7 @@ describe('the goal', () => {
     sql`update user_account set goal = jsonb_set(goal, '{since}', to_jsonb(${new Date(Date.now() - by).toISOString()}::text))
       where id = ${anna.userId}`.execute(api.db)
 
+  // spec: 2.94
   test('counts the tips of all restaurants since the day it was set', async () => {
     const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
     await earn(api.db, anna, 700, new Date(Date.now() - days(3)))

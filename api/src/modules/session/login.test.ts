@@ -14,6 +14,7 @@ function login(person: { phone: string; password: string }, address = '10.0.0.1'
   return browser.post('/login', credentials, from(address))
 }
 
+// spec: 9.8
 test('the right pair signs in and tells who it is', async () => {
   const answer = await login(anna)
   expect(answer.statusCode).toBe(200)
@@ -25,6 +26,7 @@ test('the right pair signs in and tells who it is', async () => {
   })
 })
 
+// spec: 2.47
 test('a wrong password and an unknown phone get the same answer, and cost the same', async () => {
   const guess = async (phone: string, address: string) => {
     const start = process.cpuUsage()
@@ -54,6 +56,7 @@ test.each([
   expect((await api.browser().post('/login', body)).statusCode).toBe(400)
 })
 
+// spec: 9.8
 test('after five wrong passwords an address is locked out of the phone, and no other address is', async () => {
   const boris = await api.person({ phone: '+79160000002' })
   const wrong = { ...boris, password: 'wrong' }

@@ -22,12 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+// spec: 9.10
 test('the user is told of oneself, and of nobody else', async () => {
   expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Анна Смирнова' })
   const strangers = [boris.userId, crypto.randomUUID(), 'me', '1']
   for (const id of strangers) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
 })
 
+// spec: 1.6, 5.2
 test('employees are one a restaurant, the first job first', async () => {
   expect((await browser.get('/tips/user/employees')).json()).toEqual({
     items: [
@@ -47,12 +49,14 @@ test('employees are one a restaurant, the first job first', async () => {
   })
 })
 
+// spec: 5.2
 test('where the day is another than in Moscow, that is told', async () => {
   const vera = await hire(api.db, await openRestaurant(api.db, { timeZone: 'Asia/Vladivostok' }))
   const { items } = (await (await api.signedIn(vera)).get('/tips/user/employees')).json()
   expect(items).toMatchObject([{ restaurant: { id: vera.restaurantId, time_zone: 'Asia/Vladivostok' } }])
 })
 
+// spec: 9.12
 test('whether an employee is the default one is told of one’s own only', async () => {
   const ask = async (id: string) => await browser.get(`/user/check-default/${id}`)
   expect((await ask(anna.id)).json()).toEqual({ default: true })
@@ -60,6 +64,7 @@ test('whether an employee is the default one is told of one’s own only', async
   for (const id of [boris.id, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
 })
 
+// spec: 5.3, 9.14
 test('a balance is told in rubles, by restaurant and in total, and of one’s own only', async () => {
   const ask = async (id: string) => await browser.get(`/user/balance/${id}`)
   expect((await ask(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
@@ -69,6 +74,7 @@ test('a balance is told in rubles, by restaurant and in total, and of one’s ow
   for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
 })
 
+// spec: 9.11
 test('the bootstrap is the same as its parts', async () => {
   const [bootstrap, user, employees, total, atHome, atOther] = await Promise.all(
     [

@@ -21,6 +21,7 @@ const credentials = (person: TestPerson, remembered = false) => ({
 
 const sessionCookieOf = ({ cookies }: LightMyRequestResponse) => cookies.find(({ name }) => name === 'session')
 
+// spec: 9.3
 test('the cookie is for the server alone and forgotten with the window', async () => {
   const answer = await api.browser().post('/login', credentials(anna))
   expect(sessionCookieOf(answer)).toEqual({
@@ -37,6 +38,7 @@ test('a remembered cookie lives 90 days', async () => {
   expect(sessionCookieOf(answer)).toMatchObject({ maxAge: 90 * 24 * 3600 })
 })
 
+// spec: 9.3
 test('over https the cookie is bound to its host', async () => {
   const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
@@ -61,9 +63,11 @@ test('the database holds the hash of the token and not the token', async () => {
 
 test.each([
   ['idle for less than 12 hours', false, { last_seen_at: '11 hours 59 minutes' }, 200],
+  // spec: 11.15
   ['idle for 12 hours', false, { last_seen_at: '12 hours' }, 401],
   ['in use but older than 24 hours', false, { created_at: '24 hours', expires_at: '1 second' }, 401],
   ['remembered and idle for 29 days', true, { last_seen_at: '29 days' }, 200],
+  // spec: 11.15
   ['remembered and idle for 30 days', true, { last_seen_at: '30 days' }, 401],
   ['remembered but older than 90 days', true, { expires_at: '1 second' }, 401],
 ])('a session %s', async (_, remembered, ages, status) => {
@@ -143,6 +147,7 @@ test('a failed login leaves the session alone', async () => {
   expect((await browser.get('/user/balance')).statusCode).toBe(200)
 })
 
+// spec: 9.9
 test('logout ends the session, and is answered the same without one', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token

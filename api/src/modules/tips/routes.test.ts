@@ -27,6 +27,7 @@ async function ingest(payload: object, authorization = `Bearer ${api.settings.se
   return { status: answer.statusCode, body: answer.json() }
 }
 
+// spec: 9.17
 test('the payment side books tips by its token, and a browser does not', async () => {
   const batch = { tips: tips(2) }
   expect(await ingest(batch)).toEqual({ status: 200, body: { booked: 2, repeated: 0 } })

@@ -61,6 +61,7 @@ test('a tip is on the balance and in the list', async () => {
   ])
 })
 
+// spec: 9.17
 test('the same batch again, and ten times at once, changes nothing', async () => {
   const { db } = database
   const batch = [tip(anna, 100), tip(boris, 200), tip(anna, 300)]
@@ -161,6 +162,7 @@ test('what comes late is listed when it came and counted on the day it was paid'
 })
 
 describe('statistics', () => {
+  // spec: 9.16
   test('count by the restaurant’s days and compare with the days before', async () => {
     const { db } = database
     const twoDays = { from: '2026-11-09', to: '2026-11-10' }
@@ -195,6 +197,7 @@ describe('statistics', () => {
     })
   })
 
+  // spec: 2.59
   test('of the days that begin a week or a month: the same days of the one before', async () => {
     const { db } = database
     const at = { restId: anna.restaurantId }

@@ -38,6 +38,7 @@ const aDayPasses = (at: TestApi = api) =>
   sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
 
+// spec: 6.15
 test('what is nobody’s photo after a day goes, with its file', async () => {
   const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
   await makePhoto(anna, replaced)

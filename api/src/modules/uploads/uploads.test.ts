@@ -38,6 +38,7 @@ async function stored(url: string, at: TestApi = api) {
 }
 
 describe('an image', () => {
+  // spec: 9.21, 11.5
   test('is redrawn as PNG, 300 pixels wide, in proportion', async () => {
     const answer = await upload(await drawing(900, 600).png().toBuffer(), { type: 'avatar' })
     expect(answer.statusCode).toBe(200)
@@ -151,6 +152,7 @@ describe('refused', () => {
     ['a bomb that can be unpacked', () => png(4000, 4000), 422, 'image_dimensions'],
     ['a ribbon', () => png(3000, 10), 422, 'image_dimensions'],
     ['a tower', () => png(10, 3000), 422, 'image_dimensions'],
+    // spec: 9.21
     ['a megabyte and a byte', () => Buffer.concat([png(10, 10), Buffer.alloc(1024 * 1024)]), 413, 'too_large'],
   ])('%s', async (_, file, status, code) => {
     const before = await readdir(join(api.dataFolder, 'uploads'))
@@ -160,6 +162,7 @@ describe('refused', () => {
     expect(await readdir(join(api.dataFolder, 'uploads'))).toEqual(before)
   })
 
+  // spec: 9.21
   test('two files, none, and parts that nobody knows', async () => {
     const two = form(png(10, 10))
     two.append('second', new Blob([new Uint8Array(png(10, 10))]), 'b.png')

@@ -69,6 +69,7 @@ test('ending this one is signing out', async () => {
   expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
 })
 
+// spec: 9.27
 test('all others are ended, of this user alone', async () => {
   const boris = await api.signedIn(await api.person())
   const mine = await api.signedIn(anna)

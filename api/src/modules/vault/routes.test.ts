@@ -10,6 +10,7 @@ afterAll(() => api.close())
 const number = '2200701395954321'
 const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault/cards', body, from(address))
 
+// spec: 9.28
 test('a number goes in, and a token, a mask and a network come out', async () => {
   const answer = await store({ number })
   expect(answer.statusCode).toBe(201)
@@ -51,6 +52,7 @@ test('an address tries sixty numbers an hour', async () => {
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])
 })
 
+// spec: 9.28
 test('nothing that the rest of the portal reads holds a number', async () => {
   await store({ number })
   const { rows } = await api.pool.query<{ found: boolean }>(

@@ -24,6 +24,7 @@ afterEach(closePortal)
 const back = () => screen.findByRole('link', { name: 'Назад: Настройки' })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
+// spec: 2.97
 test('a nested page leads to its parent and leaves nothing of itself behind it in the history', async () => {
   answerSession([berezka])
   openPortal('/settings')
@@ -37,6 +38,7 @@ test('a nested page leads to its parent and leaves nothing of itself behind it i
   expect(screen.queryByRole('link', { name: /^Назад/ })).toBeNull()
 })
 
+// spec: 2.97
 test('opened by its address, a nested page gives its place to its parent', async () => {
   answerSession([berezka])
   openPortal('/settings/phone')

@@ -13,6 +13,7 @@ vi.mock('../../remotes/load-page.ts', () => ({
 
 afterEach(closePortal)
 
+// spec: 2.27
 test('a wide route has the wide frame while it loads and when it is there; another route has the narrow one', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   const bootstrap = {
@@ -37,6 +38,7 @@ test('a wide route has the wide frame while it loads and when it is there; anoth
   expect(screen.getByRole('main')).not.toHaveAttribute('data-width')
 })
 
+// spec: 6.2, 6.3
 test('shows loading until employees and balance are there, then the first employee’s portal', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   answer(getSessionBootstrap, async () => {
