@@ -4,7 +4,7 @@ import { temporaryFolder } from '@portal/shared/command/temporary-folder'
 import { connect, type Db } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { balancesByRestaurant } from '../src/modules/ledger/balance.ts'
+import { balancesOf } from '../src/modules/balance/service.ts'
 import { openWallets } from '../src/modules/ledger/ledger.ts'
 import { listUserOperations } from '../src/modules/operations/service.ts'
 import { bookTips } from '../src/modules/tips/service.ts'
@@ -87,6 +87,6 @@ await runCommand(command, async ({ positionals: [count = '1000000'] }, running) 
   await time(`operations of all restaurants, page ${middle}`, () => listUserOperations(db, userId, { page: middle }))
   const month = { restId, type: 'tip', from: day(400), to: day(370) } as const
   await time('tips of a month a year ago, page 100', () => listUserOperations(db, userId, { ...month, page: 100 }))
-  await time('balance', () => balancesByRestaurant(db, userId))
+  await time('balance', () => balancesOf(db, userId))
   await time('statistics of a year', () => tipsStats(db, userId, { restId, from: day(365), to: day(0) }))
 })

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { cancelablePool } from './cancelable-pool.ts'
+import { PreparingClient } from './preparing-client.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction on it: queries cannot tell and need not. */
@@ -17,6 +18,7 @@ export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
 /** Opens no connection yet: the first query does. */
 export function connect(url: string, { max = 20, onIdleError = () => {} }: ConnectOptions = {}): Connection {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,

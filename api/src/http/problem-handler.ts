@@ -87,7 +87,10 @@ function isRejectedByFastify(error: Error, code: string): boolean {
   return code.startsWith('FST_') && status >= 400 && status < 500
 }
 
-/** Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left; 25006: a standby, which takes no writes. */
+/**
+ * Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left; 25006: a standby, which takes no
+ * writes; 0A000: a migration has changed a table since the query was prepared.
+ */
 function isDatabaseAway(error: Error, code: string): boolean {
-  return awayCodes.has(code) || /^(08|57P0|53300|25006)/.test(code) || awayMessage.test(error.message)
+  return awayCodes.has(code) || /^(08|57P0|53300|25006|0A000)/.test(code) || awayMessage.test(error.message)
 }

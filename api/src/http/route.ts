@@ -7,6 +7,9 @@ import { Problem } from './problem.ts'
 
 export type SignedIn = { id: string; sessionId: string }
 
+/** Who has sent the request. The session ends then unless a later request is seen. */
+export type Caller = SignedIn & { sessionEndsAt: Date }
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the guards (session, CSRF, service token) and the OpenAPI document read. */
@@ -14,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set by the session guard. */
-    user: SignedIn | null
+    user: Caller | null
   }
 }
 
@@ -22,7 +25,7 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  user: E['access'] extends 'user' ? SignedIn : undefined
+  user: E['access'] extends 'user' ? Caller : undefined
   idempotencyKey: E extends { idempotent: true } ? string : undefined
   request: FastifyRequest
   reply: FastifyReply

@@ -1,41 +1,44 @@
 import type { Balance } from '@portal/shared/contracts/balance'
-import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { balancesByRestaurant, type RestaurantBalance } from '../ledger/balance.ts'
+import { type RestaurantBalance, readBalances } from './repository.ts'
 
-export async function balanceByRestaurant(db: Db, userId: string): Promise<Map<string, Balance>> {
-  const balances = await balancesByRestaurant(db, userId)
-  return new Map([...balances].map(([restId, balance]) => [restId, toBalance(balance)]))
+/**
+ * The balance at each restaurant where the user is not disabled, by the restaurant's id, and all of them together. The
+ * average tip of the total is of all tips, also of a restaurant where the user is disabled: not the average of averages.
+ */
+export async function balancesOf(
+  db: Db,
+  userId: string,
+): Promise<{ total: Balance; byRestaurant: Map<string, Balance> }> {
+  const rows = await readBalances(db, userId)
+  const open = rows.filter(({ disabled }) => !disabled)
+  return {
+    total: toBalance({
+      balance: sum(open, 'balance'),
+      pending: sum(open, 'pending'),
+      tips: sum(rows, 'tips'),
+      tip_count: sum(rows, 'tip_count'),
+      updated_at: new Date(Math.max(0, ...open.map(({ updated_at }) => +updated_at))),
+    }),
+    byRestaurant: new Map(open.map((row) => [row.restaurant_id, toBalance(row)])),
+  }
 }
 
-export async function totalBalance(db: Db, userId: string): Promise<Balance> {
-  const balances = [...(await balancesByRestaurant(db, userId)).values()]
-  const sum = (of: 'balance' | 'pending') => balances.reduce((total, one) => total + one[of], 0)
-  return toBalance({
-    balance: sum('balance'),
-    pending: sum('pending'),
-    avg_sum: await averageTipOfUser(db, userId),
-    updated_at: new Date(Math.max(0, ...balances.map(({ updated_at }) => +updated_at))),
-  })
+function sum(rows: readonly RestaurantBalance[], column: 'balance' | 'pending' | 'tips' | 'tip_count'): number {
+  return rows.reduce((total, row) => total + row[column], 0)
 }
 
-/** Of the last 90 days, over all restaurants: not the average of their averages. */
-async function averageTipOfUser(db: Db, userId: string): Promise<number> {
-  const { average } = await db
-    .selectFrom('tip_day as t')
-    .innerJoin('employee as e', 'e.id', 't.employee_id')
-    .select(sql<number>`coalesce(round(sum(t.amount) / sum(t.count)), 0)::bigint`.as('average'))
-    .where('e.user_id', '=', userId)
-    .where('t.day', '>', sql<string>`current_date - 90`)
-    .executeTakeFirstOrThrow()
-  return average
-}
-
-function toBalance({ balance, pending, avg_sum, updated_at }: RestaurantBalance): Balance {
+function toBalance({
+  balance,
+  pending,
+  tips,
+  tip_count,
+  updated_at,
+}: Omit<RestaurantBalance, 'restaurant_id' | 'disabled'>): Balance {
   return {
     balance: balance / 100,
     pending: pending / 100,
-    avg_sum: avg_sum / 100,
+    avg_sum: tip_count === 0 ? 0 : Math.round(tips / tip_count) / 100,
     updated_at: updated_at.toISOString(),
   }
 }

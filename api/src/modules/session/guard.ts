@@ -15,6 +15,6 @@ export function guardSession(app: App, { db, settings }: AppDependencies, admiss
     if (!session) throw new Problem(401, 'unauthorized')
     if (session.disabled) throw new Problem(401, 'account_disabled')
     admission.learn(request.raw, session.user_id)
-    request.user = { id: session.user_id, sessionId: session.id }
+    request.user = { id: session.user_id, sessionId: session.id, sessionEndsAt: session.ends_at }
   })
 }

@@ -9,6 +9,11 @@ export async function getUserRow(db: Db, userId: string) {
   return await userRows(db).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
+export async function getUserRowWithSeq(db: Db, userId: string) {
+  const seq = sql<number>`coalesce((select seq from live_feed where user_id = user_account.id), 0)`
+  return await userRows(db).select(seq.as('live_seq')).where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
 function userRows(db: Db) {
   return db.selectFrom('user_account').select(['id', 'first_name', 'last_name', 'phone', 'photo_url'])
 }
@@ -46,13 +51,7 @@ const longestIdle = sql`case when remembered then interval '30 days' else interv
 /** Not older than it may be, and not left alone for too long. */
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${longestIdle}`
 
-/** When a session that is seen now ends if it is never seen again. */
-export async function endOfSession(db: Db, id: string): Promise<Date> {
-  const ends = sql<Date>`least(expires_at, now() + ${longestIdle})`.as('ends_at')
-  return (await db.selectFrom('session').select(ends).where('id', '=', id).executeTakeFirstOrThrow()).ends_at
-}
-
-/** The living session of this token, seen now. It is written at most once a minute. */
+/** The living session of this token, seen now: `ends_at` if it is never seen again. It is written at most once a minute. */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
     .selectFrom('session')
@@ -60,6 +59,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .select([
       'session.id',
       'user_id',
+      sql<Date>`least(expires_at, now() + ${longestIdle})`.as('ends_at'),
       sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`u.disabled_at is not null`.as('disabled'),
     ])

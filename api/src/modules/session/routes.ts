@@ -2,12 +2,10 @@ import { getSessionBootstrap, getUser, login, logout } from '@portal/shared/cont
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { balanceByRestaurant, totalBalance } from '../balance/service.ts'
+import { balancesOf } from '../balance/service.ts'
 import { findKnownDevice } from '../devices/device-cookie.ts'
 import { employeesOf } from '../employees/repository.ts'
-import { newestSeq } from '../live/notify.ts'
 import { replaceSession } from './replace-session.ts'
-import { endOfSession } from './repository.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
 
@@ -39,20 +37,17 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
-    // First: what changes from here on is told by a later hint, even if the answer has it already.
-    const liveSeq = await newestSeq(deps.db, user.id)
-    const [me, employees, total, byRestaurant, endsAt] = await Promise.all([
-      sessions.getUser(deps, user.id),
+    // First: a later hint reports what changes from here on, even if the response has it already.
+    const { user: me, liveSeq } = await sessions.getUserWithSeq(deps, user.id)
+    const [employees, { total, byRestaurant }] = await Promise.all([
       employeesOf(deps.db, user.id),
-      totalBalance(deps.db, user.id),
-      balanceByRestaurant(deps.db, user.id),
-      endOfSession(deps.db, user.sessionId),
+      balancesOf(deps.db, user.id),
     ])
     return {
       user: me,
       employees,
       balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
-      ends_at: endsAt.toISOString(),
+      ends_at: user.sessionEndsAt.toISOString(),
       live_seq: liveSeq,
     }
   })

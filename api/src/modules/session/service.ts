@@ -14,6 +14,7 @@ import {
   deleteSurplusSessions,
   findUserByPhone,
   getUserRow,
+  getUserRowWithSeq,
 } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -66,6 +67,12 @@ export async function endSessionsOf(db: Db, userId: string, kept?: string): Prom
 
 export async function getUser({ db }: Deps, userId: string): Promise<User> {
   return toUser(await getUserRow(db, userId))
+}
+
+/** `liveSeq`: the number of the user's newest hint. */
+export async function getUserWithSeq({ db }: Deps, userId: string): Promise<{ user: User; liveSeq: number }> {
+  const row = await getUserRowWithSeq(db, userId)
+  return { user: toUser(row), liveSeq: row.live_seq }
 }
 
 function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/shared/contracts/tips'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { balancesByRestaurant } from '../ledger/balance.ts'
+import { balancesOf } from '../balance/service.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { bookTips } from './service.ts'
@@ -35,8 +35,8 @@ function tip(employee: { id: string }, amount: number, more: Partial<IncomingTip
 }
 
 async function moneyOf({ userId, restaurantId }: TestEmployee) {
-  const money = (await balancesByRestaurant(database.db, userId)).get(restaurantId)
-  return { balance: money?.balance, pending: money?.pending }
+  const money = (await balancesOf(database.db, userId)).byRestaurant.get(restaurantId)
+  return { balance: money && money.balance * 100, pending: money && money.pending * 100 }
 }
 
 async function operationsOf({ userId }: TestEmployee) {
@@ -242,7 +242,7 @@ describe('statistics', () => {
       tip(anna, 100, { paid_at: daysAgo(80) }),
       tip(anna, 200.01, { paid_at: daysAgo(1) }),
     ])
-    const average = (await balancesByRestaurant(db, anna.userId)).get(anna.restaurantId)?.avg_sum
-    expect(average).toBe(150_01)
+    const average = (await balancesOf(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
+    expect(average).toBe(150.01)
   })
 })

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Connection, connect, type Db } from './connect.ts'
+import { PLAN_OUTDATED } from './preparing-client.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+
+let database: TestDatabase
+let connection: Connection
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(() => {
+  connection = connect(database.url, { max: 1 })
+})
+afterEach(() => connection.close())
+afterAll(() => database.drop())
+
+async function preparedTexts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+async function changeTable(statement: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query(statement)
+  await owner.end()
+}
+
+test('prepares a query with parameters once for all executions on a connection', async () => {
+  const { db } = connection
+  for (const number of [1, 2]) {
+    const { rows } = await sql<{ sum: number }>`select ${number}::int + 1 as sum`.execute(db)
+    expect(rows).toEqual([{ sum: number + 1 }])
+  }
+  expect(await preparedTexts(db)).toEqual(['select $1::int + 1 as sum'])
+})
+
+test('prepares neither a query without parameters nor one with a long list of them', async () => {
+  const { db } = connection
+  const numbers = Array.from({ length: 33 }, (_, n) => n)
+  const { rows } = await sql`select 1 as one where 32 in (${sql.join(numbers)})`.execute(db)
+  expect(rows).toEqual([{ one: 1 }])
+  expect(await preparedTexts(db)).toEqual([])
+})
+
+test('runs a query again whose table a migration has changed', async () => {
+  const { db } = connection
+  await changeTable('create table of_migration (id int)')
+  const query = sql<{ id: number }>`select * from of_migration where id > ${0}`
+  await query.execute(db)
+  await changeTable('alter table of_migration add column label text; insert into of_migration values (1, null)')
+  expect((await query.execute(db)).rows).toEqual([{ id: 1, label: null }])
+})
+
+test('fails once in a transaction, which PostgreSQL has ended, and succeeds when it is tried again', async () => {
+  const { db } = connection
+  await changeTable('create table of_transaction (id int)')
+  const query = sql<{ id: number }>`select * from of_transaction where id > ${0}`
+  await query.execute(db)
+  await changeTable('alter table of_transaction add column label text')
+  const attempt = () => db.transaction().execute(async (trx) => (await query.execute(trx)).rows)
+  await expect(attempt()).rejects.toMatchObject({ code: PLAN_OUTDATED })
+  expect(await attempt()).toEqual([])
+})

@@ -1,0 +1,46 @@
+import pg from 'pg'
+
+/** Each connection stores what it has prepared, and lists of varying length are many texts. */
+const MAX_STATEMENTS = 500
+/** Beyond them a query is one of those lists. */
+const MAX_PARAMETERS = 32
+/** SQLSTATE of “cached plan must not change result type”. */
+export const PLAN_OUTDATED = '0A000'
+
+const nameByText = new Map<string, string>()
+let namesGiven = 0
+
+/**
+ * A connection that prepares each query with parameters when it runs for the first time: afterwards PostgreSQL neither
+ * parses it nor, after some executions, plans it. All connections of the process use the same names.
+ */
+export class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver, with callbacks and streams, pass through.
+  override query(...parameters: any[]): any {
+    const [text, values] = parameters
+    const name = isPreparable(parameters) ? nameOf(text) : undefined
+    if (name === undefined) return super.query(...(parameters as [string]))
+    const isInTransaction = this.getTransactionStatus() === 'T'
+    return super.query({ name, text, values }).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== PLAN_OUTDATED) throw error
+      // A migration has changed a table meanwhile: under new names each connection prepares everything anew.
+      nameByText.clear()
+      if (isInTransaction) throw error
+      return super.query(text, values)
+    })
+  }
+}
+
+function isPreparable([text, values, ...rest]: unknown[]): boolean {
+  const isPlain = typeof text === 'string' && Array.isArray(values) && rest.length === 0
+  return isPlain && values.length > 0 && values.length <= MAX_PARAMETERS
+}
+
+function nameOf(text: string): string | undefined {
+  const known = nameByText.get(text)
+  if (known !== undefined || nameByText.size >= MAX_STATEMENTS) return known
+  namesGiven += 1
+  const name = `portal_${namesGiven}`
+  nameByText.set(text, name)
+  return name
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** What a user has at one restaurant: kopecks. `tips` and `tip_count`: of the last 90 days. */
+export type RestaurantBalance = {
+  restaurant_id: string
+  disabled: boolean
+  balance: number
+  pending: number
+  updated_at: Date
+  tips: number
+  tip_count: number
+}
+
+/** A row for each restaurant of the user, those included where the user is disabled. */
+export async function readBalances(db: Db, userId: string): Promise<RestaurantBalance[]> {
+  const { rows } = await sql<RestaurantBalance>`
+    select e.restaurant_id, e.disabled_at is not null as disabled, accounts.*, days.*
+    from employee e
+    cross join lateral (
+      select coalesce(sum(balance) filter (where kind = 'wallet'), 0)::bigint as balance,
+        coalesce(sum(balance) filter (where kind = 'uncleared'), 0)::bigint as pending,
+        max(updated_at) as updated_at
+      from ledger_account
+      where employee_id = e.id
+    ) as accounts
+    cross join lateral (
+      select coalesce(sum(amount), 0)::bigint as tips, coalesce(sum(count), 0)::bigint as tip_count
+      from tip_day
+      where employee_id = e.id and day > current_date - 90
+    ) as days
+    where e.user_id = ${userId} and accounts.updated_at is not null`.execute(db)
+  return rows
+}
