@@ -1,5 +1,5 @@
 import { createBrowserRouter, RouterProvider, useBackCloses, useLocation, useNavigate } from '@portal/shared/router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -66,6 +66,7 @@ beforeEach(async () => {
 afterEach(() => {
   dispose()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 test('«Назад» closes the overlay, and the router learns of nothing', async () => {
@@ -173,6 +174,35 @@ test('a navigation is not lost where the browser has dropped the entry of the pa
   await press('Уйти')
   await waitFor(() => expect(location.pathname).toBe('/next'), { timeout: 4000 })
   expect(page()).toBe('/next')
+})
+
+test('a navigation waits for a step back however slow it is where the browser has the entry', async () => {
+  vi.stubGlobal('navigation', { currentEntry: { index: 1 } })
+  await press('Открыть лист')
+  const steps: number[] = []
+  const go = vi.spyOn(history, 'go').mockImplementation((by = 0) => void steps.push(by))
+  await press('Закрыть')
+  await waitFor(() => expect(steps).toEqual([-1]))
+  vi.useFakeTimers()
+  fireEvent.click(screen.getByRole('button', { name: 'Уйти' }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(location.pathname).toBe('/page')
+  go.mockRestore()
+  await act(async () => history.go(-1))
+  await waitFor(() => expect(location.pathname).toBe('/next'))
+  expect(page()).toBe('/next')
+})
+
+test('a navigation waits for nothing where the browser has no entry of the page', async () => {
+  vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
+  await press('Открыть лист')
+  await press('Закрыть')
+  const go = vi.spyOn(history, 'go')
+  await atPage()
+  await press('Уйти')
+  expect(location.pathname).toBe('/next')
+  expect(go).not.toHaveBeenCalled()
 })
 
 test('a page that is loaded on the entry of an overlay steps back to its own', async () => {

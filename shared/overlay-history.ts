@@ -13,12 +13,16 @@ type EntryState = { idx?: number; overlays?: number } | null
 
 type Overlay = { close: () => void }
 
-/** Milliseconds. A browser that has dropped the entries below has nowhere to go and fires no event. */
-const traversalTimeoutMs = 1000
+/**
+ * A browser that has dropped the entries below has nowhere to go and fires no event. Where it cannot be asked for its entries
+ * (Safari before 26.2, Firefox before 147), this long is waited for one: a traversal that arrives later undoes a navigation.
+ */
+const traversalTimeoutMs = 2000
 
 /** In the order in which they were opened. */
 const overlays: Overlay[] = []
 const whenArrived: (() => void)[] = []
+let isTraversing = false
 let arrivalTimer: ReturnType<typeof setTimeout> | undefined
 let notifyRouter = () => {}
 /** What the router wrote while an overlay was open: the entry of the page itself, below, is still to get it. */
@@ -45,12 +49,28 @@ function readEntry(): void {
 }
 
 function traverse(by: number): void {
-  arrivalTimer = setTimeout(() => {
-    const { overlays: _, ...state } = (history.state ?? {}) as { overlays?: number }
-    history.replaceState(state, '')
-    settle()
-  }, traversalTimeoutMs)
+  const isReachable = hasEntry(by)
+  if (isReachable === false) {
+    forgetOverlays()
+    return
+  }
+  isTraversing = true
+  if (isReachable === undefined) arrivalTimer = setTimeout(forgetOverlays, traversalTimeoutMs)
   history.go(by)
+}
+
+/** Undefined where the browser does not tell: of another origin's entries none does. */
+function hasEntry(by: number): boolean | undefined {
+  const { navigation } = globalThis as { navigation?: { currentEntry: { index: number } | null } }
+  const index = navigation?.currentEntry?.index
+  return index === undefined || by < -depth ? undefined : index + by >= 0
+}
+
+/** The current entry becomes that of its page. */
+function forgetOverlays(): void {
+  const { overlays: _, ...state } = (history.state ?? {}) as { overlays?: number }
+  history.replaceState(state, '')
+  settle()
 }
 
 /** The user, the router or this module has moved to another entry. */
@@ -59,7 +79,7 @@ function arrived(): void {
   readEntry()
   const samePage = position === left
   // What was opened while this module stepped back from the entry of another overlay stays.
-  const closed = overlays.splice(!samePage ? 0 : arrivalTimer ? overlays.length : depth)
+  const closed = overlays.splice(!samePage ? 0 : isTraversing ? overlays.length : depth)
   for (const overlay of closed.reverse()) overlay.close()
   if (samePage && depth === 0 && unwritten) history.replaceState(unwritten.state, '', unwritten.url)
   if (!samePage || depth === 0) unwritten = undefined
@@ -70,14 +90,14 @@ function arrived(): void {
 
 function settle(): void {
   clearTimeout(arrivalTimer)
-  arrivalTimer = undefined
+  isTraversing = false
   for (const call of whenArrived.splice(0)) call()
   reconcile()
 }
 
 /** Gives each open overlay its entry, and steps back from the entries of those that are closed, be it before a reload. */
 function reconcile(): void {
-  if (arrivalTimer) return
+  if (isTraversing) return
   readEntry()
   if (depth > overlays.length) traverse(overlays.length - depth)
   while (depth < overlays.length) {
@@ -92,7 +112,7 @@ function reconcileSoon(): void {
 }
 
 function afterArrival(call: () => void): void {
-  if (arrivalTimer) whenArrived.push(call)
+  if (isTraversing) whenArrived.push(call)
   else call()
 }
 
