@@ -80,7 +80,7 @@ test('the shell and all remotes move at once: an open tab stays, a new page move
   await showsSection(tab, 'mfe-tips')
 
   const alone = releaseCommand(portal, ['release', 'mfe-tips'])
-  await expect(alone).rejects.toThrow('As one change: npm run release -- mfe-tips shell')
+  await expect(alone).rejects.toThrow('Conflicts: mfe-tips × shell')
   await releaseCommand(portal, ['release', 'shell', ...remotes])
   await expect.poll(() => versionsLive(portal)).not.toEqual(before)
   const after = await versionsLive(portal)
@@ -99,7 +99,7 @@ test('the shell and all remotes move at once: an open tab stays, a new page move
   })
 
   const shellAlone = releaseCommand(portal, ['rollback', 'shell'])
-  await expect(shellAlone).rejects.toThrow(/As one change: npm run release:rollback -- shell( mfe-\w+){3}/)
+  await expect(shellAlone).rejects.toThrow(/Conflicts: (mfe-\w+ × shell(, )?){3}/)
   await releaseCommand(portal, ['rollback', 'shell', ...remotes])
   await expect.poll(() => versionsLive(portal)).toEqual(before)
   const again = await context.newPage()

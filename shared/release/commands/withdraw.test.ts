@@ -24,14 +24,14 @@ async function live(): Promise<string[]> {
   return Object.values(names).map(({ current }) => current.version)
 }
 
-/** What has to be typed instead, by the refusal. */
-async function wayOut(...names: string[]): Promise<string[]> {
-  const refusal = await withdraw(place, names).then(
+/** The pairs of packages that the refusal names. */
+async function conflictsOf(...names: string[]): Promise<string[]> {
+  const message = await withdraw(place, names).then(
     () => '',
-    ({ message }: Error) => message,
+    (refusal: Error) => refusal.message,
   )
-  expect(refusal).toMatch(/^Refused: the portal would break\n {2}mfe-/)
-  return /\nAs one change: npm run release:rollback -- (.*)$/.exec(refusal)?.[1]?.split(' ') ?? []
+  expect(message).toMatch(/^Refused: the portal would break\n {2}mfe-/)
+  return /\nConflicts: (.*)$/.exec(message)?.[1]?.split(', ') ?? []
 }
 
 test('a set goes back by one registry', async () => {
@@ -53,26 +53,23 @@ test('where registries are signed, nothing goes back without the key', async () 
 })
 
 test.each([
-  ['shell', ['shell', 'mfe-tips', 'mfe-payouts']],
-  ['mfe-tips', ['mfe-tips', 'shell', 'mfe-payouts']],
-])('%s of a set does not go back alone, and is told with what it does', async (name, way) => {
-  expect(await wayOut(name)).toEqual(way)
+  ['shell', ['mfe-tips × shell', 'mfe-payouts × shell']],
+  ['mfe-tips', ['mfe-tips × shell']],
+])('%s of a set does not go back alone, and the refusal names the pairs that conflict', async (name, pairs) => {
+  expect(await conflictsOf(name)).toEqual(pairs)
   expect(await live()).toEqual(['s2', 't2', 'p2'])
-  await withdraw(place, way)
-  expect(await live()).toEqual(['s1', 't1', 'p1'])
 })
 
 test('a remote that was released again since the set goes back alone by one, and with the set by two', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared }))
-  const way = await wayOut('shell', 'mfe-tips', 'mfe-payouts')
-  expect(way).toEqual(['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
+  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
   await withdraw(place, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('the way back that it tells of goes', async () => {
+test('a name that is given twice goes back twice', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared }))
-  await withdraw(place, await wayOut('shell'))
+  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
   expect(await live()).toEqual(['s1', 't1', 'p1'])
 })
 
@@ -86,9 +83,8 @@ const nextPayouts = payouts({ version: 'p3', shared: nextShared })
 
 test('a remote goes back with the shell that it was released with, also where no name or version tells them apart', async () => {
   await release(nextPayouts, nextShell('s3'))
-  const way = await wayOut('shell')
-  expect(way).toEqual(['shell', 'mfe-payouts'])
-  await withdraw(place, way)
+  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  await withdraw(place, ['shell', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
@@ -98,13 +94,14 @@ test('a remote that was released alone stays where a shell goes back to one it w
   await release(nextPayouts)
   await withdraw(place, ['shell'])
   expect(await live()).toEqual(['s3', 't2', 'p3'])
-  expect(await wayOut('shell')).toEqual(['shell', 'mfe-payouts'])
+  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
 })
 
-test('what came with the set for the first time has no way back, and that is said', async () => {
+test('what came with the set for the first time does not go back, and the refusal says so', async () => {
   await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
-  const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
-  await expect(refused).rejects.toThrow(/mfe-settings x1 needs react .*\nThe way on is a new release$/)
+  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
+  const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
+  await expect(refused).rejects.toThrow(/^mfe-settings has no release before the current one$/)
 })
 
 test('a link to a page that goes keeps nothing from going back', async () => {
@@ -117,7 +114,9 @@ test('a link to a page that goes keeps nothing from going back', async () => {
 test('refused: a page that has gone to another remote comes back twice', async () => {
   await place.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
   await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
-  expect(await wayOut('mfe-tips')).toEqual(['mfe-tips', 'mfe-payouts'])
+  expect(await conflictsOf('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
+  await withdraw(place, ['mfe-tips', 'mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('of a canary only the canary goes, then the release', async () => {

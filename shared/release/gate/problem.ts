@@ -29,6 +29,17 @@ export function problemsBetween(
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
+/** Lists the problems, then the pairs of packages that conflict: a pair that has to change together goes as one change. */
+export function refusal(problems: readonly Problem[]): string {
+  const pairs = problems
+    .filter(({ between }) => between.length > 0)
+    .map(({ between }) => [...between].sort().join(' × '))
+  return [
+    ...problems.map(({ text }) => `  ${text}`),
+    ...(pairs.length > 0 ? [`Conflicts: ${[...new Set(pairs)].join(', ')}`] : []),
+  ].join('\n')
+}
+
 /** Why two releases cannot be in one page. */
 export function clashes(file: ReleaseFile, other: ReleaseFile): string[] {
   if (isShell(file)) return isShell(other) ? [] : clashes(other, file)
