@@ -17,7 +17,7 @@ const tabs = 4
 
 const defect = (source: string) =>
   source.replace(
-    'export function Component() {\n',
+    /^function \w+Page\(\) \{\n/m,
     `$&  if (performance.now() > 0) throw new Error('A defect of this release')\n`,
   )
 const remark = (source: string) => `// Another release, which does the same.\n${source}`

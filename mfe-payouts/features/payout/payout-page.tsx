@@ -18,7 +18,7 @@ import styles from './payout-page.module.css'
 import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 
 /** `/out`: a withdrawal from its form to its result, and below or beside it all that came before. */
-export function Component() {
+function PayoutPage() {
   const current = useCurrentEmployee()
   const [employee] = useState(current)
   const restId = employee.restaurant.id
@@ -91,3 +91,5 @@ export function Component() {
     </div>
   )
 }
+
+export { PayoutPage as Component }

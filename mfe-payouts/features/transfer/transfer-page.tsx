@@ -14,7 +14,7 @@ import styles from './transfer-page.module.css'
 import { TransferSkeleton } from './transfer-skeleton.tsx'
 
 /** `/transfer`: the team's money from its default employee to a colleague. */
-export function Component() {
+function TransferPage() {
   const current = useCurrentEmployee()
   const [employee] = useState(current)
   const userId = useSession(({ user }) => user?.id ?? '')
@@ -51,3 +51,5 @@ export function Component() {
     </div>
   )
 }
+
+export { TransferPage as Component }

@@ -16,7 +16,7 @@ const CardOnly = z.object({ number: CardNumber })
  * The bare card form: a page alone, or in a frame of a site that is allowed to. It needs no session, which a frame of
  * another site would not have: the vault gives a token to anyone, and a token alone allows nothing.
  */
-export function Component() {
+function CardFormPage() {
   const [card, setCard] = useState<VaultCard | null>(null)
   return (
     <main className={styles.page}>
@@ -25,6 +25,8 @@ export function Component() {
     </main>
   )
 }
+
+export { CardFormPage as Component }
 
 function NumberForm({ onStored }: { onStored: (card: VaultCard) => void }) {
   const form = useZodForm(CardOnly, { defaultValues: { number: '' } })

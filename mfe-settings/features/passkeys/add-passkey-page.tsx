@@ -25,7 +25,7 @@ const Password = z.object({ current_password: z.string().check(required('Вве�
 
 const refusals = { wrong_password: 'Текущий пароль указан неверно' }
 
-export function Component() {
+function AddPasskeyPage() {
   return (
     <Panel>
       {hasPasskeys() ? (
@@ -38,6 +38,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { AddPasskeyPage as Component }
 
 /** The password, then a code: the passkey is going to stand for both. Then the device. */
 function AddPasskey() {

@@ -17,7 +17,7 @@ import { PasskeysSkeleton } from './passkeys-skeleton.tsx'
 
 const about = 'Вход по отпечатку или лицу вместо пароля. Ключом подтверждают и вывод денег — тогда код из СМС не нужен.'
 
-export function Component() {
+function PasskeysPage() {
   return (
     <Panel>
       <QueryBoundary skeleton={<PasskeysSkeleton />}>
@@ -26,6 +26,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { PasskeysPage as Component }
 
 function Passkeys() {
   const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))

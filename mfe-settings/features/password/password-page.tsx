@@ -24,7 +24,7 @@ const PasswordForm = z
   })
   .check(passwordsMatch)
 
-export function Component() {
+function PasswordPage() {
   const [changed, setChanged] = useState(false)
   return (
     <Panel>
@@ -43,6 +43,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { PasswordPage as Component }
 
 function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const form = useZodForm(PasswordForm, { defaultValues: { current_password: '', password: '', repeat: '' } })

@@ -23,13 +23,15 @@ const refusals = {
   card_unknown: 'Введите номер карты ещё раз',
 }
 
-export function Component() {
+function AddCardPage() {
   return (
     <FormPage fields={2}>
       <AddCard />
     </FormPage>
   )
 }
+
+export { AddCardPage as Component }
 
 /** The number goes to the vault alone; everything after that is done with its token. */
 function AddCard() {

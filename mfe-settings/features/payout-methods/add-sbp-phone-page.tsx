@@ -24,13 +24,15 @@ const NewSbpPhone = z.object({
 })
 type NewSbpPhone = z.infer<typeof NewSbpPhone>
 
-export function Component() {
+function AddSbpPhonePage() {
   return (
     <FormPage fields={3}>
       <AddSbpPhone />
     </FormPage>
   )
 }
+
+export { AddSbpPhonePage as Component }
 
 function AddSbpPhone() {
   const current = useCurrentEmployee()

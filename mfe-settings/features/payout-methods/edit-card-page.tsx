@@ -13,7 +13,7 @@ import { changesOf, useSaveMethod } from './save-method.ts'
 
 const EditedCard = z.object({ label: MethodLabel, is_default: z.boolean() })
 
-export function Component() {
+function EditCardPage() {
   const { id = '' } = useParams()
   return (
     <FormPage fields={2}>
@@ -23,6 +23,8 @@ export function Component() {
     </FormPage>
   )
 }
+
+export { EditCardPage as Component }
 
 function EditCard({ id }: { id: string }) {
   const { data: card } = useSuspenseQuery(apiQuery(getCard, { params: { id } }))

@@ -23,7 +23,7 @@ const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_defau
 
 const refusals = { ...sbpRefusals, payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.' }
 
-export function Component() {
+function EditSbpPhonePage() {
   const { id = '' } = useParams()
   return (
     <FormPage fields={3}>
@@ -33,6 +33,8 @@ export function Component() {
     </FormPage>
   )
 }
+
+export { EditSbpPhonePage as Component }
 
 function EditSbpPhone({ id }: { id: string }) {
   const { data: phone } = useSuspenseQuery(apiQuery(getSbpPhone, { params: { id } }))

@@ -15,13 +15,15 @@ import { editPath, methodNote, methodTitle } from './method-text.ts'
 import styles from './payout-methods-page.module.css'
 import { PayoutMethodsSkeleton } from './payout-methods-skeleton.tsx'
 
-export function Component() {
+function PayoutMethodsPage() {
   return (
     <QueryBoundary panel skeleton={<PayoutMethodsSkeleton />}>
       <PayoutMethods />
     </QueryBoundary>
   )
 }
+
+export { PayoutMethodsPage as Component }
 
 function PayoutMethods() {
   const [methods, employees] = useSuspenseQueries({

@@ -13,7 +13,7 @@ import { PendingChange } from './pending-change.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import styles from './phone-page.module.css'
 
-export function Component() {
+function PhonePage() {
   return (
     <Panel>
       <QueryBoundary skeleton={<PhoneSkeleton />}>
@@ -22,6 +22,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { PhonePage as Component }
 
 function Phone() {
   const client = useQueryClient()

@@ -10,13 +10,15 @@ import { ProfileForm } from './profile-form.tsx'
 import styles from './profile-page.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 
-export function Component() {
+function ProfilePage() {
   return (
     <QueryBoundary panel skeleton={<ProfileSkeleton />}>
       <PersonalCard />
     </QueryBoundary>
   )
 }
+
+export { ProfilePage as Component }
 
 function PersonalCard() {
   const { data: profile } = useSuspenseQuery(apiQuery(getProfile, {}))

@@ -13,7 +13,7 @@ import { QueryBoundary } from '@portal/shared/ui/query-boundary'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import { SessionsSkeleton } from './sessions-skeleton.tsx'
 
-export function Component() {
+function SessionsPage() {
   return (
     <Panel>
       <QueryBoundary skeleton={<SessionsSkeleton />}>
@@ -22,6 +22,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { SessionsPage as Component }
 
 const others = 'others'
 

@@ -6,7 +6,7 @@ import styles from './settings-page.module.css'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export function Component() {
+function SettingsPage() {
   return (
     <div className={styles.page}>
       <Panel>
@@ -50,3 +50,5 @@ export function Component() {
     </div>
   )
 }
+
+export { SettingsPage as Component }

@@ -16,7 +16,7 @@ import styles from './operations-page.module.css'
 import { OperationsSkeleton } from './operations-skeleton.tsx'
 import { useSide } from './use-side.ts'
 
-export function Component() {
+function OperationsPage() {
   const restId = useCurrentEmployee().restaurant.id
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -36,6 +36,8 @@ export function Component() {
     </div>
   )
 }
+
+export { OperationsPage as Component }
 
 type OperationsProps = { restId: string; filter: OperationsFilter; onReset: () => void }
 

@@ -18,7 +18,7 @@ import { statsQuery } from './stats-query.ts'
 import styles from './tips-page.module.css'
 import { TipsStatistics } from './tips-statistics.tsx'
 
-export function Component() {
+function TipsPage() {
   const restId = useCurrentEmployee().restaurant.id
   const restaurants = useEmployees().length
   // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
@@ -42,6 +42,8 @@ export function Component() {
     </div>
   )
 }
+
+export { TipsPage as Component }
 
 function TipsOverview({ restId }: { restId: string }) {
   const [search, setSearch] = useSearchParams()

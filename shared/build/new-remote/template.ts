@@ -6,6 +6,7 @@ export function newRemoteFiles(subject: string): Record<string, string> {
   const remote = `mfe-${subject}`
   const page = `features/${subject}/${subject}-page`
   const title = subject[0]?.toUpperCase() + subject.slice(1)
+  const component = `${title.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`
   return {
     [`${remote}/package.json`]: packageJson(remote),
     [`${remote}/tsconfig.json`]: tsconfig,
@@ -43,7 +44,7 @@ export const pages = {
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
-export function Component() {
+function ${component}() {
   const { restaurant } = useCurrentEmployee()
   return (
     <Panel title="${title}">
@@ -51,6 +52,8 @@ export function Component() {
     </Panel>
   )
 }
+
+export { ${component} as Component }
 `,
     [`${remote}/${page}.test.tsx`]: `import { renderPage } from '@portal/shared/testing/render-page'
 import { screen } from '@testing-library/react'
