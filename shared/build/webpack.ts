@@ -181,6 +181,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
                 },
               },
             },
+            join(import.meta.dirname, 'css-layer-loader.ts'),
           ],
         },
       ],

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LoaderContext } from 'webpack'
+import putIntoLayer from './css-layer-loader.ts'
+import { repository } from './paths.ts'
+
+function layered(file: string, source: string): string {
+  return putIntoLayer.call({ resourcePath: join(repository, file) } as LoaderContext<object>, source)
+}
+
+test.each([
+  ['shared/ui/button/button.module.css', 'components'],
+  ['shared/forms/field.module.css', 'components'],
+  ['shared/ui/icon/icon.stories.module.css', 'pages'],
+  ['shared/gallery/gallery.module.css', 'pages'],
+  ['shell/src/layouts/main/frame.module.css', 'pages'],
+  ['mfe-tips/features/tips/tips-page.module.css', 'pages'],
+])('%s is in the layer %s, on the lines of its source', (file, layer) => {
+  expect(layered(file, '.a {}\n.b {}\n')).toBe(
+    `@layer reset, tokens, base, components, pages; @layer ${layer} { .a {}\n.b {}\n }`,
+  )
+})
+
+test('a global sheet keeps its own layers and begins with their order', () => {
+  expect(layered('shared/ui/base.css', '@layer base {}')).toBe(
+    '@layer reset, tokens, base, components, pages; @layer base {}',
+  )
+})
+
+test('no CSS module of the workspace names a layer', () => {
+  const modules = globSync('{shell,shared,mfe-*}/**/*.module.css', {
+    cwd: repository,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  })
+  expect(modules).not.toEqual([])
+  const naming = modules.filter((file) => readFileSync(join(repository, file), 'utf8').includes('@layer'))
+  expect(naming).toEqual([])
+})
