@@ -12,8 +12,8 @@ import { requestsOfShift } from '../drills/shift.ts'
 const PAIRS = 9
 const SECONDS = 5
 const CONNECTIONS = 32
-/** Clock ticks a second of /proc: always 100 on Linux. */
-const TICKS = 100
+/** The clock of /proc, always this one on Linux. */
+const TICKS_PER_SECOND = 100
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
@@ -90,7 +90,7 @@ async function processorMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // After the name of the program, which may have blanks in it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000
 }
 
 /** Of ratios. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/shared/command/command'
 import type pg from 'pg'
-import { amount, type Order, prepareOrder, sendOrder, tip } from './orders.ts'
+import { type Order, orderRubles, prepareOrder, sendOrder, tipRubles } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
@@ -44,7 +44,7 @@ async function wrongOrders(database: pg.Pool, orders: readonly Order[]): Promise
      where (select count(*) from sandbox.bank_payment b join payout p on p.id = b.payout_id where p.user_id = u.id) <> 1
         or (select a.balance from ledger_account a join employee e on e.id = a.employee_id
             where e.user_id = u.id and a.kind = 'wallet') <> $2`,
-    [users, (tip - amount) * 100],
+    [users, (tipRubles - orderRubles) * 100],
   )
   return rowCount ?? 0
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { addCard, type CardWish, hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 
-/** Rubles. */
-export const tip = 1_000
-export const amount = 400
+export const tipRubles = 1_000
+export const orderRubles = 400
 
 export type Order = { userId: string; session: string; key: string; body: object }
 
@@ -19,7 +18,12 @@ export async function prepareOrder({ origin, database }: DrillPortal, card: Card
     { authorization: `Bearer ${serviceToken}` },
     {
       tips: [
-        { external_id: randomUUID(), employee_id: place?.employeeId, amount: tip, paid_at: new Date().toISOString() },
+        {
+          external_id: randomUUID(),
+          employee_id: place?.employeeId,
+          amount: tipRubles,
+          paid_at: new Date().toISOString(),
+        },
       ],
     },
   )
@@ -34,7 +38,7 @@ export async function prepareOrder({ origin, database }: DrillPortal, card: Card
       kind: 'payout',
       rest_id: place?.restId,
       binding_id: binding.rows[0]?.id,
-      amount,
+      amount: orderRubles,
       code: code.rows[0]?.code,
     },
   }

@@ -9,7 +9,7 @@ import { requestsOfShift, type SignedIn, signIn } from './shift.ts'
 
 /** What saturates one process, as each waits for its response. */
 const CAPACITY_CONNECTIONS = 32
-const OVERLOAD = 5
+const OVERLOAD_FACTOR = 5
 const SECONDS = 12
 /** What comes later, nobody waits for any more. */
 const TIMELY_MS = 1_000
@@ -45,7 +45,9 @@ export const overload: Drill = async (running) => {
     const capacity = served(closed).length / 8
     say(`${name}: capacity ${capacity.toFixed(0)} a second, ${describe(closed)}`)
 
-    const arrivals = repeats ? { connections: CAPACITY_CONNECTIONS * OVERLOAD } : { rate: capacity * OVERLOAD }
+    const arrivals = repeats
+      ? { connections: CAPACITY_CONNECTIONS * OVERLOAD_FACTOR }
+      : { rate: capacity * OVERLOAD_FACTOR }
     const recovery = recoveryAfter(portal, observer, SECONDS, quiet)
     const result = await sendLoad(running, { ...kind, seconds: SECONDS, arrivals })
     say(`${name}: ${describe(result)}, ${result.unsent} not sent`)

@@ -13,7 +13,7 @@ const userCount = 100
 /** Before which memory and connections are still being filled. */
 const warmUpShare = 0.2
 const acceptableGrowthBytes = 64 * 1024 * 1024
-const acceptableFiles = 20
+const acceptableFileCount = 20
 const acceptableP99Ms = 1_000
 
 type Sample = { rssBytes: number; files: number; connections: number; p50: number; p99: number; failed: number }
@@ -72,7 +72,7 @@ export const soak: Drill = async (running, { minutes = 120 }) => {
     holds:
       failed === 0 &&
       growth < acceptableGrowthBytes &&
-      files < acceptableFiles &&
+      files < acceptableFileCount &&
       p99 < acceptableP99Ms &&
       portal.isRunning(),
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Waiter } from '../fixtures/people.ts'
 import { expect } from '../fixtures.ts'
-import { type Done, payoutAmount, tipAmount } from './load.ts'
+import { type Done, payoutRubles, tipRubles } from './load.ts'
 
 /** What the server said yes to is there once, every payout was paid once, and the ledger sums to zero. */
 export async function expectEvenBooks(db: pg.Pool, { tips, payouts }: Done, waiters: readonly Waiter[]): Promise<void> {
@@ -26,8 +26,8 @@ export async function expectEvenBooks(db: pg.Pool, { tips, payouts }: Done, wait
      where a.kind = 'wallet' and e.user_id = any($1)`,
     [users],
   )
-  const had = users.length * payoutAmount
-  expect(Number(wallets.rows[0]?.sum) / 100).toBe(had + tips.length * tipAmount - payouts.length * payoutAmount)
+  const had = users.length * payoutRubles
+  expect(Number(wallets.rows[0]?.sum) / 100).toBe(had + tips.length * tipRubles - payouts.length * payoutRubles)
   expect((await db.query('select sum(amount)::text from ledger_entry')).rows).toEqual([{ sum: '0' }])
   expect((await db.query('select * from ledger_discrepancy')).rows).toEqual([])
 }

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import pg from 'pg'
 import { openSession } from '../fixtures/people.ts'
 import { test as base, expect } from '../fixtures.ts'
-import { type Client, payoutAmount } from './load.ts'
+import { type Client, payoutRubles } from './load.ts'
 import { type Stack, startStack } from './stack.ts'
 
 export { expect }
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
           const waiter = await newWaiter()
           const session = await openSession(database, waiter.id)
           await addCard(waiter)
-          await bookTips(waiter, [{ amount: payoutAmount }])
+          await bookTips(waiter, [{ amount: payoutRubles }])
           const headers = { cookie: `__Host-session=${session}`, origin: stack.origin, 'X-Requested-With': 'portal' }
           const sent = await request.post(`/api/v1/otp/send/user/${waiter.id}`, {
             headers,

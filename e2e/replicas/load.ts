@@ -24,9 +24,8 @@ type Answer = { status: number; text: string }
 /** What the server said yes to. */
 export type Done = { tips: string[]; payouts: string[]; asked: number; repeated: number }
 
-/** Rubles. */
-export const tipAmount = 100
-export const payoutAmount = 150
+export const tipRubles = 100
+export const payoutRubles = 150
 
 /**
  * Clients that ask without a break while `during` lasts, each repeating what the portal's own client repeats: reading
@@ -95,7 +94,7 @@ export async function underLoad(
         {
           external_id,
           employee_id: waiter.places[0]?.employeeId,
-          amount: tipAmount,
+          amount: tipRubles,
           paid_at: new Date().toISOString(),
         },
       ],
@@ -108,7 +107,7 @@ export async function underLoad(
   async function withdraw(client: Client): Promise<void> {
     const key = randomUUID()
     const { waiter, bindingId: binding_id, code } = client
-    const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutAmount, code }
+    const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutRubles, code }
     await repeating(
       { method: 'POST', path: '/api/v1/user/payout', headers: { 'idempotency-key': key }, body, client },
       (failures, error) => failures < 1 && mayAskAgain(failures, error),

@@ -13,7 +13,7 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 const first = [0, 12, 24, 36, 49]
 const others = [50, 99]
 /** Five people make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
-const tabs = 4
+const tabsPerUser = 4
 
 const defect = (source: string) =>
   source.replace(
@@ -65,7 +65,7 @@ const test = base.extend<Fixtures>({
           await addCard(waiter)
           await signInAs(waiter, visitor)
           await visitor.addCookies([{ name: 'release_bucket', value: String(bucket), domain: 'localhost', path: '/' }])
-          for (let tab = 0; tab < tabs; tab += 1) {
+          for (let tab = 0; tab < tabsPerUser; tab += 1) {
             const page = await visitor.newPage()
             await look(page, bucket)
             await collected(page)

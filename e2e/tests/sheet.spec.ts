@@ -44,11 +44,11 @@ test('stays when the press that opened it was a double one, and closes by a late
   const { x = 0, y = 0 } = (await operation.boundingBox()) ?? {}
   const press = () => page.mouse.click(x + 8, y + 8)
   await test.step('a double one, however long this machine takes between its halves', async () => {
-    const ahead = 3_600_000
+    const aheadMs = 3_600_000
     await page.evaluate((ms) => {
       const now = performance.now.bind(performance)
       performance.now = () => now() + ms
-    }, ahead)
+    }, aheadMs)
     await press()
     await expect(sheet(page)).toBeVisible()
     await press()

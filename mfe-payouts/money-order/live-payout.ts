@@ -5,15 +5,15 @@ import { useEffect, useRef } from 'react'
 import { moneyMoved } from './order-created.ts'
 import { isInFlight } from './payout-status.ts'
 
-/** Milliseconds. Beside the shell's live updates, for the minute in which a person watches where the money is. */
-const watchInterval = 5000
+/** Beside the shell's live updates, for the minute in which a person watches where the money is. */
+const watchIntervalMs = 5000
 
 /** A payout as it goes: its new status also means another balance and other lists. */
 export function useLivePayout(id: string): Payout {
   const client = useQueryClient()
   const { data: payout } = useSuspenseQuery({
     ...apiQuery(getPayout, { params: { id } }),
-    refetchInterval: ({ state }) => state.data && isInFlight(state.data) && watchInterval,
+    refetchInterval: ({ state }) => state.data && isInFlight(state.data) && watchIntervalMs,
   })
   const known = useRef(payout.status)
   useEffect(() => {

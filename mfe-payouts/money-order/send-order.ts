@@ -2,8 +2,8 @@ import { createPayout, type NewPayout, type Payout } from '@portal/shared/contra
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** Milliseconds: by then the proxy has found another server than the one that died. */
-const pause = 1_000
+/** By then the proxy has found another server than the one that died. */
+const retryDelayMs = 1_000
 
 /**
  * Sends an order, and once more under its key where the answer was lost: the server makes both one. `unknown`: it may
@@ -17,7 +17,7 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
     if (createdNothing(cause)) throw cause
     if (!isWorthAnother(cause)) return 'unknown'
   }
-  await new Promise((resolve) => setTimeout(resolve, pause))
+  await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
   return await attempt().catch((cause: unknown) => {
     // The proof of both is used up, so the first one creates nothing either.
     if (cause instanceof ApiError && cause.code === 'confirm_again') throw cause
@@ -26,7 +26,7 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
   })
 }
 
-/** Whoever has waited to the end of the patience is better told by looking for the order. */
+/** After a timeout the order is better looked for than sent again. */
 function isWorthAnother(cause: unknown): boolean {
   return cause instanceof ApiError && cause.isPassing && cause.code !== 'timeout'
 }

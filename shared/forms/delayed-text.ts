@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFlushOnSubmit } from './flush-on-submit.ts'
 
-const delay = 20
+const delayMs = 20
 
 /**
  * What is typed, shown at once and given to the form 20 ms after the last key: a burst of keys is one change of the form.
@@ -32,7 +32,7 @@ export function useDelayedText(value: string, commit: (value: string) => void) {
     type(text: string) {
       setDraft(text)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => give(text), delay)
+      timer.current = setTimeout(() => give(text), delayMs)
     },
     flush,
   }

@@ -1,7 +1,7 @@
 import type { MaskitoOptions } from '@maskito/core'
 
 const nbsp = '\u00A0'
-const longest = 9
+const MAX_DIGITS = 9
 
 /**
  * Only digits and one separator; a leading zero or dot is dropped: `007,5,1` → `7,51`, `.5` → `5`, `1 234р` → `1234`.
@@ -13,7 +13,7 @@ export function moneyDigits(text: string): string {
     .replaceAll('.', ',')
     .replace(/^[0,]+/, '')
   const [whole = '', ...fraction] = allowed.split(',')
-  const kept = whole.slice(0, longest)
+  const kept = whole.slice(0, MAX_DIGITS)
   return fraction.length > 0 ? `${kept},${fraction.join('').slice(0, 2)}` : kept
 }
 

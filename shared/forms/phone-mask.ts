@@ -1,14 +1,14 @@
 import { type MaskitoOptions, maskitoTransform } from '@maskito/core'
 
 const digit = /\d/
-const digits = 10
+const digitCount = 10
 
 /**
  * The ten digits after the country code: `8 (999) 123-45-67`, `+7999…`, `7999…`, `999…` and with blanks or newlines give
  * the same. No Russian mobile number begins with 7 or 8, so these are the country's.
  */
 export function phoneDigits(text: string): string {
-  return text.replace(/\D/g, '').replace(/^[78]/, '').slice(0, digits)
+  return text.replace(/\D/g, '').replace(/^[78]/, '').slice(0, digitCount)
 }
 
 export const phoneMask: MaskitoOptions = {

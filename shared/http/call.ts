@@ -21,7 +21,7 @@ type CallOptions = {
 }
 
 const base = '/api/v1'
-const patience = 20_000
+const requestTimeoutMs = 20_000
 
 /** `startedAt`: when the call was made, by `performance.now()`. */
 type FailureListener = (error: ApiError, endpoint: Endpoint, startedAt: number) => void
@@ -86,7 +86,7 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
     // The browser names a form's type itself, with its boundary.
     body: request.form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     signal: options.signal,
-    patience,
+    timeoutMs: requestTimeoutMs,
     onProgress: options.onProgress,
   }
   if (!endpoint.consumes && !endpoint.produces) return fetchJson(asking)
@@ -99,7 +99,7 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
  * The caller and the timeout abort one signal by hand: the oldest browsers (.browserslistrc) have no `AbortSignal.any`,
  * and report a timeout as an `AbortError`, as if the caller had left.
  */
-async function fetchJson({ url, method, headers, body, signal, patience }: Asking): Promise<Answer> {
+async function fetchJson({ url, method, headers, body, signal, timeoutMs }: Asking): Promise<Answer> {
   const aborter = new AbortController()
   const abort = () => aborter.abort()
   if (signal?.aborted) abort()
@@ -108,7 +108,7 @@ async function fetchJson({ url, method, headers, body, signal, patience }: Askin
   const timeout = setTimeout(() => {
     timedOut = true
     abort()
-  }, patience)
+  }, timeoutMs)
   try {
     const response = await fetch(url, { method, headers, body, signal: aborter.signal })
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }

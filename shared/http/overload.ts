@@ -1,8 +1,8 @@
 import type { ApiError } from '@portal/shared/http/api-error'
 
 const MAX_ATTEMPTS = 3
-/** Seconds. Whoever has to wait longer decides alone whether to. */
-const MAX_WAIT = 10
+/** Where the wait is longer, the user decides whether to. */
+const MAX_WAIT_SECONDS = 10
 
 type WaitListener = (seconds: number) => unknown
 const waitListeners = new Set<WaitListener>()
@@ -26,7 +26,7 @@ export async function whileOverloaded<T>(
     const response = await send()
     const error = errorOf(response)
     const wait = error?.isRejectedUnread ? (error.problem.retry_after ?? 1) : Number.POSITIVE_INFINITY
-    if (wait > MAX_WAIT || attempt === MAX_ATTEMPTS) return response
+    if (wait > MAX_WAIT_SECONDS || attempt === MAX_ATTEMPTS) return response
     const seconds = wait * (1 + Math.random() / 2)
     for (const listener of waitListeners) listener(Math.ceil(seconds))
     await untilAborted(seconds, signal)

@@ -20,7 +20,7 @@ type SessionState = {
   toasts: readonly Toast[]
 }
 
-export const toastDuration = 3000
+export const toastDurationMs = 3000
 const stored = storedObject<StoredUser>(localStore, 'chaevye:user', (value) =>
   'id' in value && 'name' in value ? { id: String(value.id), name: String(value.name) } : null,
 )

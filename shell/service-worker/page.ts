@@ -1,8 +1,8 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { keptPage } from './kits.ts'
 
-/** Milliseconds. A network that answers later than this is no better than none. */
-const patience = 3500
+/** A network that answers later than this is no better than none. */
+const networkTimeoutMs = 3500
 
 /** Of a proxy whose server is away. */
 const away = [502, 503, 504]
@@ -14,7 +14,7 @@ export async function openPage({ request }: FetchEvent, kit: PrecacheManifest): 
     (answer) => away.includes(answer.status),
     () => true,
   )
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, true))
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, networkTimeoutMs, true))
   const page = (await Promise.race([failed, late])) && (await keptPage(kit))
   return page || network
 }

@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts'
 
-/** Milliseconds for which nothing is asked of the API: the first look at the page is complete. */
-const quiet = 1000
+/** After this time without a request to the API the first render is complete. */
+const idleMs = 1000
 
 /** After the page and its first data have come and the browser has nothing better to do: for what the first look does not need. */
 export async function whenIdle(): Promise<void> {
@@ -10,7 +10,7 @@ export async function whenIdle(): Promise<void> {
   let isBusy = true
   while (isBusy) {
     const wasBusy = queryClient.isFetching() > 0
-    await new Promise((resolve) => setTimeout(resolve, quiet))
+    await new Promise((resolve) => setTimeout(resolve, idleMs))
     isBusy = wasBusy || queryClient.isFetching() > 0
   }
   await new Promise<void>((resolve) => {

@@ -17,8 +17,8 @@ const cpuSlowdown = 4
 
 const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }
-/** Milliseconds between pointing at a link and following it. */
-const intent = 300
+/** Between pointing at a link and following it. */
+const intentMs = 300
 
 /** With an empty cache: the first page until its content is there, then a section of another remote. */
 export async function visit(browser: Browser, origin: string, { session, user }: Visitor): Promise<Visit> {
@@ -41,7 +41,7 @@ export async function visit(browser: Browser, origin: string, { session, user }:
   await page.waitForTimeout(6000)
   const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: next.link })
   await link.hover()
-  await page.waitForTimeout(intent)
+  await page.waitForTimeout(intentMs)
   const clicked = await link.evaluate((element: HTMLElement) => {
     element.click()
     return performance.now()

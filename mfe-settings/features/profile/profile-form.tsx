@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
 import { keepDraft, keptDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
-import { aboutLimit, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
+import { aboutMaxLength, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
 
 const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[value] }))
 
@@ -70,7 +70,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <TextField name="first_name" label="Имя" autoComplete="given-name" />
           <TextField name="last_name" label="Фамилия" autoComplete="family-name" />
         </div>
-        <TextareaField name="about" label="О себе" limit={aboutLimit} />
+        <TextareaField name="about" label="О себе" limit={aboutMaxLength} />
         <TagsField name="tags" label="Языки и роль" options={tagOptions} placeholder="Английский, официант…" />
       </Panel>
       <Panel title="Цель">

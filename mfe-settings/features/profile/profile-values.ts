@@ -4,7 +4,7 @@ import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 
-export const aboutLimit = 200
+export const aboutMaxLength = 200
 
 /** The form of the profile: the goal's two parts stand beside the rest, both or neither. */
 export const ProfileValues = z
@@ -12,7 +12,7 @@ export const ProfileValues = z
     photo_url: z.nullable(z.string()),
     first_name: z.string().check(z.trim(), required('Введите имя'), length(0, 50), no_card_number()),
     last_name: z.string().check(z.trim(), length(0, 50), no_card_number()),
-    about: z.string().check(z.trim(), length(0, aboutLimit), no_card_number()),
+    about: z.string().check(z.trim(), length(0, aboutMaxLength), no_card_number()),
     tags: z.array(z.string()),
     goal_name: z.string().check(z.trim(), length(0, 60), no_card_number()),
     goal_amount: z.nullable(z.int().check(between(1, 100_000_000))),

@@ -4,10 +4,10 @@ import styles from './chart-drawing.module.css'
 import { apart, barAt, barBox, type Chart, formatAxis, tickedDays } from './chart-geometry.ts'
 import { formatTick } from './wording.ts'
 
-const height = 192
+const heightPx = 192
 /** Half a label above the top line; a line of dates below the bottom one. */
-const top = 8
-const bottom = height - 28
+const topPx = 8
+const bottomPx = heightPx - 28
 
 type ChartDrawingProps = {
   chart: Chart
@@ -25,7 +25,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
   const bars = given.length + ahead.length === 1 ? given.flatMap(apart) : given
   const days = [...bars.map(({ to }) => to), ...ahead]
   const places = days.length
-  const y = (rubles: number) => bottom - ((bottom - top) * rubles) / (grid.at(-1) ?? 1)
+  const y = (rubles: number) => bottomPx - ((bottomPx - topPx) * rubles) / (grid.at(-1) ?? 1)
   // Few bars carry a label each, under their middle; of many, some carry one that ends where the bar does.
   const [mostTicks, tickAnchor] = places <= 7 ? [7, 'middle' as const] : [4, 'end' as const]
 
@@ -38,7 +38,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
   return (
     <svg
       className={styles.drawing}
-      height={height}
+      height={heightPx}
       aria-hidden="true"
       onPointerDown={pickUnderPointer}
       onPointerMove={pickUnderPointer}
@@ -65,7 +65,7 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
           key={day}
           className={styles.label}
           x={`${((index + (tickAnchor === 'middle' ? 0.5 : 1)) * 100) / places}%`}
-          y={height - 6}
+          y={heightPx - 6}
           textAnchor={tickAnchor}
         >
           {formatTick(day, places)}
@@ -78,5 +78,5 @@ export function ChartDrawing({ chart: { bars: given, ahead, average, grid }, pic
 type ColumnProps = { x: number; width: number; top: number; className: string | undefined }
 
 function Column({ x, width, top, className }: ColumnProps) {
-  return <rect className={className} x={`${x}%`} width={`${width}%`} y={top} height={bottom - top} rx="3" />
+  return <rect className={className} x={`${x}%`} width={`${width}%`} y={top} height={bottomPx - top} rx="3" />
 }

@@ -23,14 +23,14 @@ export type Chart = {
 }
 
 /** On a phone a bar thinner than 4 px cannot be hit or told from its neighbour. */
-const mostBars = 62
+const MAX_BARS = 62
 
 /**
  * Rubles → what is drawn. Days are paired with those of the previous period by their place in it. There is place for as
  * many days as `leastDays`.
  */
 export function chartOf(stats: TipsStats, leastDays = 1): Chart {
-  const daysPerBar = stats.days.length > mostBars ? 7 : 1
+  const daysPerBar = stats.days.length > MAX_BARS ? 7 : 1
   const bars: Bar[] = []
   // From the end, so that the bar that may lack days is the oldest one.
   for (let end = stats.days.length; end > 0; end -= daysPerBar) {

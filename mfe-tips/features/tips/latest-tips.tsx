@@ -57,8 +57,8 @@ function AllTips() {
 }
 
 /** Characters of the words that stand here; all of them are in the operation's details. */
-const mostCharacters = 90
+const MAX_LENGTH = 90
 
 function beginningOf(words: string): string {
-  return words.length > mostCharacters ? `${words.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : words
+  return words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH).replace(/\s+\S*$/, '')}…` : words
 }

@@ -11,7 +11,7 @@ import { dayOf, isDay } from '@portal/shared/format/date'
 export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange
 
 /** As many days as the API answers for. */
-const longestRange = 366
+const MAX_DAYS = 366
 
 /**
  * The period of `?period=month` or `?from=2026-11-01&to=2026-11-20`; whatever is not one is the week. A week begins on
@@ -43,5 +43,5 @@ function customRange(search: URLSearchParams, today: string): DayRange | null {
   const to = search.get('to')
   if (!isDay(from) || !isDay(to) || from > to || from > today) return null
   const range = { from, to: to > today ? today : to }
-  return countDays(range) <= longestRange ? range : { from: addDays(range.to, 1 - longestRange), to: range.to }
+  return countDays(range) <= MAX_DAYS ? range : { from: addDays(range.to, 1 - MAX_DAYS), to: range.to }
 }

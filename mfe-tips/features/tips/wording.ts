@@ -47,8 +47,8 @@ export function formatRange({ from, to }: DayRange): string {
 /** What the figures of a period say beside those before it; with `rubles`, that sum ends the sentence. */
 export type Comparison = { text: string; rubles?: number }
 
-/** Rubles of a period below which a share of it says nothing. */
-const smallSum = 100
+/** The tips of a period below which a share of it says nothing. */
+const MIN_COMPARABLE_RUBLES = 100
 
 /** «на 12 % больше, чем за те же дни прошлой недели», «в 12 раз больше, чем …», «за вчера — 500 ₽». */
 export function compareWithPrevious(period: Period, stats: TipsStats): Comparison | null {
@@ -64,7 +64,7 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   if (previous.total === 0) return { text: `${before} чаевых не было` }
   const times = total / previous.total
   // Of little or of nothing, and what is beyond imagination: the sums alone.
-  if (Math.min(total, previous.total) < smallSum || times < 0.01 || times >= 100)
+  if (Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
     return { text: `${before} —`, rubles: previous.total }
   if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }
   const percent = Math.round(Math.abs(times - 1) * 100)

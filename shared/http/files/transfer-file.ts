@@ -8,8 +8,8 @@ export type Asking = {
   headers: Record<string, string>
   body: string | FormData | null
   signal: AbortSignal | undefined
-  /** Milliseconds until the answer has to be there, whole. */
-  patience: number
+  /** Until the whole response has to be there. */
+  timeoutMs: number
   onProgress: ((share: number | undefined) => void) | undefined
 }
 
@@ -22,7 +22,7 @@ export async function transferFile({
   headers,
   body,
   signal,
-  patience,
+  timeoutMs,
   onProgress,
 }: Asking): Promise<Answer> {
   try {
@@ -36,7 +36,7 @@ export async function transferFile({
       headers,
       data: body,
       ...(signal && { signal }),
-      timeout: patience,
+      timeout: timeoutMs,
       responseType: 'text',
       transformResponse: (text: string) => text,
       // An answer that refuses is an answer: the caller reads why.

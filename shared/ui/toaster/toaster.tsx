@@ -1,4 +1,4 @@
-import { type Toast, toastDismissed, toastDuration, useSession } from '@portal/shared/session/store'
+import { type Toast, toastDismissed, toastDurationMs, useSession } from '@portal/shared/session/store'
 import { Icon } from '@portal/shared/ui/icon'
 import { useEffect, useRef, useState } from 'react'
 import styles from './toaster.module.css'
@@ -44,7 +44,7 @@ type MessageProps = Toast & {
 /** The timer pauses while the pointer is on the message or the focus is in it. */
 function Message({ id, type, text, icon, onClose }: MessageProps) {
   const [held, setHeld] = useState(false)
-  const left = useRef(toastDuration)
+  const left = useRef(toastDurationMs)
   useEffect(() => {
     if (held) return
     const startedAt = performance.now()

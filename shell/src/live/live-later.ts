@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../when-idle.ts'
 
-/** Milliseconds until code that did not come is asked for again. */
-const pause = 10_000
+/** How long until code that did not load is requested again. */
+const retryDelayMs = 10_000
 
 /** Live updates, behind the first content: what changes until then is told at the beginning of the stream. Returns what ends them. */
 export function startLiveLater(client: QueryClient, lastSeq: number): () => void {
@@ -16,7 +16,7 @@ export function startLiveLater(client: QueryClient, lastSeq: number): () => void
   }
 
   function tryToStart(): void {
-    if (!ended) start().catch(() => setTimeout(tryToStart, pause))
+    if (!ended) start().catch(() => setTimeout(tryToStart, retryDelayMs))
   }
 
   tryToStart()

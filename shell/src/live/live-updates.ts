@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { affected, withoutGap } from './invalidation.ts'
 import { tipArrived } from './new-tips.ts'
 
-const pollEvery = 10_000
-const longestPause = 60_000
+const pollIntervalMs = 10_000
+const maxReopenDelayMs = 60_000
 
 /**
  * Keeps what is on the screen true: hints from the server's event stream, and asking every 10 s where the stream does
@@ -37,18 +37,18 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
       failures += 1
       // Not all at the same moment when a server is back.
       const spread = 0.75 + Math.random() / 2
-      poll(performance.now() + Math.min(longestPause, 1000 * 2 ** failures) * spread)
+      poll(performance.now() + Math.min(maxReopenDelayMs, 1000 * 2 ** failures) * spread)
     })
   }
 
   /** Until it is time to try the stream again. */
   function poll(reopenAt: number): void {
-    const pause = Math.min(pollEvery, Math.max(0, reopenAt - performance.now()))
+    const delayMs = Math.min(pollIntervalMs, Math.max(0, reopenAt - performance.now()))
     timer = setTimeout(() => {
       if (performance.now() >= reopenAt) return open()
       refresh('resync')
       poll(reopenAt)
-    }, pause)
+    }, delayMs)
   }
 
   function close(): void {

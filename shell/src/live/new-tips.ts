@@ -7,8 +7,8 @@ import { toast } from '@portal/shared/session/store'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds: what comes within a moment is told of at once. */
-const gatherFor = 1000
+/** Tips that come within this time are one notification. */
+const gatherMs = 1000
 
 /** Restaurants that are about to be told of. */
 const gathering = new Set<string>()
@@ -31,7 +31,7 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
     told.set(restId, tips[0].id)
     const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
     toast(newTipsText(tips, { named: employees.length > 1, hidden: areAmountsHidden() }))
-  }, gatherFor)
+  }, gatherMs)
 }
 
 /** Of the newest operations, newest first: from `oldest` on, without what was told of. More than a page of them is not news. */

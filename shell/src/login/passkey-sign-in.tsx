@@ -7,8 +7,8 @@ import { signedIn } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** Milliseconds before the end of a challenge at which the browser gets the next one. */
-const renewBefore = 30_000
+/** The time before the end of a challenge at which the browser gets the next one. */
+const renewBeforeMs = 30_000
 
 /** A button, and the same among what the browser fills in as a phone. */
 export function PasskeySignIn({ isRemembered }: { isRemembered: () => boolean }) {
@@ -49,7 +49,7 @@ export function PasskeySignIn({ isRemembered }: { isRemembered: () => boolean })
       if (!(await fillsInPasskeys())) return
       const options = await call(startPasskeySignIn, {})
       if (left) return
-      renewal = setTimeout(renew, options.timeout - renewBefore)
+      renewal = setTimeout(renew, options.timeout - renewBeforeMs)
       const passkey = await signByFilledIn(options)
       if (passkey && !left) await filledIn(passkey)
     }

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import styles from './new-release-notice.module.css'
 import { releasedSince } from './released-since.ts'
 
-/** Milliseconds. A tab that is looked at asks this often, and when it is looked at again. */
-const askEvery = 60_000
+/** A visible tab checks this often, and when it becomes visible again. */
+const checkIntervalMs = 60_000
 
 /**
  * Offers a reload when another release is live. Only on a page where nothing was typed: the tab keeps working with the
@@ -38,7 +38,7 @@ function useReleasedSince(): boolean {
       // Whatever keeps the server from answering says nothing about releases.
       if (document.visibilityState === 'visible') releasedSince().then(setReleased, () => {})
     }
-    const timer = setInterval(ask, askEvery)
+    const timer = setInterval(ask, checkIntervalMs)
     document.addEventListener('visibilitychange', ask)
     return () => {
       clearInterval(timer)

@@ -6,8 +6,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { type KeptAnswer, type KeptAnswers, readKeptAnswers, writeKeptAnswers } from './kept-answers.ts'
 import { offlineReads } from './offline-reads.ts'
 
-/** Milliseconds. Answers come in groups. */
-const pause = 500
+/** Responses come in groups. */
+const writeDelayMs = 500
 
 /** Keeps the last good answers of the restaurant that is shown, and asks for those that no page has asked for yet. */
 export async function keepAnswers(client: QueryClient): Promise<void> {
@@ -20,7 +20,7 @@ export async function keepAnswers(client: QueryClient): Promise<void> {
       timer = undefined
       const kept = answersNow(client, readsOf)
       if (kept) writeKeptAnswers(kept)
-    }, pause)
+    }, writeDelayMs)
   }
 
   function askForAll(): void {

@@ -8,8 +8,8 @@ import styles from './offline-banner.module.css'
 import { isRestored } from './restore-answers.ts'
 import { startOffline } from './start-offline.ts'
 
-/** Milliseconds. There is a network and the server does not answer; when there is none, its return is not missed. */
-const retryEvery = 15_000
+/** There is a network and the server does not answer; when there is none, its return is not missed. */
+const retryIntervalMs = 15_000
 
 /** All that the portal does about being without a network comes with this; it shows itself when there is none. */
 export default function OfflineBanner() {
@@ -18,7 +18,7 @@ export default function OfflineBanner() {
   const online = useOnline()
   const { dataUpdatedAt, error, failureReason } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => state.status === 'error' && retryEvery,
+    refetchInterval: ({ state }) => state.status === 'error' && retryIntervalMs,
   })
   if (online && !isRestored(dataUpdatedAt)) return null
   const whileOnline = (error ?? failureReason) ? 'Сервер не отвечает' : 'Новые данные загружаются'

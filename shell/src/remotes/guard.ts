@@ -1,13 +1,13 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
-import { patience } from './patience.ts'
+import { loadTimeoutMs } from './load-timeout.ts'
 
-/** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `patience`. */
+/** Entries of remotes: only files of the registry, with their integrity, not waited for longer than `loadTimeoutMs`. */
 export const guard: ModuleFederationRuntimePlugin = {
   name: 'guard',
   createScript({ url }) {
     const script = document.createElement('script')
     if (!window.portal.addressFile(script, url)) throw new Error(`Not in the registry: ${url}`)
-    return { script, timeout: patience() }
+    return { script, timeout: loadTimeoutMs() }
   },
   // A shared module that failed to load is kept as failed for ever; forgotten, the next attempt asks for it anew.
   errorLoadShare({ pkgName, shareScopeMap }) {

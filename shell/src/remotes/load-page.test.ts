@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
 /** Of a line that is not slow. */
-const patience = 3000
+const loadTimeoutMs = 3000
 
 type Trouble = 'does not load' | 'hangs' | 'has no such page'
 
@@ -56,7 +56,7 @@ afterEach(() => {
 async function shown(remote = 'mfe-tips'): Promise<unknown> {
   const loading = page.loadPage(remote, '/')
   loading.catch(() => {})
-  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(2 * patience)
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(2 * loadTimeoutMs)
   return (await loading).Component
 }
 
@@ -99,7 +99,7 @@ test('a page whose releases are gone reloads, once for each registry', async () 
   troubles.set('new', 'does not load')
   live.sequence = 7
   void page.loadPage('mfe-first', '/')
-  await vi.advanceTimersByTimeAsync(patience)
+  await vi.advanceTimersByTimeAsync(loadTimeoutMs)
   expect(reload).toHaveBeenCalledTimes(1)
   await expect(page.loadPage('mfe-first', '/')).rejects.toThrow('did not load')
   expect(reload).toHaveBeenCalledTimes(1)
@@ -115,7 +115,7 @@ test.each([
   vi.useFakeTimers()
   troubles.set('new', 'does not load')
   const failed = expect(page.loadPage('mfe-first', '/')).rejects.toThrow('mfe-first new did not load')
-  await vi.advanceTimersByTimeAsync(2 * patience)
+  await vi.advanceTimersByTimeAsync(2 * loadTimeoutMs)
   await failed
   expect(reload).not.toHaveBeenCalled()
 })
@@ -176,8 +176,8 @@ test('an attempt after a failure waits longer: the line may be slow', async () =
   await expect(shown('mfe-first')).rejects.toThrow('It hangs')
   const again = page.loadPage('mfe-first', '/')
   again.catch(() => {})
-  await vi.advanceTimersByTimeAsync(patience)
+  await vi.advanceTimersByTimeAsync(loadTimeoutMs)
   expect(window.portal.failures).toBe(1)
-  await vi.advanceTimersByTimeAsync(patience / 2)
+  await vi.advanceTimersByTimeAsync(loadTimeoutMs / 2)
   expect(window.portal.failures).toBe(2)
 })

@@ -3,7 +3,7 @@ import type { RemoteManifest } from '@portal/shared/manifest'
 import type { RemoteRelease } from '@portal/shared/page-protocol'
 import type { RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
-import { patience } from './patience.ts'
+import { loadTimeoutMs } from './load-timeout.ts'
 import { readRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
 
@@ -104,6 +104,6 @@ function preloadPage({ pages }: RemoteRelease, path: string): void {
 }
 
 function inTime<T>(started: Promise<T>): Promise<T> {
-  const hung = new Promise<never>((_, reject) => setTimeout(reject, patience(), new Error('It hangs')))
+  const hung = new Promise<never>((_, reject) => setTimeout(reject, loadTimeoutMs(), new Error('It hangs')))
   return Promise.race([started, hung])
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { SectionNotice } from './section-boundary.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
-/** Milliseconds after which waiting is explained. */
-const long = 4000
+/** After this time the wait is explained. */
+const explainAfterMs = 4000
 
 /** While the code of a remote's page is on its way. */
 export function LoadingSection({ onRetry }: { onRetry: () => void }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setLong, long, true)
+    const timer = setTimeout(setLong, explainAfterMs, true)
     return () => clearTimeout(timer)
   }, [])
 

@@ -6,14 +6,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
 import { spreadSession } from './spread-session.ts'
 
-/** Milliseconds. Whoever waits longer reads what the browser has kept meanwhile. */
-const patience = 3500
+/** A user who waits longer reads what the browser has stored meanwhile. */
+const networkTimeoutMs = 3500
 
 /** User, employees and balances before any page is drawn. */
 export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
-    const waiting = setTimeout(showKept, patience, client)
+    const waiting = setTimeout(showKept, networkTimeoutMs, client)
     try {
       const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
       spreadSession(client, session)

@@ -9,7 +9,7 @@ import { routePattern } from './routes.ts'
 import { watchVitals } from './vitals.ts'
 
 /** A tab has so many different faults to tell; one that goes on for ever is told by the first of them. */
-const mostFaults = 20
+const MAX_FAULTS = 20
 
 const registry = readRegistry()
 const history = pageHistory(registry)
@@ -50,7 +50,7 @@ function takeError(error: unknown, where: string | undefined): void {
   // Without a network code does not load, and says nothing about its release.
   if (!fault || !navigator.onLine) return
   const key = JSON.stringify(fault)
-  if (faults.has(key) || faults.size >= mostFaults) return
+  if (faults.has(key) || faults.size >= MAX_FAULTS) return
   faults.add(key)
   if (fault.kind === 'error') countStart(fault)
   add({ ...fault, ...(isFirst(fault) ? {} : { again: true }) })

@@ -2,12 +2,12 @@ import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
 
 // Of `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
 const address = '/api/v1/telemetry'
-const most = 50
+const MAX_BATCH = 50
 
-/** Milliseconds that an event may wait for others. */
-const patience = 30_000
+/** An event waits for others this long. */
+const flushDelayMs = 30_000
 /** The contract's; a computer that slept took longer. */
-const longest = 600_000
+const MAX_VALUE_MS = 600_000
 
 /** Sends events together: when the page is left or put aside, or after a while. What cannot be sent is dropped. */
 export function openOutbox() {
@@ -17,7 +17,7 @@ export function openOutbox() {
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    while (events.length > 0) send(events.splice(0, most))
+    while (events.length > 0) send(events.splice(0, MAX_BATCH))
   }
 
   addEventListener('visibilitychange', () => {
@@ -28,8 +28,10 @@ export function openOutbox() {
   return {
     add(event: TelemetryEvent): void {
       const { value } = event
-      events.push(value === undefined ? event : { ...event, value: Math.min(longest, Math.round(value * 1000) / 1000) })
-      timer ??= setTimeout(flush, patience)
+      events.push(
+        value === undefined ? event : { ...event, value: Math.min(MAX_VALUE_MS, Math.round(value * 1000) / 1000) },
+      )
+      timer ??= setTimeout(flush, flushDelayMs)
     },
   }
 }

@@ -1,17 +1,16 @@
 import { readRegistry } from './registry.ts'
 
-/** Milliseconds. */
-const shortest = 3000
+const minTimeoutMs = 3000
 
 /**
- * Milliseconds behind which a release counts as hung: its entry, code and sheets are all on their way. On a slow line half as
+ * Returns the time after which a release counts as hung: its entry, code and sheets are all on their way. On a slow line half as
  * much again as the shell's own code has taken, which weighs more than any page of a remote. More with each failure: where the
  * shell was kept from an earlier visit, nothing else tells of a slow line.
  */
-export function patience(): number {
+export function loadTimeoutMs(): number {
   const { base } = readRegistry().shell
   const [shell] = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.includes(base) && /\.js$/.test(name))
-  return Math.max(shortest, 1.5 * (shell?.duration ?? 0)) * (1 + window.portal.failures / 2)
+  return Math.max(minTimeoutMs, 1.5 * (shell?.duration ?? 0)) * (1 + window.portal.failures / 2)
 }
