@@ -11,7 +11,7 @@ const command = {
   },
 } as const
 
-/** Of the packages that are deployed those that run; what builds and tests them is not in it. */
+/** Lists the deployed packages that run, without those that build and test them. */
 const deployed = ['--prod', '--filter', '@portal/shell...', '--filter', './mfe-*']
 const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
 

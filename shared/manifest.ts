@@ -8,7 +8,7 @@ export type Requirement = 'default-employee' | 'money'
 export type RemoteRoute = {
   /** As react-router writes it: `/settings/cards/:id/edit`. */
   path: string
-  /** Of the browser tab and the header. */
+  /** The browser tab and the header show it. */
   title: string
   layout: LayoutName
   /**

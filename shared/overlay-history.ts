@@ -27,7 +27,7 @@ let arrivalTimer: ReturnType<typeof setTimeout> | undefined
 let notifyRouter = () => {}
 /** What the router wrote while an overlay was open: the entry of the page itself, below, is still to get it. */
 let unwritten: { state: unknown; url: string } | undefined
-/** Of the current entry: which one it is for the router, and how many entries of overlays lead to it. */
+/** The current entry: which one it is for the router, and how many entries of overlays lead to it. */
 let position: number | undefined
 let depth = 0
 

@@ -47,8 +47,8 @@ export type PageRuntime = {
   /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session, or once it is taken. */
   bootstrap: Promise<Response> | null
   /**
-   * Of loading code, in this page. After one every file gets a new address: the browser may hold on to what hung, or to
-   * a copy that failed its check.
+   * Counts failures to load code in this page. After one, every file gets a new address: the browser may hold on to what
+   * hung, or to a copy that failed its check.
    */
   failures: number
   /**

@@ -93,7 +93,7 @@ async function processorMs(pid: number | undefined): Promise<number> {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000
 }
 
-/** Of ratios. */
+/** Returns the median, the smallest and the largest ratio as percentages. */
 function described(ratios: readonly number[]): string {
   const sorted = ratios.toSorted((a, b) => a - b)
   const percent = (ratio = 1) => `${ratio < 1 ? '−' : '+'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`

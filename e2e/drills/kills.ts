@@ -34,7 +34,7 @@ export const kills: Drill = async (running) => {
   }
 }
 
-/** Of the orders those whose money did not leave the wallet and arrive at the bank exactly once, as soon as none is under way. */
+/** Counts the orders whose money did not leave the wallet and arrive at the bank exactly once, as soon as none is under way. */
 async function wrongOrders(database: pg.Pool, orders: readonly Order[]): Promise<number> {
   const users = orders.map(({ userId }) => userId)
   const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`

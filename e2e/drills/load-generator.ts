@@ -153,7 +153,7 @@ async function run(load: Load): Promise<LoadResult> {
   return { latencies, connects, unsent }
 }
 
-/** Of its connection. */
+/** Makes the request the last one of its connection. */
 function lastOne(request: string): string {
   return request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
-  /** Of the portal behind it. */
+  /** The origin by which the portal behind it is reached. */
   origin: string
   /** Ends its connections, and refuses new ones. */
   close: () => Promise<void>

@@ -17,7 +17,7 @@ export default defineConfig({
     ...base.use,
     baseURL: `https://localhost:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
-    // Of calls that a test makes beside the browser, which believes the certificate (fixtures.ts).
+    // This is for calls that a test makes beside the browser; the browser trusts the certificate (fixtures.ts).
     ignoreHTTPSErrors: true,
   },
   projects: [{ name: 'replicas' }],

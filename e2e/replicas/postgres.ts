@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
 
-/** Of nobody but this test's PostgreSQL, which is gone afterwards. */
+/** It is used by this test's PostgreSQL alone, which is removed afterwards. */
 const password = 'a-password-of-this-test'
 
 /**

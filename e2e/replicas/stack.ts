@@ -11,7 +11,7 @@ import { startSmsGateway } from './sms-gateway.ts'
 
 export const repository = join(import.meta.dirname, '../..')
 
-/** Of the demo's password: production has no demo to take one from. */
+/** This is the hash of the demo's password: production has no demo to take one from. */
 const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6JX8t6rrFds6GKcCyGdcpAcArZwre2qRC0JEmsONQ'
 
 export type Stack = Awaited<ReturnType<typeof startStack>>

@@ -3,7 +3,7 @@ import type { Answer } from './api.ts'
 import type { Person } from './data/people.ts'
 
 type State = {
-  /** Of the screen, and the second half of its name. `loaded`: as one finds it when all is well. */
+  /** The state of the screen, which is the second half of its name. `loaded`: as a user finds it when nothing fails. */
   state: string
   /** What is opened; the route itself unless said. */
   address?: string

@@ -22,7 +22,7 @@ const colleagues = [
   colleagueOf('Ильдар Сафин', '06', { roles: ['role_waiter'] }),
 ]
 
-/** Of one name, and one of them with a photo. */
+/** Colleagues who have the same name; one of them has a photo. */
 const namesakes = [
   colleagueOf('Мария Котова', '12', { roles: ['role_waiter'] }),
   colleagueOf('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),

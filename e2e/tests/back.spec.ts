@@ -41,7 +41,7 @@ const pages: Record<string, Overlays> = {
 }
 
 test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole }) => {
-  // Of the fixture that signs in, in the blank page below the portal; of the code that is asked for again.
+  // The fixture that signs in writes the first in the blank page below the portal; a code that is requested again is a 429.
   allowedConsole.patterns.push(/SecurityError.*sessionStorage/, /429/)
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
   await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])

@@ -11,7 +11,7 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Of `/` for somebody who is signed in, and has several restaurants. */
+/** What `/` may weigh for a user who is signed in and has several restaurants. */
 const budget = { javascriptBytes: 150_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
 // spec: 11.16

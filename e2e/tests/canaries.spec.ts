@@ -9,7 +9,7 @@ import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
 import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
-/** Of browsers, by their `release_bucket`: half of them are among the first to get a canary of 50 %. */
+/** The `release_bucket` of browsers that get a canary of 50 %, and of those that do not. */
 const first = [0, 12, 24, 36, 49]
 const others = [50, 99]
 /** Five people make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */

@@ -24,7 +24,7 @@ type MoneyOrderSheetProps = {
   summary: (order: MoneyOrder) => ReactNode
   /** The same in a line: at the code a phone's keyboard takes half of the screen. */
   brief: (order: MoneyOrder) => ReactNode
-  /** Of the button that sends the money: «Вывести 500 ₽». */
+  /** Returns the label of the button that sends the money: «Вывести 500 ₽». */
   submitLabel: (order: MoneyOrder) => string
 }
 

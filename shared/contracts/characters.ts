@@ -15,7 +15,7 @@ export function countCharacters(text: string): number {
   return Math.max([...seen].length, Math.ceil(text.length / MAX_UNITS))
 }
 
-/** Of UTF-16 for one character, on average: the longest emoji in use has 15. */
+/** The average of UTF-16 code units per character may not exceed it: the longest emoji in use has 15. */
 const MAX_UNITS = 16
 
 const flags = /\p{Regional_Indicator}{2}/gu

@@ -29,9 +29,9 @@ export type Endpoint = {
   consumes?: 'multipart/form-data'
   /** `null`: answers 204 without a body. */
   response: z.ZodMiniType | null
-  /** Of the answer, when it is not JSON; `response` is then its text, or one event of the stream. */
+  /** The type of a response that is not JSON; `response` then describes its text, or one event of the stream. */
   produces?: 'text/csv' | 'text/event-stream'
-  /** Of the successful answer; 200 (or 204 without a body) unless said. */
+  /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
   /** The caller sends `Idempotency-Key`; a repeated key replays the saved answer. */
   idempotent?: boolean

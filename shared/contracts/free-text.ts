@@ -44,7 +44,7 @@ function groupsOf(run: string): string[] {
   })
 }
 
-/** Of the networks there are: no other first digit is in use for cards of people. */
+/** Returns whether it is a card of a network that exists: no other first digit is in use for cards of people. */
 function isCard(digits: string): boolean {
   return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 }

@@ -67,7 +67,7 @@ export const listOperations = endpoint({
     as_of: AsOf,
   }),
   response: z.extend(list(Operation), {
-    /** Of each day on this page, whole days: also where the day goes on on another page. */
+    /** The totals of each day on this page count the whole day, also where it goes on on another page. */
     day_totals: z.array(DayTotals),
   }),
 })

@@ -9,7 +9,7 @@ export const BindingLabel = z.string().check(z.trim(), maxCharacters(30), noCard
 
 const BindingBase = {
   id: z.string(),
-  /** Of the card's issuer or the phone's bank; empty if a card's first digits tell none. */
+  /** The card's issuer or the phone's bank; empty if a card's first digits identify none. */
   bank_name: z.string(),
   label: z.string(),
   is_default: z.boolean(),

@@ -28,7 +28,7 @@ export const Payout = z.object({
   net: Rubles,
   status: PayoutStatus,
   reason: z.optional(PayoutReason),
-  /** Of an unusual order: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`. */
+  /** An unusual order has it: `open` is `pending`, its money held until an operator decides; `rejected` is `canceled`. */
   review: z.optional(z.enum(['open', 'released', 'rejected'])),
   destination: z.object({ type: z.enum(['card', 'sbp', 'employee']), title: z.string() }),
   /** The binding it was paid to, for «Повторить»; absent for a transfer. */

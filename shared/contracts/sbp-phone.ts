@@ -44,7 +44,7 @@ export const SbpPhoneChanges = z
     label: z.optional(BindingLabel),
     bank_id: z.optional(z.string()),
     is_default: z.optional(z.boolean()),
-    /** Of another bank alone. */
+    /** Only a change of the bank requires it. */
     ...proof,
   })
   .check(oneProofAtMost)

@@ -51,10 +51,10 @@ export const getUser = endpoint({
 export const SessionBootstrap = z.object({
   user: User,
   employees: z.array(Employee),
-  /** Of all restaurants, and by restaurant id. */
+  /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
   // An API of the version before says neither of these two.
-  /** Of the session, if this was its last call: nothing that a browser has kept of it is shown after that. */
+  /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),
   /** The newest hint that this answer has in it: live updates go on from there (live-event.ts). */
   live_seq: z.optional(z.int()),

@@ -7,10 +7,10 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** Of the file that is sent, bytes. */
+/** The file that is sent has at most as many bytes. */
 export const uploadLimit = 1024 * 1024
 
-/** Of the stored image, pixels; a smaller one is not enlarged. */
+/** The stored image is as wide in pixels; a smaller one is not enlarged. */
 export const uploadWidth = 300
 
 /**

@@ -17,10 +17,10 @@ export function tooOften({ retry_after = 60 }: Pick<ApiProblem, 'retry_after'>):
   return `Слишком много попыток. Повторите ${inTime(retry_after)}`
 }
 
-/** Of a user whom an operator has disabled. */
+/** Is shown to a user whom an operator has disabled. */
 export const whomToAsk = 'Обратитесь к\u00A0управляющему ресторана или в поддержку.'
 
-/** Of all people, or of this one: it was sent again already. */
+/** All users together, or this one, send too many requests; this one was repeated already. */
 function overloaded({ retry_after = 2 }: ApiProblem): string {
   return `Сейчас много запросов. Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }

@@ -2,7 +2,7 @@ import { uploadWidth } from '@portal/shared/contracts/upload'
 
 type Size = { width: number; height: number }
 
-/** Of the stored image: 300 px wide with the height in proportion; a smaller one keeps its size. `1200×800` → `300×200` */
+/** Returns the size of the stored image: 300 px wide in proportion; a smaller one keeps its size. `1200×800` → `300×200` */
 export function downscaledSize({ width, height }: Size): Size {
   const scale = Math.min(1, uploadWidth / width)
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }

@@ -5,7 +5,7 @@ import { withLabel } from '../rules/rule.ts'
 import styles from './field.module.css'
 
 export type FieldProps = {
-  /** Of the value in the form. */
+  /** The name of the value in the form. */
   name: string
   label: string
   hint?: ReactNode

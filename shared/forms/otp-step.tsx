@@ -19,7 +19,7 @@ type OtpStepProps = {
   send: () => Promise<OtpSent>
   /** An ApiError about the code is shown at the field, any other in the form. */
   onSubmit: (code: string) => Promise<void>
-  /** Of what is confirmed, by the API's code. */
+  /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
   submitLabel?: string
   /** Where «Код отправлен на …» would tell too much. */

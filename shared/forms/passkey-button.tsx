@@ -15,7 +15,7 @@ type PasskeyButtonProps<Signed> = Pick<
   onSigned: (signed: Signed) => Promise<void>
   /** After a cancel or a failure. */
   onUnsigned?: () => void
-  /** Of what is confirmed, by the API's code. */
+  /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
 }
 

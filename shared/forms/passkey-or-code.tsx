@@ -18,7 +18,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   codeLabel?: string
   /** Nothing may be signed for this request; the button says so too. */
   onRejected?: (rejection: ApiError) => void
-  /** Of what is confirmed, by the API's code. */
+  /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
 }
 

@@ -16,7 +16,7 @@ type CallOptions = {
   /** One per intent of the user, not per attempt: a lost answer is asked for again with the same key. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Of a file, as it goes: 0 to 1, undefined while nobody knows how much there is. */
+  /** Is called as a file is transferred: with 0 to 1, or undefined while its size is unknown. */
   onProgress?: (share: number | undefined) => void
 }
 

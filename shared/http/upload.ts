@@ -2,7 +2,7 @@ import { uploadImage } from '@portal/shared/contracts/upload'
 import { call } from '@portal/shared/http/call'
 
 type NewImage = {
-  /** Of the form's field. */
+  /** The name of the form's field. */
   name: string
   /** PNG. */
   image: Blob

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 type Texts<T> = Record<'ru' | 'en', T>
 
-/** Of two texts the one in the page's language, which is Russian unless it is English. */
+/** Returns the text in the page's language, which is Russian unless it is English. */
 export function inPageLanguage<T>({ ru, en }: Texts<T>): T {
   return document.documentElement.lang === 'en' ? en : ru
 }

@@ -11,7 +11,7 @@ export const email = (own?: string) =>
     own,
   )
 
-/** Of a site. */
+/** Requires the address of a site. */
 export const url = (own?: string) =>
   rule(
     (value) => /^https?:/i.test(String(value)) && isUrl(String(value)),

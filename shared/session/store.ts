@@ -96,7 +96,7 @@ export function useCurrentEmployee(): Employee {
   return employee
 }
 
-/** Of the restaurant that is shown: a waiter on holiday still reads the shift's own days. */
+/** Returns the time zone of the restaurant that is shown: a waiter on holiday still reads the shift's own days. */
 export function shownTimeZone(): string {
   return useSession.getState().currentEmployee?.restaurant.time_zone ?? defaultTimeZone
 }

@@ -5,7 +5,7 @@ type Sent<E extends Endpoint> = {
   params: ParamsOf<E>
   query: Record<string, string>
   body: BodyOf<E>
-  /** Of a call that takes files. */
+  /** A call that sends files has it. */
   form: FormData | undefined
   idempotencyKey: string | undefined
 }

@@ -4,7 +4,7 @@ import { keptPage } from './kits.ts'
 /** A network that answers later than this is no better than none. */
 const networkTimeoutMs = 3500
 
-/** Of a proxy whose server is away. */
+/** A proxy whose server is away responds with one of these. */
 const away = [502, 503, 504]
 
 /** The network's page, which knows of every new release; the kept one where there is no network worth the name. */

@@ -19,7 +19,7 @@ export const profile: Profile = {
   created_at: at(300, '12:00'),
 }
 
-/** Of somebody who has told nothing yet. */
+/** The profile of a user who has filled in nothing yet. */
 export const bareProfile: Profile = {
   ...profile,
   id: 'vera',

@@ -21,7 +21,7 @@ export function payoutWays(bindings: readonly PayoutBinding[], methods: readonly
   })
 }
 
-/** Of one card or phone: one that is new has lower limits than the others of its kind. */
+/** Returns the terms of one card or phone: a new one has lower limits than the others of its kind. */
 function termsOf(binding: PayoutBinding, terms: PayoutMethod): PayoutMethod {
   const own = terms.new_bindings?.find(({ binding_id }) => binding_id === binding.id)
   if (!own) return terms

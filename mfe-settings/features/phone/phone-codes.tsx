@@ -15,7 +15,7 @@ import * as z from '@portal/shared/zod'
 import { useRef, useState } from 'react'
 import styles from './phone-form.module.css'
 
-/** Of the new phone, and of the phone of now or a passkey; without the second one the change waits for a day. */
+/** The code of the new phone, and the code of the current one or a passkey; without the second the change waits for a day. */
 export type PhoneCodes = { code: string; current_phone_code?: string; passkey?: PasskeyAssertion }
 
 type PhoneCodesSheetProps = {

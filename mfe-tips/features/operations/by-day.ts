@@ -3,7 +3,7 @@ import { dayOf } from '@portal/shared/format/date'
 
 export type OperationsDay = {
   date: string
-  /** Of the whole day: also of operations on the next page. */
+  /** These count the whole day, with operations on the next page. */
   totals: DayTotals | undefined
   operations: Operation[]
 }

@@ -63,7 +63,7 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   const before = `за ${daysBefore(period, stats)}`
   if (previous.total === 0) return { text: `${before} чаевых не было` }
   const times = total / previous.total
-  // Of little or of nothing, and what is beyond imagination: the sums alone.
+  // A share of little or of nothing, or one beyond imagination, is left out: the sums stand alone.
   if (Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
     return { text: `${before} —`, rubles: previous.total }
   if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }
@@ -72,7 +72,7 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   return { text: `на ${percent}${nbsp}% ${total > previous.total ? 'больше' : 'меньше'}, чем ${before}` }
 }
 
-/** Of this week in words, in the accusative: «те же дни прошлой недели»; else by their dates: «1–20 октября». */
+/** Names the days before in the accusative: «те же дни прошлой недели», or by their dates, «1–20 октября». */
 function daysBefore(period: Period, stats: TipsStats): string {
   if (period.name !== 'week') return formatRange(stats.previous)
   const days = countDays(stats)

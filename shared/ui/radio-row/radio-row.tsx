@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId } from 'react'
 export type RadioOption<T> = { value: T; label: ReactNode }
 
 export type RadioRowProps<T extends string | number> = {
-  /** Of the group, for assistive technology. */
+  /** The name of the group for assistive technology. */
   label: string
   value: T | null
   onChange: (value: T) => void

@@ -34,7 +34,7 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
   }, gatherMs)
 }
 
-/** Of the newest operations, newest first: from `oldest` on, without what was told of. More than a page of them is not news. */
+/** Returns the operations since `oldest`, newest first, without those announced before. More than a page is not news. */
 export function newTips<T extends Pick<Operation, 'id'>>(
   operations: readonly T[],
   oldest: string,

@@ -7,7 +7,7 @@ import { readKeptAnswers } from './kept-answers.ts'
 import { offlineReads } from './offline-reads.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 
-/** Of the session that was put back; another one has another time. */
+/** The time of the restored session; another one has another time. */
 let restoredAt: number | undefined
 
 /** Whether the session of this time (milliseconds) is one that was kept. */

@@ -2,7 +2,7 @@ import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
-/** Of a line that is not slow. */
+/** A release counts as hung after it where the connection is not slow. */
 const loadTimeoutMs = 3000
 
 type Trouble = 'does not load' | 'hangs' | 'has no such page'

@@ -4,7 +4,7 @@ import { onCallFailed } from '@portal/shared/http/call'
 import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Of what is kept for reading without a network (shell/src/offline). */
+/** Responses for reading without a network are stored under it (shell/src/offline). */
 export const keptAnswersKey = 'chaevye:answers'
 
 /** By `performance.now()`. */

@@ -21,14 +21,14 @@ type Described = {
   name: string
   message: string
   stack: string
-  /** Of what React caught (main.tsx). */
+  /** An error that React caught has it (main.tsx). */
   componentStack?: string
-  /** Of a RemoteError. */
+  /** A RemoteError has these two. */
   remote?: string
   version?: string
-  /** Of webpack's ChunkLoadError: the file. */
+  /** The file that webpack's ChunkLoadError names. */
   request?: string
-  /** Of an ApiError. */
+  /** An ApiError has it. */
   status?: number
 }
 

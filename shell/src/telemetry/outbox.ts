@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
 
-// Of `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
+// The endpoint is `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
 const address = '/api/v1/telemetry'
 const MAX_BATCH = 50
 

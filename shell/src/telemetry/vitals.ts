@@ -13,7 +13,7 @@ export function watchVitals(report: (vital: Vital) => void): void {
   for (const watch of [onLCP, onCLS, onINP, onTTFB]) watch(tell)
 }
 
-/** Of the largest shift, the slow interaction, the last and largest paint. */
+/** Returns when the largest shift, the slow interaction, or the last and largest paint happened. */
 function momentOf(entries: readonly PerformanceEntry[]): number {
   const weight = (entry: PerformanceEntry) => ('value' in entry ? Number(entry.value) : entry.startTime)
   return [...entries].sort((a, b) => weight(b) - weight(a))[0]?.startTime ?? 0

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import styles from './back-link.module.css'
 
-/** Of this document, by the entry's place in the history, as the router counts them. */
+/** The paths visited in this document, by the entry's place in the history, as the router counts them. */
 const visitedPaths: string[] = []
 
 const place = (): number => history.state?.idx ?? 0

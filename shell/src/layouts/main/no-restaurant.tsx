@@ -5,7 +5,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { EmptyFrame } from './empty-frame.tsx'
 
-/** Of a user who is disabled at each of the restaurants: no page has anything to show. */
+/** Is shown to a user who is disabled at each of the restaurants: no page has anything to show. */
 export default function NoRestaurant() {
   return (
     <EmptyFrame>
