@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { operationsCsv } from './csv.ts'
 import { addOperations, type NewOperation } from './feed.ts'
-import { findFeed } from './service.ts'
+import { getFeed } from './service.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -36,8 +36,8 @@ async function csvOf(operations: Partial<NewOperation>[]): Promise<string> {
 
 async function readAll(filter: { from?: string; to?: string }): Promise<string> {
   let text = ''
-  const feed = await findFeed(database.db, anna.userId, { restId: anna.restaurantId })
-  for await (const piece of operationsCsv(database.db, feed, filter)) text += piece
+  const feed = await getFeed(database.db, anna.userId, { restId: anna.restaurantId, ...filter })
+  for await (const piece of operationsCsv(database.db, feed)) text += piece
   return text
 }
 

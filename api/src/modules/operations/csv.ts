@@ -1,9 +1,7 @@
-import type { OperationFilter } from '@portal/shared/contracts/operation'
 import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
-import { countOperations, type Feed, type OperationRow, readOperations } from './repository.ts'
-import { findPeriod } from './service.ts'
+import { type Feed, type OperationRow, readOperations } from './repository.ts'
 
 const headings = [
   'Номер операции',
@@ -25,9 +23,9 @@ const LINES_PER_CHUNK = 200
 const inTurn = limitConcurrency(1)
 
 /** The file in pieces, newest operation first, in the words of the screens; the headings come with the first rows. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
-export async function* operationsCsv(db: Db, feed: Feed, filter: OperationFilter): AsyncGenerator<string> {
+export async function* operationsCsv(db: Db, feed: Feed): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
-  const { first, last } = await findPeriod(db, feed, await countOperations(db, feed), filter)
+  const { first, last } = feed.period
   // Made once: it costs more than a line of the file.
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: feed.timeZone, hour: '2-digit', minute: '2-digit' })
   for (let end = last; end >= first; end -= LINES_PER_CHUNK) {

@@ -5,18 +5,18 @@ import { contentDisposition } from '../../http/content-disposition.ts'
 import { route } from '../../http/route.ts'
 import { streamFrom } from '../../http/stream-from.ts'
 import { operationsCsv } from './csv.ts'
-import { findFeed, listUserOperations } from './service.ts'
+import { getFeed, listUserOperations } from './service.ts'
 
 export function operationRoutes(app: App, { db }: AppDependencies): void {
   route(app, listOperations, ({ user, query }) => listUserOperations(db, user.id, query))
 
   route(app, exportOperations, async ({ user, query, reply }) => {
-    const feed = await findFeed(db, user.id, query)
+    const feed = await getFeed(db, user.id, query)
     // The Swedish write a day as ISO 8601 does.
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
     const file = { ...query, restaurant: feed.restaurant, today }
     // Before the headers: a query that fails is a problem, and not a file that ends too soon.
-    const body = await streamFrom(operationsCsv(db, feed, query))
+    const body = await streamFrom(operationsCsv(db, feed))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(operationsFileName(file), asciiFileName(file)))

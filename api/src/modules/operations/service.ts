@@ -1,70 +1,41 @@
 import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
-import type { DayTotals, listOperations, Operation, OperationFilter } from '@portal/shared/contracts/operation'
-import { addDays } from '@portal/shared/contracts/period'
+import type { DayTotals, listOperations, Operation } from '@portal/shared/contracts/operation'
 import type { Db } from '../../db/connect.ts'
-import { countAsOf, pageOf, type Range } from '../../http/numbered-pages.ts'
-import { findOwnEmployee } from '../employees/find-employee.ts'
-import {
-  countBefore,
-  countOperations,
-  type DaySums,
-  type Feed,
-  type OperationRow,
-  readOperations,
-  sumByDay,
-  timeZoneOfUser,
-} from './repository.ts'
+import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
+import { Problem } from '../../http/problem.ts'
+import { type DaySums, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
 
 export async function listUserOperations(
   db: Db,
   userId: string,
   { page = 1, as_of, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
-  const feed = await findFeed(db, userId, filter)
-  const count = countAsOf(await countOperations(db, feed), as_of)
-  const { range, position } = pageOf(await findPeriod(db, feed, count, filter), page)
-  const rows = await readOperations(db, feed, range)
-  return {
-    items: rows.map(toOperation),
-    ...position,
-    as_of: String(count),
-    day_totals: await dayTotals(db, feed, count, rows),
-  }
+  const feed = await getFeed(db, userId, { ...filter, maxCount: countAsOf(Number.MAX_SAFE_INTEGER, as_of) })
+  const { range, position } = pageOf(feed.period, page)
+  const rows = await readPage(db, feed, range)
+  return { items: rows.map(toOperation), ...position, as_of: String(feed.count), day_totals: dayTotals(rows) }
 }
 
 /** @throws Problem 404 */
-export async function findFeed(
-  db: Db,
-  userId: string,
-  { restId, type = 'all' }: Pick<OperationFilter, 'restId'> & { type?: Feed['type'] | undefined },
-): Promise<Feed> {
-  if (restId === undefined) return { owner: 'user', ownerId: userId, type, timeZone: await timeZoneOfUser(db, userId) }
-  const { id, time_zone, restaurant } = await findOwnEmployee(db, userId, restId)
-  return { owner: 'employee', ownerId: id, type, timeZone: time_zone, restaurant }
+export async function getFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed> {
+  const feed = await findFeed(db, userId, filter)
+  if (!feed) throw new Problem(404, 'not_found')
+  return feed
 }
 
-/** The numbers of the filter's days among the first `count` operations. */
-export async function findPeriod(db: Db, feed: Feed, count: number, { from, to }: OperationFilter): Promise<Range> {
-  return {
-    first: from === undefined ? 1 : (await countBefore(db, feed, count, from)) + 1,
-    last: to === undefined ? count : await countBefore(db, feed, count, addDays(to, 1)),
-  }
-}
-
-/** Of whole days, also where the page begins or ends within one. */
-async function dayTotals(db: Db, feed: Feed, count: number, rows: readonly OperationRow[]): Promise<DayTotals[]> {
-  const days = [...new Set(rows.map(({ day }) => day))]
-  const [newest, oldest] = [days[0], days.at(-1)]
-  if (newest === undefined || oldest === undefined) return []
-  const sums = await sumByDay(db, feed, await findPeriod(db, feed, count, { from: oldest, to: newest }))
-  return days.flatMap((date) => {
-    const day = sums.get(date)
-    return day ? [{ date, ...rublesOf(day) }] : []
-  })
-}
-
-function rublesOf(sums: DaySums): DaySums {
-  return Object.fromEntries(Object.entries(sums).map(([name, kopecks]) => [name, kopecks / 100])) as DaySums
+/** Newest first. */
+function dayTotals(rows: readonly (DaySums & { day: string })[]): DayTotals[] {
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return [...byDay].map(([date, row]) => ({
+    date,
+    total: row.total / 100,
+    tips: row.tips / 100,
+    transfers_in: row.transfers_in / 100,
+    payouts: row.payouts / 100,
+    transfers_out: row.transfers_out / 100,
+    pending_in: row.pending_in / 100,
+    pending_out: row.pending_out / 100,
+  }))
 }
 
 function toOperation(row: OperationRow): Operation {
