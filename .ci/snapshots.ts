@@ -12,5 +12,5 @@ const taken = await run({
   command: ['playwright', 'test', 'screens.spec.ts', '--update-snapshots', 'changed', '--reporter', 'line'],
   cwd,
 })
-const tidied = await run({ name: 'Their sizes', command: ['node', 'screens/tidy.ts'], cwd })
-process.exitCode = taken.failed + tidied.failed === 0 ? 0 : 1
+const optimized = await run({ name: 'Their sizes', command: ['node', 'screens/optimize-snapshots.ts'], cwd })
+process.exitCode = taken.failed + optimized.failed === 0 ? 0 : 1

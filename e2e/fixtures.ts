@@ -2,11 +2,17 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import pg from 'pg'
 import { expectNoViolations } from './fixtures/accessibility.ts'
 import { liftLoadLimits } from './fixtures/load-limits.ts'
-import { addCard, addSbpPhone, type CardWish, hire, openSession, type Waiter } from './fixtures/people.ts'
+import { addCard, addSbpPhone, type CardOptions, hire, openSession, type Waiter } from './fixtures/people.ts'
 
 export { expect }
 
-type TipWish = { amount: number; daysAgo?: number; rating?: number; comment?: string; status?: 'pending' | 'completed' }
+type TipOptions = {
+  amount: number
+  daysAgo?: number
+  rating?: number
+  comment?: string
+  status?: 'pending' | 'completed'
+}
 
 type Fixtures = {
   /** A test of how long a section may take to load sets it; all others wait for what is late. */
@@ -14,8 +20,8 @@ type Fixtures = {
   /** Makes a person with a restaurant each; see `hire`. */
   newWaiter: (name?: string, places?: Parameters<typeof hire>[2]) => Promise<Waiter>
   /** Books guests' tips through the call that the payment side uses. Oldest first. */
-  bookTips: (waiter: Waiter, tips: TipWish[], place?: number) => Promise<void>
-  addCard: (waiter: Waiter, card?: CardWish) => Promise<void>
+  bookTips: (waiter: Waiter, tips: TipOptions[], place?: number) => Promise<void>
+  addCard: (waiter: Waiter, card?: CardOptions) => Promise<void>
   addSbpPhone: (waiter: Waiter) => Promise<void>
   /** What an operator decides: `users/<id>/disable`. */
   decide: (path: string) => Promise<void>

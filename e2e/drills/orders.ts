@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addCard, type CardWish, hire, openSession } from '../fixtures/people.ts'
+import { addCard, type CardOptions, hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 
 export const tipRubles = 1_000
@@ -8,7 +8,7 @@ export const orderRubles = 400
 export type Order = { userId: string; session: string; key: string; body: object }
 
 /** An order that its waiter has confirmed, not sent yet. `card`: the sandbox goes by its last four digits. */
-export async function prepareOrder({ origin, database }: DrillPortal, card: CardWish = {}): Promise<Order> {
+export async function prepareOrder({ origin, database }: DrillPortal, card: CardOptions = {}): Promise<Order> {
   const waiter = await hire(database)
   const place = waiter.places[0]
   await addCard(database, waiter.id, card)

@@ -19,7 +19,7 @@ export function pageHeaders(session?: string): Record<string, string> {
 
 export type DrillPortal = Awaited<ReturnType<typeof startPortal>>
 
-type PortalWish = {
+type PortalOptions = {
   /** Settings of the process beside those of a drill. */
   env?: Record<string, string>
   /** How the process is started; default: with this Node. The arguments of Node follow. */
@@ -40,7 +40,7 @@ export async function startDatabase(running: Running) {
  * The whole portal as one process, with the demo's people and a PostgreSQL that lives when the process is killed. The portal
  * is built before.
  */
-export async function startPortal(running: Running, { env = {}, wrap = [] }: PortalWish = {}) {
+export async function startPortal(running: Running, { env = {}, wrap = [] }: PortalOptions = {}) {
   const { folder, url, database } = await startDatabase(running)
   const port = await freePort()
   const portal = portalProgram(

@@ -11,34 +11,33 @@ import {
   type ReleasePointer,
 } from '@portal/shared/release/registry-file'
 import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
+import { type Change, createPatchedCopy, type Overrides, type PatchedCopy } from './patched-copy.ts'
 import { startPortalAlone } from './portal-alone.ts'
-import { type Change, makeTwin, type Says, type Twin } from './twin.ts'
 
-/** What has releases. */
 export type ReleasedName = 'shell' | RemoteName
 
 export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings'
 
-/** A portal server of its own with its own releases, before the API of the portal under test. */
+/** A portal server with its own releases, in front of the API of the portal under test. */
 export type ReleasedPortal = {
   url: string
-  /** Where its releases are. */
+  /** The folder of its releases. */
   folder: string
-  /** What whoever serves or makes its releases is given. */
+  /** The environment of servers and commands that use its releases. */
   env: Record<string, string>
-  /** Its log so far. */
-  said(): string
-  /** Puts a twin of a good release live, changed, with the good one before it; waits until pages get it. */
-  release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<Twin & { before: string }>
-  /** Puts a remote live that there was none of, from the folder of its build. */
+  /** Returns its log so far. */
+  log(): string
+  /** Puts a patched copy of a good release live, with the good one as its previous release; waits until pages get it. */
+  release(name: RemoteName, change?: Change, options?: { previous: boolean }): Promise<PatchedCopy & { before: string }>
+  /** Puts a new remote live, from the folder of its build. */
   add(name: string, built: string): Promise<void>
-  /** Puts releases live together: of each name the one that was built, or a twin of it. */
-  compose(names: Record<ReleasedName, 'built' | 'twin'>): Promise<void>
-  /** Puts twins of all live together that were built with another version of React. Returns versions by name. */
+  /** Puts releases live together: for each name the built one, or a copy of it under another version. */
+  compose(names: Record<ReleasedName, 'built' | 'copy'>): Promise<void>
+  /** Puts copies of all live together that name another version of React. Returns versions by name. */
   composeWith(react: string): Promise<Record<string, string>>
-  /** Puts a text in the place of the next registry. */
+  /** Publishes a text as the next registry. */
   addRegistry(text: (names: RegistryFile['names'], sequence: number) => string): Promise<void>
-  /** Everything as it was built. */
+  /** Puts the built releases live again. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -63,36 +62,36 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     METRICS_TOKEN: process.env.E2E_SERVICE_TOKEN ?? '',
   }
   const server = await startPortalAlone(env)
-  const { url, said } = server
+  const { url, log } = server
 
   async function untilLive(sequence: number): Promise<void> {
     for (;;) {
-      const answer = await fetch(`${url}/registry.json`)
-      if ((await answer.json()).sequence === sequence) return
+      const response = await fetch(`${url}/registry.json`)
+      if ((await response.json()).sequence === sequence) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 
-  /** Put, not live. `of`: what it is a twin of. */
-  async function putTwin(
+  /** Stores a patched copy without putting it live. `original` is what it copies. */
+  async function putPatchedCopy(
     name: string,
-    ...planted: [change?: Change, says?: Says]
-  ): Promise<Twin & { of: ReleasePointer }> {
-    const of = good[name]?.current
-    if (!of) throw new Error(`${name} is not built`)
-    const twin = await makeTwin(builtOf(name, of.version), ...planted)
-    await store.putRelease(name, twin.pointer.version, twin.folder)
-    await rm(twin.folder, { recursive: true })
-    return { ...twin, of }
+    ...patch: [change?: Change, overrides?: Overrides]
+  ): Promise<PatchedCopy & { original: ReleasePointer }> {
+    const original = good[name]?.current
+    if (!original) throw new Error(`${name} is not built`)
+    const copy = await createPatchedCopy(builtOf(name, original.version), ...patch)
+    await store.putRelease(name, copy.pointer.version, copy.folder)
+    await rm(copy.folder, { recursive: true })
+    return { ...copy, original }
   }
 
-  /** Made once; it stays among the releases. */
-  const twins = new Map<string, ReleasePointer>()
-  async function twinOf(name: string): Promise<ReleasePointer> {
-    const known = twins.get(name)
+  /** Copies that `compose` puts live again. */
+  const copies = new Map<string, ReleasePointer>()
+  async function patchedCopyOf(name: string): Promise<ReleasePointer> {
+    const known = copies.get(name)
     if (known) return known
-    const { pointer } = await putTwin(name)
-    twins.set(name, pointer)
+    const { pointer } = await putPatchedCopy(name)
+    copies.set(name, pointer)
     return pointer
   }
 
@@ -100,12 +99,12 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     url,
     folder,
     env,
-    said,
+    log,
     async release(name, change, { previous } = { previous: true }) {
-      const twin = await putTwin(name, change)
-      const { sequence } = await live({ [name]: { current: twin.pointer, history: previous ? [twin.of] : [] } })
+      const copy = await putPatchedCopy(name, change)
+      const { sequence } = await live({ [name]: { current: copy.pointer, history: previous ? [copy.original] : [] } })
       await untilLive(sequence)
-      return { ...twin, before: twin.of.version }
+      return { ...copy, before: copy.original.version }
     },
     async add(name, built) {
       const text = await readFile(join(built, 'release.json'), 'utf8')
@@ -116,10 +115,10 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       })
       await untilLive(sequence)
     },
-    async compose(wanted) {
+    async compose(kinds) {
       const made: Record<string, RegisteredName> = {}
-      for (const [name, kind] of Object.entries(wanted)) {
-        const current = kind === 'built' ? good[name]?.current : await twinOf(name)
+      for (const [name, kind] of Object.entries(kinds)) {
+        const current = kind === 'built' ? good[name]?.current : await patchedCopyOf(name)
         if (current) made[name] = { current, history: [] }
       }
       const { sequence } = await live(made)
@@ -128,7 +127,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     async composeWith(react) {
       const made: Record<string, RegisteredName> = {}
       for (const name of Object.keys(good)) {
-        const { pointer } = await putTwin(name, undefined, { shared: { react } })
+        const { pointer } = await putPatchedCopy(name, undefined, { shared: { react } })
         made[name] = { current: pointer, history: [] }
       }
       const { sequence } = await live(made)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test as base } from '../fixtures.ts'
 import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
 
-/** With a portal of its own releases, and somebody signed in who has what each section shows. */
+/** Has a portal with its own releases, and a signed-in user with data for each section. */
 export const test = base.extend<{ signedIn: undefined }, { portal: ReleasedPortal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -47,7 +47,7 @@ export async function showsSection(page: Page, remote: RemoteName): Promise<void
   await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
 }
 
-/** Versions of a remote whose files this page has asked for. */
+/** Returns the versions of a remote whose files this page has requested. */
 export function versionsIn(page: Page, remote: RemoteName): Promise<string[]> {
   return page.evaluate((name) => {
     const files = performance.getEntriesByType('resource').map((entry) => entry.name.split('/releases/')[1] ?? '')

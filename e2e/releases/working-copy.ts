@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { repository } from '@portal/shared/build/paths'
 import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 
-/** What a remote is built of, and released with. */
+/** The files that building and releasing a remote needs. */
 const sources = [
   'package.json',
   'pnpm-lock.yaml',
@@ -15,7 +15,7 @@ const sources = [
   'shared',
 ]
 
-/** A working copy of a team with some packages; what is installed is this one's. Returns where. */
+/** Creates the working copy of a team, with some packages and the installed dependencies of this one. Returns its folder. */
 export async function workingCopy(...packages: (ReleasedName | 'api')[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'working-copy-'))
   for (const source of [...sources, ...packages]) {
@@ -32,7 +32,10 @@ export async function changeFile(path: string, to: (text: string) => string): Pr
   await writeFile(path, after)
 }
 
-/** `npm run release:canary -- mfe-tips --percent 50` in a working copy. Returns what it says. @throws Error with that, refused */
+/**
+ * Runs a command such as `npm run release:canary -- mfe-tips --percent 50` in a working copy. Returns its output.
+ * @throws Error with its output when it fails
+ */
 export async function releaseCommand(
   { env, url }: ReleasedPortal,
   [command, ...args]: ['release' | 'canary' | 'rollback' | 'list', ...string[]],

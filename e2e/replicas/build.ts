@@ -3,7 +3,7 @@ import { findServers } from '../../.ci/servers.ts'
 import { runToEnd } from '../fixtures/program.ts'
 import { repository } from './stack.ts'
 
-/** What the tests run on, and what the portal servers serve; nothing to do where it is built already. */
+/** Finds the programs that the tests need, and builds what the portal servers serve unless it is built already. */
 export default async function build(): Promise<void> {
   findBrowser()
   Object.assign(process.env, findServers())

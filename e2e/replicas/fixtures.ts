@@ -8,7 +8,7 @@ import { type Stack, startStack } from './stack.ts'
 export { expect }
 
 type Fixtures = {
-  /** People who can be clients of `underLoad`; each has the money for a payout. */
+  /** Creates clients for `underLoad`; each has the money for a payout. */
   newClients: (count: number) => Promise<Client[]>
 }
 
@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
     { scope: 'worker', auto: true, timeout: 600_000 },
   ],
 
-  // The browser believes this certificate as it would a real one: what needs a safe origin works.
+  // The browser trusts this certificate like a real one, so that features that need a secure context work.
   launchOptions: [
     async ({ stack, launchOptions }, use) => {
       const key = new X509Certificate(stack.certificate).publicKey.export({ type: 'spki', format: 'der' })

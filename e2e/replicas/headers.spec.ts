@@ -6,22 +6,22 @@ import { observatoryScore } from '@portal/shared/testing/observatory'
 import { expect, test } from './fixtures.ts'
 import type { Stack } from './stack.ts'
 
-/** As it came: which headers came twice is no longer known in an object. */
+/** Returns the raw response: `fetch` would merge headers that are sent twice. */
 async function get(stack: Stack, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const agent = new Agent({ ca: stack.certificate })
   const accept = { accept: 'text/html,*/*', 'accept-encoding': 'br' }
-  const [answer] = await once(
+  const [response] = await once(
     request(stack.origin + path, { agent, headers: { ...accept, ...headers } }).end(),
     'response',
   )
-  answer.resume()
-  return answer
+  response.resume()
+  return response
 }
 
 async function scored(stack: Stack, path: string, options: RequestOptions = {}) {
   const agent = new Agent({ ca: stack.certificate })
-  const asked = request(stack.origin + path, { agent, headers: { accept: 'text/html' }, ...options }).end()
-  const [response]: IncomingMessage[] = await once(asked, 'response')
+  const sent = request(stack.origin + path, { agent, headers: { accept: 'text/html' }, ...options }).end()
+  const [response]: IncomingMessage[] = await once(sent, 'response')
   return { status: response?.statusCode, headers: response?.headers ?? {}, body: response ? await text(response) : '' }
 }
 
@@ -45,9 +45,9 @@ const page = {
   'x-frame-options': 'DENY',
 }
 
-test('security headers are all there through nginx, each once', async ({ stack }) => {
+test('nginx passes on all security headers, each once', async ({ stack }) => {
   const file = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' }
-  const answers = {
+  const responses = {
     '/': page,
     '/login': page,
     '/nowhere': page,
@@ -73,10 +73,10 @@ test('security headers are all there through nginx, each once', async ({ stack }
     '/api/v1/docs': { ...everywhere, 'x-frame-options': 'DENY' },
     '/uploads/nothing.png': everywhere,
   }
-  for (const [path, headers] of Object.entries(answers)) {
-    const answer = await get(stack, path)
-    expect(answer.headers, path).toMatchObject(headers)
-    const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+  for (const [path, headers] of Object.entries(responses)) {
+    const response = await get(stack, path)
+    expect(response.headers, path).toMatchObject(headers)
+    const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
     expect(
       names.filter((name, index) => names.indexOf(name) !== index),
       path,
@@ -85,13 +85,13 @@ test('security headers are all there through nginx, each once', async ({ stack }
   expect((await get(stack, '/cards/card-form')).headers).not.toHaveProperty('x-frame-options')
 })
 
-test('every page has 140 points of the Observatory, and every other response 130, also those of nginx itself', async ({
+test('each page scores 140 in the Observatory, and each other response 130, including those of nginx itself', async ({
   stack,
 }) => {
   for (const path of ['/', '/login', '/out', '/nowhere', '/cards/card-form']) {
     expect(observatoryScore(await scored(stack, path)), path).toBe(140)
   }
-  // No scripts and no cookie: 130 is all that these can have.
+  // Responses without scripts and cookies can have 130 at most.
   const others: [string, number, RequestOptions?][] = [
     ['/api/v1/session/bootstrap', 401],
     ['/api/v1/docs', 200],
@@ -108,7 +108,9 @@ test('every page has 140 points of the Observatory, and every other response 130
   }
 })
 
-test('nginx passes on what is compressed, keeps what never changes, and shows nobody the inside', async ({ stack }) => {
+test('nginx serves compressed files, marks release files as immutable, and hides internal addresses', async ({
+  stack,
+}) => {
   const file = await aReleaseFile(stack)
   for (const path of ['/login', file]) expect((await get(stack, path)).headers['content-encoding'], path).toBe('br')
   expect((await get(stack, file)).headers['cache-control']).toContain('immutable')
@@ -118,7 +120,7 @@ test('nginx passes on what is compressed, keeps what never changes, and shows no
   expect([plain.status, plain.headers.get('location')]).toEqual([301, `${stack.origin}/out?x=1`])
 })
 
-test('while no portal server answers, a page says so, is kept by nobody and asks again', async ({ stack }) => {
+test('nginx serves an uncached 503 page that retries while no portal server responds', async ({ stack }) => {
   await Promise.all(stack.portals.map((portal) => portal.end('SIGTERM')))
   const away = await get(stack, '/billing')
   expect(away.statusCode).toBe(503)
@@ -132,15 +134,15 @@ test('while no portal server answers, a page says so, is kept by nobody and asks
   await expect.poll(async () => (await get(stack, '/billing')).statusCode).toBe(200)
 })
 
-test('a portal server alone passes calls on to its API, and knows for itself that it is well', async ({ stack }) => {
+test('a portal server without nginx proxies requests to its API, and reports its own readiness', async ({ stack }) => {
   const [portal] = stack.portals
-  const answer = await fetch(`${portal?.address}/api/v1/session/bootstrap`)
-  expect([answer.status, await answer.json()]).toEqual([401, { code: 'unauthorized', message: 'unauthorized' }])
+  const response = await fetch(`${portal?.address}/api/v1/session/bootstrap`)
+  expect([response.status, await response.json()]).toEqual([401, { code: 'unauthorized', message: 'unauthorized' }])
   expect(await (await fetch(`${portal?.address}/readyz`)).json()).toEqual({ status: 'ok' })
   expect((await fetch(`${portal?.address}/metrics`)).status).toBe(404)
 })
 
-test('the log of nginx knows no link of a new password and no invitation', async ({ stack }) => {
+test('the log of nginx has no password link and no invitation code', async ({ stack }) => {
   const secret = 'what-opens-an-account'
   const paths = ['/api/v1/user/password/change/user/', '/i/', '/api/v1/invitations/', '/billing?x=']
   for (const path of paths) await get(stack, path + secret)

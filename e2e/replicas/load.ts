@@ -8,7 +8,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import type { Waiter } from '../fixtures/people.ts'
 import type { Stack } from './stack.ts'
 
-/** Somebody who is signed in, with a card and with a code for one payout. */
+/** A signed-in user with a card, and a code for one payout. */
 export type Client = { waiter: Waiter; session: string; bindingId: string; code: string }
 
 type Call = {
@@ -19,31 +19,31 @@ type Call = {
   client?: Client
 }
 
-type Answer = { status: number; text: string }
+type StatusAndText = { status: number; text: string }
 
-/** What the server said yes to. */
-export type Done = { tips: string[]; payouts: string[]; asked: number; repeated: number }
+/** The tips and payouts that the server accepted, and the numbers of requests and of retries. */
+export type Progress = { tips: string[]; payouts: string[]; requests: number; retries: number }
 
 export const tipRubles = 100
 export const payoutRubles = 150
 
 /**
- * Clients that ask without a break while `during` lasts, each repeating what the portal's own client repeats: reading
- * twice, an order of money once under its key; the payment side brings its tips again until they are taken. `plain`: also
- * what nobody repeats. @throws ApiError for the first call that fails in spite of it
+ * Sends requests without a break while `during` runs. Each client retries what the portal's own client retries: a read twice,
+ * a money order once under its idempotency key; the payment side retries its tips until they are accepted. With
+ * `unrepeatable`, clients also send requests that are never retried. @throws ApiError for the first request that fails anyway
  */
 export async function underLoad(
   stack: Stack,
   clients: readonly Client[],
-  { plain }: { plain: boolean },
-  during: (done: Readonly<Done>) => Promise<void>,
-): Promise<Done> {
+  { unrepeatable }: { unrepeatable: boolean },
+  during: (progress: Readonly<Progress>) => Promise<void>,
+): Promise<Progress> {
   const agent = new Agent({ keepAlive: true, ca: stack.certificate })
-  const done: Done = { tips: [], payouts: [], asked: 0, repeated: 0 }
+  const progress: Progress = { tips: [], payouts: [], requests: 0, retries: 0 }
   let over = false
 
-  async function ask({ method, path, headers, body, client }: Call): Promise<Answer> {
-    done.asked += 1
+  async function send({ method, path, headers, body, client }: Call): Promise<StatusAndText> {
+    progress.requests += 1
     const payload = body && JSON.stringify(body)
     const sending = request(stack.origin + path, {
       agent,
@@ -62,30 +62,33 @@ export async function underLoad(
     return { status: response.statusCode, text: await text(response) }
   }
 
-  /** @throws ApiError for an answer that is no yes, or for none */
-  async function call(what: Call): Promise<Answer> {
+  /** @throws ApiError for an error response, or for none */
+  async function call(what: Call): Promise<StatusAndText> {
     const name = `${what.method} ${what.path}`
-    const answer = await ask(what).catch((cause) => {
+    const response = await send(what).catch((cause) => {
       throw new ApiError(0, { code: name, message: String(cause) })
     })
-    if (answer.status >= 400) throw new ApiError(answer.status, { code: name, message: answer.text })
-    return answer
+    if (response.status >= 400) throw new ApiError(response.status, { code: name, message: response.text })
+    return response
   }
 
-  async function repeating(what: Call, mayRepeat: (failures: number, error: unknown) => boolean): Promise<Answer> {
+  async function withRetries(
+    what: Call,
+    mayRetry: (failures: number, error: unknown) => boolean,
+  ): Promise<StatusAndText> {
     for (let failures = 0; ; failures += 1) {
       try {
         return await call(what)
       } catch (error) {
-        if (!mayRepeat(failures, error)) throw error
-        done.repeated += 1
+        if (!mayRetry(failures, error)) throw error
+        progress.retries += 1
         await delay(pauseBefore(failures))
       }
     }
   }
 
   const read = (path: string, client?: Client) =>
-    repeating({ method: 'GET', path, ...(client && { client }) }, mayAskAgain)
+    withRetries({ method: 'GET', path, ...(client && { client }) }, mayAskAgain)
 
   async function bookTip({ waiter }: Client): Promise<void> {
     const external_id = randomUUID()
@@ -100,22 +103,22 @@ export async function underLoad(
       ],
     }
     const headers = { authorization: `Bearer ${stack.serviceToken}` }
-    await repeating({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayAskAgain)
-    done.tips.push(external_id)
+    await withRetries({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayAskAgain)
+    progress.tips.push(external_id)
   }
 
   async function withdraw(client: Client): Promise<void> {
     const key = randomUUID()
     const { waiter, bindingId: binding_id, code } = client
     const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutRubles, code }
-    await repeating(
+    await withRetries(
       { method: 'POST', path: '/api/v1/user/payout', headers: { 'idempotency-key': key }, body, client },
       (failures, error) => failures < 1 && mayAskAgain(failures, error),
     )
-    done.payouts.push(key)
+    progress.payouts.push(key)
   }
 
-  async function live(client: Client, index: number): Promise<void> {
+  async function run(client: Client, index: number): Promise<void> {
     const withdrawsIn = 2 + 2 * index
     let round = 0
     for (; !over; round += 1) {
@@ -123,20 +126,21 @@ export async function underLoad(
       await read('/api/v1/session/bootstrap', client)
       await bookTip(client)
       await read('/api/v1/user/billing', client)
-      if (plain) await call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
-      // At a moment of its own, so that some are under way whatever happens.
+      if (unrepeatable)
+        await call({ method: 'PATCH', path: '/api/v1/user/profile', body: { about: `${round}` }, client })
+      // Each client withdraws in another round, so that some payout is always in progress.
       if (round === withdrawsIn) await withdraw(client)
       await delay(20)
     }
     if (round <= withdrawsIn) await withdraw(client)
   }
 
-  const living = Promise.all(clients.map(live))
+  const running = Promise.all(clients.map(run))
   try {
-    await Promise.race([during(done), living])
+    await Promise.race([during(progress), running])
   } finally {
     over = true
-    await living.finally(() => agent.destroy())
+    await running.finally(() => agent.destroy())
   }
-  return done
+  return progress
 }

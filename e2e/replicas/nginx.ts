@@ -7,7 +7,7 @@ export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/ngi
 
 type Places = { folder: string; port: number; plainPort: number; portals: readonly number[]; apis: readonly number[] }
 
-/** nginx of the system with the configuration of docs/deploy, whose addresses and paths are this test's. */
+/** Starts the system's nginx with the configuration of docs/deploy, with the addresses and paths of this test. */
 export async function startNginx(nginx: string, places: Places) {
   const { folder, port } = places
   const config = join(folder, 'nginx')
@@ -65,7 +65,7 @@ async function configFor({ port, plainPort, portals, apis }: Places, files: File
   return text
 }
 
-/** What Debian's own nginx.conf has around it. */
+/** Returns the main configuration, as in Debian's nginx.conf. */
 function surroundings(config: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `

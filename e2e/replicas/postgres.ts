@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
 
-/** It is used by this test's PostgreSQL alone, which is removed afterwards. */
+/** The password of a PostgreSQL that exists for this test only. */
 const password = 'a-password-of-this-test'
 
 /**
- * PostgreSQL of the system on a folder of its own, with the roles and the database that docs/deploy.md asks for.
- * `url`: of the owner. `applicationUrl`: of the role that the APIs sign in with.
+ * Starts the system's PostgreSQL on its own folder, with the roles and the database that docs/deploy.md requires. `url` signs in
+ * as the owner of the database, `applicationUrl` as the role of the APIs.
  */
 export async function startPostgres(bin: string, folder: string, port: number) {
   const data = join(folder, 'postgres')

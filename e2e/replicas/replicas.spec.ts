@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { password, type Waiter } from '../fixtures/people.ts'
-import { expectEvenBooks } from './books.ts'
 import { expect, test } from './fixtures.ts'
+import { expectBalancedLedger } from './ledger.ts'
 import { underLoad } from './load.ts'
 import type { Replica, Stack } from './stack.ts'
 
@@ -15,7 +15,7 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 }
 
-/** Up to the code, typed and not sent. */
+/** Orders a payout up to the code, which is typed but not sent. */
 async function orderPayout(page: Page, rubles: number, readCode: (phone: string) => Promise<string>, waiter: Waiter) {
   await page.getByRole('link', { name: 'Вывод средств' }).click()
   await page.getByLabel('Сумма').fill(String(rubles))
@@ -29,9 +29,9 @@ const available = (page: Page) => page.getByText('Доступно к вывод
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Вывести/ })
 const history = (page: Page) => page.getByRole('list', { name: 'Выводы' })
 
-/** Past nginx, so that it is known which replica books it. */
+/** Bypasses nginx, to choose the replica that books the tip. */
 async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack, waiter: Waiter, rubles: number) {
-  const answer = await fetch(`${replica?.address}/api/v1/ingest/tips`, {
+  const response = await fetch(`${replica?.address}/api/v1/ingest/tips`, {
     method: 'POST',
     headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -45,18 +45,18 @@ async function tipThrough(replica: Replica | undefined, { serviceToken }: Stack,
       ],
     }),
   })
-  expect(await answer.json()).toEqual({ booked: 1, repeated: 0 })
+  expect(await response.json()).toEqual({ booked: 1, repeated: 0 })
 }
 
-/** How many calls wait for what another one holds. */
+/** Returns how many transactions wait for a lock. */
 async function waitingForLocks(database: pg.Pool): Promise<number> {
-  // Not by pg_stat_activity, which shows nothing of another role's connections.
+  // pg_stat_activity would show nothing of another role's connections.
   const { rowCount } = await database.query('select from pg_locks where not granted')
   return rowCount ?? 0
 }
 
-/** Returns what lets them go. */
-async function holdWallets(database: pg.Pool): Promise<() => Promise<void>> {
+/** Locks all wallets. Returns a function that releases them. */
+async function lockWallets(database: pg.Pool): Promise<() => Promise<void>> {
   const holder = await database.connect()
   await holder.query('begin')
   await holder.query(`select from ledger_account where kind = 'wallet' for update`)
@@ -66,7 +66,7 @@ async function holdWallets(database: pg.Pool): Promise<() => Promise<void>> {
   }
 }
 
-test('signs in, sees a tip that another replica booked, and withdraws', async ({
+test('a user signs in, sees a tip that another replica booked, and withdraws', async ({
   page,
   stack,
   newWaiter,
@@ -76,7 +76,7 @@ test('signs in, sees a tip that another replica booked, and withdraws', async ({
   const waiter = await newWaiter()
   await addCard(waiter)
   await signIn(page, waiter)
-  // Its stream is at one of the two.
+  // The page's event stream is at one of the two replicas.
   await tipThrough(stack.apis[0], stack, waiter, 300)
   await expect(available(page)).toContainText('300\u00A0₽')
   await tipThrough(stack.apis[1], stack, waiter, 200)
@@ -89,7 +89,7 @@ test('signs in, sees a tip that another replica booked, and withdraws', async ({
   await expect(available(page)).toContainText('100\u00A0₽')
 })
 
-test('a replica is killed under load: whatever a client may ask again succeeds, and an order of money is one', async ({
+test('when a replica is killed under load, retries succeed and each money order is carried out once', async ({
   page,
   stack,
   database,
@@ -109,33 +109,34 @@ test('a replica is killed under load: whatever a client may ask again succeeds, 
   await orderPayout(page, 500, readCode, waiter)
 
   const clients = await newClients(6)
-  const done = await underLoad(stack, clients, { plain: false }, async (progress) => {
-    const goesOn = async () => {
-      const { asked } = progress
-      await expect.poll(() => progress.asked).toBeGreaterThan(asked + 5 * clients.length)
+  const done = await underLoad(stack, clients, { unrepeatable: false }, async (progress) => {
+    const moreRequests = async () => {
+      const { requests } = progress
+      await expect.poll(() => progress.requests).toBeGreaterThan(requests + 5 * clients.length)
     }
-    await goesOn()
-    // So that the replica dies with calls in its hands: each that moves money waits here, and half of them at it. Few, as the
-    // payment side may have few in a process; and not for long, as a lock that does not come is 503 after 5 s.
-    const letGo = await holdWallets(database)
+    await moreRequests()
+    // The locks make the replica die with requests in progress: each request that moves money waits for one, half of them at
+    // this replica. They are few, because a process limits those of the payment side, and are not held for long, because
+    // waiting for a lock times out with a 503 after 5 s.
+    const releaseWallets = await lockWallets(database)
     await submit(page).click()
     await expect.poll(() => waitingForLocks(database)).toBeGreaterThan(1)
     await Promise.all([api?.end('SIGKILL'), portal?.end('SIGKILL')])
-    await letGo()
-    await expect.poll(() => progress.repeated).toBeGreaterThan(0)
-    await goesOn()
+    await releaseWallets()
+    await expect.poll(() => progress.retries).toBeGreaterThan(0)
+    await moreRequests()
     await Promise.all([api?.start(), portal?.start()])
-    await goesOn()
+    await moreRequests()
   })
-  expect(done.repeated).toBeGreaterThan(0)
+  expect(done.retries).toBeGreaterThan(0)
   expect(done.payouts).toHaveLength(clients.length)
   await expect(history(page).getByText('Выплачено')).toBeVisible()
-  await expectEvenBooks(database, done, [...clients.map((client) => client.waiter)])
+  await expectBalancedLedger(database, done, [...clients.map((client) => client.waiter)])
   const { rows } = await database.query('select amount::int from payout where user_id = $1', [waiter.id])
   expect(rows).toEqual([{ amount: 500_00 }])
 })
 
-test('all replicas are replaced one after the other: no call fails, and live updates go on', async ({
+test('when all replicas are replaced one after the other, no request fails and live updates go on', async ({
   page,
   stack,
   database,
@@ -147,17 +148,17 @@ test('all replicas are replaced one after the other: no call fails, and live upd
   const waiter = await newWaiter()
   await signIn(page, waiter)
   const clients = await newClients(6)
-  const done = await underLoad(stack, clients, { plain: true }, async () => {
+  const done = await underLoad(stack, clients, { unrepeatable: true }, async () => {
     for (const [index, api] of stack.apis.entries()) {
       const both = [api, stack.portals[index]]
       expect(await Promise.all(both.map((each) => each?.end('SIGTERM')))).toEqual([0, 0])
       await Promise.all(both.map((each) => each?.start()))
-      // Until nginx asks it again (fail_timeout), as docs/deploy.md says.
+      // nginx tries the replica again after its fail_timeout (docs/deploy.md).
       await delay(2_500)
     }
   })
-  expect(done.repeated).toBe(0)
-  await expectEvenBooks(database, done, [...clients.map((client) => client.waiter)])
+  expect(done.retries).toBe(0)
+  await expectBalancedLedger(database, done, [...clients.map((client) => client.waiter)])
   await tipThrough(stack.apis[0], stack, waiter, 300)
   await expect(available(page)).toContainText('300\u00A0₽')
 })

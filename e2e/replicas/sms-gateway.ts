@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What production sends messages to; it keeps the newest code of each phone. */
+/** Starts an SMS gateway that stores the newest code of each phone. */
 export async function startSmsGateway() {
   const codes = new Map<string, string>()
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { startSmsGateway } from './sms-gateway.ts'
 
 export const repository = join(import.meta.dirname, '../..')
 
-/** This is the hash of the demo's password: production has no demo to take one from. */
+/** The hash of the demo password: production has no demo data to copy it from. */
 const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$xNvFmp1h0AoomMma9vXKUg$GZ6JX8t6rrFds6GKcCyGdcpAcArZwre2qRC0JEmsONQ'
 
 export type Stack = Awaited<ReturnType<typeof startStack>>
@@ -21,15 +21,15 @@ export type Replica = ReturnType<typeof programOf> & { address: string }
 
 type StackOptions = {
   nginx: string
-  /** Folder of PostgreSQL's programs. */
+  /** The folder of PostgreSQL's programs. */
   postgres: string
   port: number
 }
 
-/** Production on one machine, as docs/deploy.md has it: nginx, two portal servers, two APIs, one PostgreSQL. */
+/** Starts production on one machine, as in docs/deploy.md: nginx, two portal servers, two APIs, one PostgreSQL. */
 export async function startStack({ nginx, postgres, port }: StackOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-replicas-'))
-  // Whoever runs the servers for root reaches what is theirs inside.
+  // The unprivileged user of the servers has to reach their folders inside.
   await chmod(folder, 0o755)
   const [plainPort = 0, databasePort = 0, ...ports] = await freePorts(6)
   const origin = `https://localhost:${port}`
@@ -76,7 +76,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       CARD_FORM_ORIGINS: 'https://shop.example',
     }),
   )
-  // All at once: the APIs on a database that has no table yet.
+  // They start all at once, the APIs on a database without tables.
   await Promise.all([...apis, ...portals].map((each) => each.start()))
   await query(
     database.url,

@@ -5,7 +5,7 @@ import { changePassword, changePhone, getPhoneChange } from '@portal/shared/cont
 import { getProfile } from '@portal/shared/contracts/profile'
 import { listSessions, type UserSession } from '@portal/shared/contracts/user-session'
 import { creationOptions } from '@portal/shared/testing/passkey-device'
-import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
@@ -15,22 +15,22 @@ import { screensOf, skeleton } from './screen.ts'
 const settings = screensOf('/settings', 'settings', [{ state: 'loaded', shows: 'Активные сеансы', forcedColors: true }])
 
 const phonePage = [
-  answer(getProfile, profile),
-  answer(sendOtp, { ...codeSent, phone_masked: '+7 (999) •••-••-67' }),
-  answer(checkOtp, { valid: true }),
-  answer(sendOtpToUser, codeSent),
-  answer(getPhoneChange, { pending: null }),
-  answer(changePhone, { phone_masked: '+7 (999) •••-••-67' }),
+  respond(getProfile, profile),
+  respond(sendOtp, { ...codeSent, phone_masked: '+7 (999) •••-••-67' }),
+  respond(checkOtp, { valid: true }),
+  respond(sendOtpToUser, codeSent),
+  respond(getPhoneChange, { pending: null }),
+  respond(changePhone, { phone_masked: '+7 (999) •••-••-67' }),
 ]
 
-async function askForCode(page: Page) {
+async function requestCode(page: Page) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
   await page.getByLabel('Новый телефон').fill('9991234567')
   await page.getByRole('button', { name: 'Получить код' }).click()
 }
 
 async function typeNewCode(page: Page) {
-  await askForCode(page)
+  await requestCode(page)
   await page.getByLabel('Код из СМС').fill('123456')
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await page.getByRole('heading', { name: 'Код с прежнего номера' }).waitFor()
@@ -39,26 +39,26 @@ async function typeNewCode(page: Page) {
 const pending = { phone_masked: '+7 (999) •••-••-67', takes_effect_at: at(-1, '14:05') }
 
 const phone = screensOf('/settings/phone', 'phone', [
-  { state: 'loaded', answers: phonePage, shows: 'Новый телефон' },
+  { state: 'loaded', responses: phonePage, shows: 'Новый телефон' },
   {
     state: 'errors',
-    answers: phonePage,
+    responses: phonePage,
     steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
     shows: 'Введите текущий пароль',
   },
-  { state: 'code', answers: phonePage, steps: askForCode, shows: /^Код отправлен на/ },
+  { state: 'code', responses: phonePage, steps: requestCode, shows: /^Код отправлен на/ },
   {
     state: 'old-phone-code',
-    answers: phonePage,
+    responses: phonePage,
     steps: typeNewCode,
     shows: 'Нет доступа к прежнему номеру',
     wide: [1280],
   },
   {
     state: 'by-passkey',
-    answers: [...phonePage, ...withPasskeys],
+    responses: [...phonePage, ...withPasskeys],
     steps: async (page) => {
-      await askForCode(page)
+      await requestCode(page)
       await page.getByLabel('Код из СМС').fill('123456')
       await page.getByRole('button', { name: 'Продолжить' }).click()
     },
@@ -67,7 +67,7 @@ const phone = screensOf('/settings/phone', 'phone', [
   },
   {
     state: 'without-old-phone',
-    answers: phonePage,
+    responses: phonePage,
     steps: async (page) => {
       await typeNewCode(page)
       await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
@@ -77,13 +77,13 @@ const phone = screensOf('/settings/phone', 'phone', [
   },
   {
     state: 'pending',
-    answers: [...phonePage, answer(getPhoneChange, { pending })],
+    responses: [...phonePage, respond(getPhoneChange, { pending })],
     shows: 'Отменить смену номера',
     wide: [1280],
   },
   {
     state: 'changed',
-    answers: phonePage,
+    responses: phonePage,
     steps: async (page) => {
       await typeNewCode(page)
       await page.getByLabel('Код из СМС').fill('654321')
@@ -91,8 +91,8 @@ const phone = screensOf('/settings/phone', 'phone', [
     },
     shows: 'Номер изменён',
   },
-  { state: 'loading', answers: [...phonePage, keepWaiting(getProfile)], shows: skeleton },
-  { state: 'failed', answers: [...phonePage, failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', responses: [...phonePage, neverRespond(getProfile)], shows: skeleton },
+  { state: 'failed', responses: [...phonePage, failToLoad(getProfile)], shows: 'Не удалось загрузить данные' },
 ])
 
 async function changeTo(page: Page, next: string, repeat = next) {
@@ -107,15 +107,18 @@ const password = screensOf('/settings/password', 'password', [
   { state: 'errors', steps: (page) => changeTo(page, 'short', 'other'), shows: 'Пароли не совпадают' },
   {
     state: 'refused',
-    answers: [
-      refuse(changePassword, 422, { code: 'wrong_password', errors: { current_password: ['wrong_password'] } }),
+    responses: [
+      respondWithError(changePassword, 422, {
+        code: 'wrong_password',
+        errors: { current_password: ['wrong_password'] },
+      }),
     ],
     steps: (page) => changeTo(page, 'another-Chaevye-2'),
     shows: 'Текущий пароль указан неверно',
   },
   {
     state: 'changed',
-    answers: [answer(changePassword, undefined)],
+    responses: [respond(changePassword, undefined)],
     steps: (page) => changeTo(page, 'another-Chaevye-2'),
     shows: 'Пароль изменён',
   },
@@ -129,26 +132,26 @@ async function openPasskey(page: Page) {
 const withoutSupport = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
 
 const passkeys = screensOf('/settings/passkeys', 'passkeys', [
-  { state: 'loaded', answers: withPasskeys, shows: 'Рабочий ноутбук' },
+  { state: 'loaded', responses: withPasskeys, shows: 'Рабочий ноутбук' },
   { state: 'empty', shows: 'Ключей доступа пока нет' },
   { state: 'unsupported', prepare: withoutSupport, shows: /^Этот браузер не поддерживает/ },
-  { state: 'edit', answers: withPasskeys, steps: openPasskey, shows: 'Удалить ключ' },
+  { state: 'edit', responses: withPasskeys, steps: openPasskey, shows: 'Удалить ключ' },
   {
     state: 'delete',
-    answers: withPasskeys,
+    responses: withPasskeys,
     steps: async (page) => {
       await openPasskey(page)
       await page.getByRole('button', { name: 'Удалить ключ' }).click()
     },
     shows: 'Текущий пароль',
   },
-  { state: 'loading', answers: [keepWaiting(listPasskeys)], shows: skeleton },
-  { state: 'failed', answers: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', responses: [neverRespond(listPasskeys)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(listPasskeys)], shows: 'Не удалось загрузить данные' },
 ])
 
-const addingPasskey = [answer(sendOtpToUser, codeSent), answer(startPasskeyRegistration, creationOptions)]
+const addingPasskey = [respond(sendOtpToUser, codeSent), respond(startPasskeyRegistration, creationOptions)]
 
-async function askForPasskeyCode(page: Page) {
+async function requestPasskeyCode(page: Page) {
   await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
   await page.getByRole('button', { name: 'Получить код' }).click()
 }
@@ -160,12 +163,12 @@ const addPasskey = screensOf('/settings/passkeys/add', 'passkey-add', [
     steps: (page) => page.getByRole('button', { name: 'Получить код' }).click(),
     shows: 'Введите текущий пароль',
   },
-  { state: 'code', answers: addingPasskey, steps: askForPasskeyCode, shows: /^Код отправлен на/ },
+  { state: 'code', responses: addingPasskey, steps: requestPasskeyCode, shows: /^Код отправлен на/ },
   {
     state: 'device',
-    answers: addingPasskey,
+    responses: addingPasskey,
     steps: async (page) => {
-      await askForPasskeyCode(page)
+      await requestPasskeyCode(page)
       await page.getByLabel('Код из СМС').fill('123456')
       await page.getByRole('button', { name: 'Продолжить' }).click()
     },
@@ -188,10 +191,10 @@ const elsewhere: UserSession[] = [
 ]
 
 const sessions = screensOf('/settings/sessions', 'sessions', [
-  { state: 'loaded', answers: [answer(listSessions, { items: [here, ...elsewhere] })], shows: 'Этот сеанс' },
-  { state: 'one', answers: [answer(listSessions, { items: [here] })], shows: 'Этот сеанс' },
-  { state: 'loading', answers: [keepWaiting(listSessions)], shows: skeleton },
-  { state: 'failed', answers: [failToLoad(listSessions)], shows: 'Не удалось загрузить данные' },
+  { state: 'loaded', responses: [respond(listSessions, { items: [here, ...elsewhere] })], shows: 'Этот сеанс' },
+  { state: 'one', responses: [respond(listSessions, { items: [here] })], shows: 'Этот сеанс' },
+  { state: 'loading', responses: [neverRespond(listSessions)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(listSessions)], shows: 'Не удалось загрузить данные' },
 ])
 
 export const accountScreens = [...settings, ...phone, ...password, ...sessions, ...passkeys, ...addPasskey]

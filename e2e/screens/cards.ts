@@ -3,15 +3,15 @@ import { addCard, getCard } from '@portal/shared/contracts/bank-card'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { storeCardNumber } from '@portal/shared/contracts/vault'
-import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const stored = answer(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
-const methods = answer(listPayoutBindings, { items: [mir] })
-const accepting = [methods, stored, answer(sendOtpToUser, codeSent)]
+const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
+const methods = respond(listPayoutBindings, { items: [mir] })
+const accepting = [methods, stored, respond(sendOtpToUser, codeSent)]
 
 async function submit(page: Page) {
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -29,42 +29,45 @@ async function add(page: Page) {
 }
 
 const newCard = screensOf('/settings/cards/add', 'new-card', [
-  { state: 'loaded', answers: [methods], shows: 'Номер карты' },
+  { state: 'loaded', responses: [methods], shows: 'Номер карты' },
   {
     state: 'errors',
-    answers: [methods],
+    responses: [methods],
     steps: async (page) => {
       await page.getByLabel('Номер карты').fill('2200123456789018')
       await submit(page)
     },
     shows: 'Проверьте номер карты',
   },
-  { state: 'passkey', answers: [...accepting, ...withPasskeys], steps: fill, shows: 'Подтвердить ключом доступа' },
-  { state: 'code', answers: accepting, steps: fill, shows: /^Код отправлен на/, wide: [1280] },
+  { state: 'passkey', responses: [...accepting, ...withPasskeys], steps: fill, shows: 'Подтвердить ключом доступа' },
+  { state: 'code', responses: accepting, steps: fill, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'refused',
-    answers: [...accepting, refuse(addCard, 409, { code: 'card_exists', errors: { card_token: ['card_exists'] } })],
+    responses: [
+      ...accepting,
+      respondWithError(addCard, 409, { code: 'card_exists', errors: { card_token: ['card_exists'] } }),
+    ],
     steps: add,
     shows: 'Эта карта уже добавлена',
   },
-  { state: 'loading', answers: [keepWaiting(listPayoutBindings)], shows: skeleton },
+  { state: 'loading', responses: [neverRespond(listPayoutBindings)], shows: skeleton },
 ])
 
-const several = answer(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })
+const several = respond(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })
 const askToDelete = (page: Page) => page.getByRole('button', { name: 'Удалить карту' }).click()
 
 const card = screensOf('/settings/cards/:id/edit', 'card', [
-  { state: 'loaded', address: '/settings/cards/mir/edit', answers: [answer(getCard, mir)], shows: 'Сохранить' },
+  { state: 'loaded', address: '/settings/cards/mir/edit', responses: [respond(getCard, mir)], shows: 'Сохранить' },
   {
     state: 'not-default',
     address: '/settings/cards/mastercard/edit',
-    answers: [answer(getCard, mastercard)],
+    responses: [respond(getCard, mastercard)],
     shows: 'Сделать основным способом вывода',
   },
   {
     state: 'delete',
     address: '/settings/cards/mastercard/edit',
-    answers: [answer(getCard, mastercard), several],
+    responses: [respond(getCard, mastercard), several],
     steps: askToDelete,
     shows: 'Оставить',
     wide: [1280],
@@ -72,7 +75,7 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
   {
     state: 'delete-default',
     address: '/settings/cards/mir/edit',
-    answers: [answer(getCard, mir), several],
+    responses: [respond(getCard, mir), several],
     steps: askToDelete,
     shows: 'Какой способ будет основным?',
     wide: [1280],
@@ -80,7 +83,7 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
   {
     state: 'delete-default-errors',
     address: '/settings/cards/mir/edit',
-    answers: [answer(getCard, mir), several],
+    responses: [respond(getCard, mir), several],
     steps: async (page) => {
       await askToDelete(page)
       await page.getByRole('button', { name: 'Удалить', exact: true }).click()
@@ -90,20 +93,20 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
   {
     state: 'blocked',
     address: '/settings/cards/visa/edit',
-    answers: [answer(getCard, { ...visa, is_default: false })],
+    responses: [respond(getCard, { ...visa, is_default: false })],
     shows: 'Заблокирован',
   },
   {
     state: 'not-found',
     address: '/settings/cards/none/edit',
-    answers: [refuse(getCard, 404, { code: 'not_found' })],
+    responses: [respondWithError(getCard, 404, { code: 'not_found' })],
     shows: 'Карта не найдена',
   },
-  { state: 'loading', address: '/settings/cards/mir/edit', answers: [keepWaiting(getCard)], shows: skeleton },
+  { state: 'loading', address: '/settings/cards/mir/edit', responses: [neverRespond(getCard)], shows: skeleton },
   {
     state: 'failed',
     address: '/settings/cards/mir/edit',
-    answers: [failToLoad(getCard)],
+    responses: [failToLoad(getCard)],
     shows: 'Не удалось загрузить данные',
   },
 ])
@@ -111,7 +114,7 @@ const card = screensOf('/settings/cards/:id/edit', 'card', [
 const form = screensOf('/cards/card-form', 'card-form', [
   { state: 'loaded', person: null, shows: 'Карта для выплат' },
   { state: 'errors', person: null, steps: submit, shows: /обязательное поле/ },
-  { state: 'stored', person: null, answers: [stored], steps: fill, shows: '2200 •••• •••• 9019' },
+  { state: 'stored', person: null, responses: [stored], steps: fill, shows: '2200 •••• •••• 9019' },
 ])
 
 export const cardScreens = [...newCard, ...card, ...form]

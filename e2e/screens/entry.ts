@@ -3,7 +3,7 @@ import { acceptInvitation, getInvitation } from '@portal/shared/contracts/invita
 import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
 import { login } from '@portal/shared/contracts/session'
-import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf } from './screen.ts'
@@ -23,32 +23,32 @@ const loginScreens = screensOf('/login', 'login', [
   {
     state: 'refused',
     person: null,
-    answers: [refuse(login, 401, { code: 'invalid_credentials' })],
+    responses: [respondWithError(login, 401, { code: 'invalid_credentials' })],
     steps: signIn,
     shows: 'Неверный телефон или пароль',
   },
   {
     state: 'disabled',
     person: null,
-    answers: [refuse(login, 403, { code: 'account_disabled' })],
+    responses: [respondWithError(login, 403, { code: 'account_disabled' })],
     steps: signIn,
     shows: /^Учётная запись отключена/,
   },
 ])
 
 const recovering = [
-  answer(sendOtp, codeSent),
-  answer(requestPasswordReset, { a: 'anna', b: 'token', expires_in: 600 }),
-  answer(resetPassword, undefined),
+  respond(sendOtp, codeSent),
+  respond(requestPasswordReset, { a: 'anna', b: 'token', expires_in: 600 }),
+  respond(resetPassword, undefined),
 ]
 
-async function askForCode(page: Page) {
+async function requestCode(page: Page) {
   await fill(page, 'Телефон', '9000000001')
   await press(page, 'Получить код')
 }
 
 async function proveByCode(page: Page) {
-  await askForCode(page)
+  await requestCode(page)
   await fill(page, 'Код из СМС', '123456')
   await press(page, 'Продолжить')
 }
@@ -65,9 +65,9 @@ const recovery = screensOf('/password/recovery', 'recovery', [
   {
     state: 'weak',
     person: null,
-    answers: [
+    responses: [
       ...recovering,
-      refuse(resetPassword, 422, { code: 'password_weak', errors: { password: ['password_common'] } }),
+      respondWithError(resetPassword, 422, { code: 'password_weak', errors: { password: ['password_common'] } }),
     ],
     steps: (page) => setPassword(page, 'qwerty123'),
     shows: /^Этот пароль слишком распространён/,
@@ -81,22 +81,22 @@ const recovery = screensOf('/password/recovery', 'recovery', [
   {
     state: 'code',
     person: null,
-    answers: recovering,
-    steps: askForCode,
+    responses: recovering,
+    steps: requestCode,
     shows: 'Если номер зарегистрирован, мы отправили код',
   },
-  { state: 'password', person: null, answers: recovering, steps: proveByCode, shows: 'Шаг 3 из 3' },
+  { state: 'password', person: null, responses: recovering, steps: proveByCode, shows: 'Шаг 3 из 3' },
   {
     state: 'password-errors',
     person: null,
-    answers: recovering,
+    responses: recovering,
     steps: (page) => setPassword(page, 'short', 'other'),
     shows: 'Пароли не совпадают',
   },
   {
     state: 'changed',
     person: null,
-    answers: recovering,
+    responses: recovering,
     steps: (page) => setPassword(page, 'another-Chaevye-2'),
     shows: 'Войдите с новым паролем.',
   },
@@ -104,14 +104,14 @@ const recovery = screensOf('/password/recovery', 'recovery', [
 
 const address = '/i/DEMO-BEREZKA'
 const invited = [
-  answer(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00') }),
-  answer(sendOtp, codeSent),
-  answer(checkOtp, { valid: true }),
+  respond(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00') }),
+  respond(sendOtp, codeSent),
+  respond(checkOtp, { valid: true }),
 ]
 
 async function introduce(page: Page) {
   await fill(page, 'Имя', 'Ольга Белова')
-  await askForCode(page)
+  await requestCode(page)
 }
 
 async function proveInvited(page: Page) {
@@ -120,22 +120,22 @@ async function proveInvited(page: Page) {
 }
 
 const invitation = screensOf('/i/:code', 'invitation', [
-  { state: 'loaded', address, person: null, answers: invited, shows: 'Вас приглашает ресторан' },
+  { state: 'loaded', address, person: null, responses: invited, shows: 'Вас приглашает ресторан' },
   {
     state: 'errors',
     address,
     person: null,
-    answers: invited,
+    responses: invited,
     steps: (page) => press(page, 'Получить код'),
     shows: 'Введите имя',
   },
-  { state: 'code', address, person: null, answers: invited, steps: introduce, shows: /^Код отправлен на/ },
-  { state: 'account', address, person: null, answers: invited, steps: proveInvited, shows: 'Шаг 3 из 3' },
+  { state: 'code', address, person: null, responses: invited, steps: introduce, shows: /^Код отправлен на/ },
+  { state: 'account', address, person: null, responses: invited, steps: proveInvited, shows: 'Шаг 3 из 3' },
   {
     state: 'account-errors',
     address,
     person: null,
-    answers: invited,
+    responses: invited,
     steps: async (page) => {
       await proveInvited(page)
       await press(page, 'Зарегистрироваться')
@@ -147,7 +147,7 @@ const invitation = screensOf('/i/:code', 'invitation', [
     state: 'registered',
     address,
     person: null,
-    answers: [...invited, refuse(acceptInvitation, 409, { code: 'phone_registered' })],
+    responses: [...invited, respondWithError(acceptInvitation, 409, { code: 'phone_registered' })],
     steps: async (page) => {
       await proveInvited(page)
       await fill(page, 'Пароль', 'another-Chaevye-2')
@@ -162,21 +162,21 @@ const invitation = screensOf('/i/:code', 'invitation', [
     state: 'gone',
     address,
     person: null,
-    answers: [refuse(getInvitation, 410, { code: 'invitation_expired' })],
+    responses: [respondWithError(getInvitation, 410, { code: 'invitation_expired' })],
     shows: 'Приглашение не найдено или устарело',
   },
   {
     state: 'gone-signed-in',
     address,
-    answers: [refuse(getInvitation, 410, { code: 'invitation_expired' })],
+    responses: [respondWithError(getInvitation, 410, { code: 'invitation_expired' })],
     shows: 'На главную',
   },
-  { state: 'signed-in', address, answers: invited, shows: 'Вы вошли как Анна Смирнова' },
+  { state: 'signed-in', address, responses: invited, shows: 'Вы вошли как Анна Смирнова' },
   {
     state: 'already',
     address,
-    answers: [
-      answer(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00'), already_employed: true }),
+    responses: [
+      respond(getInvitation, { restaurant: { name: 'Берёзка' }, expires_at: at(-7, '12:00'), already_employed: true }),
     ],
     shows: 'Вы уже работаете в ресторане',
   },
@@ -184,14 +184,14 @@ const invitation = screensOf('/i/:code', 'invitation', [
     state: 'loading',
     address,
     person: null,
-    answers: [keepWaiting(getInvitation)],
+    responses: [neverRespond(getInvitation)],
     shows: (page) => page.locator('[data-skeleton]').first(),
   },
   {
     state: 'failed',
     address,
     person: null,
-    answers: [failToLoad(getInvitation)],
+    responses: [failToLoad(getInvitation)],
     shows: 'Не удалось загрузить данные',
   },
 ])

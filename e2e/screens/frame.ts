@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/shared/contracts/operation'
 import { getSessionBootstrap } from '@portal/shared/contracts/session'
-import { failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { screensOf } from './screen.ts'
 
@@ -35,13 +35,13 @@ const menu = screensOf('/settings', 'menu', [
 const frame = screensOf('/settings', 'frame', [
   {
     state: 'loading',
-    answers: [keepWaiting(getSessionBootstrap)],
+    responses: [neverRespond(getSessionBootstrap)],
     shows: (page) => page.getByRole('main').locator('[data-skeleton]').first(),
     wide: [1280],
   },
   {
     state: 'failed',
-    answers: [failToLoad(getSessionBootstrap)],
+    responses: [failToLoad(getSessionBootstrap)],
     shows: 'Не удалось загрузить данные',
     wide: [1280],
   },
@@ -55,7 +55,7 @@ const frame = screensOf('/settings', 'frame', [
     state: 'offline',
     timePasses: true,
     steps: async (page) => {
-      // What says it is fetched a second after the page, while there is a network.
+      // The code of this notice is fetched a second after the page, while there is a network.
       await page.waitForEvent('requestfinished', (request) => /\/offline\./.test(request.url()))
       await page.context().setOffline(true)
     },
@@ -66,7 +66,7 @@ const frame = screensOf('/settings', 'frame', [
 const section = screensOf('/billing', 'section', [
   {
     state: 'forbidden',
-    answers: [refuse(listOperations, 403, { code: 'forbidden' })],
+    responses: [respondWithError(listOperations, 403, { code: 'forbidden' })],
     shows: 'Доступ запрещен',
     wide: [1280],
   },

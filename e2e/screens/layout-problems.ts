@@ -7,7 +7,7 @@ const wideFont = {
   bold: read(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
 }
 
-/** How people with large text and small phones see a page. The narrow font is the one of the pictures. */
+/** How users with large text and small phones see a page. The narrow font is the one of the snapshots (freeze.ts). */
 const conditions = [
   { width: 360, rootFontPx: 32, font: 'narrow' },
   { width: 360, rootFontPx: 32, font: 'wide' },
@@ -28,7 +28,7 @@ export async function serveWideFont(page: Page): Promise<void> {
 }
 
 /**
- * Everything that overflows the window, its box, or is cut off, with text of 200 % and in a window of 320 px.
+ * Returns everything that overflows the window or its box, or is cut off, with text of 200 % and in a window of 320 px.
  * Leaves the page in the last of these conditions.
  */
 export async function findLayoutProblems(page: Page): Promise<string[]> {
@@ -51,12 +51,12 @@ async function setText({ rootFontPx, font }: { rootFontPx: number; font: 'narrow
     for (const face of faces) document.fonts.add(await face.load())
   }
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: ${font === 'wide' ? 'Wide' : 'Steady'}; }`)
+  sheet.replaceSync(`:root { font-size: ${rootFontPx}px; --font: ${font === 'wide' ? 'Wide' : 'Test'}; }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet]
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-/** Runs in the page. Text that is cut may be read whole where its row is a button or a link that opens it. */
+/** Runs in the page. Text may be cut off where its row is a button or a link that opens the whole. */
 function findProblems(): string[] {
   const problems = new Set<string>()
   const describe = (element: Element) =>
@@ -72,7 +72,7 @@ function findProblems(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('.visually-hidden, [inert], [aria-hidden="true"]')
-  /** The box that the text of an element stands in: of what scrolls, only the sides count. */
+  /** Returns the box that the text of an element is in; only the sides count of a box that scrolls. */
   const frameOf = (element: Element): { left: number; right: number; top: number; bottom: number } => {
     const { overflowY, position } = getComputedStyle(element)
     const box = element.getBoundingClientRect()

@@ -1,17 +1,17 @@
 import { listOperations } from '@portal/shared/contracts/operation'
-import { answer, failToLoad, keepWaiting } from './api.ts'
+import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const none = [answer(listOperations, firstPage([]))]
+const none = [respond(listOperations, firstPage([]))]
 
 export const operationsScreens = screensOf('/billing', 'operations', [
   { state: 'loaded', shows: 'Сегодня', wide: [768], forcedColors: true },
-  { state: 'empty', answers: none, shows: 'Операций пока нет' },
+  { state: 'empty', responses: none, shows: 'Операций пока нет' },
   {
     state: 'nothing-found',
     address: '/billing?type=transfer&from=2026-11-01&to=2026-11-15',
-    answers: none,
+    responses: none,
     shows: 'По фильтру ничего не найдено',
   },
   {
@@ -32,6 +32,6 @@ export const operationsScreens = screensOf('/billing', 'operations', [
     steps: (page) => page.getByRole('button', { name: 'За всё время' }).click(),
     shows: (page) => page.getByRole('button', { name: 'Показать', exact: true }),
   },
-  { state: 'loading', answers: [keepWaiting(listOperations)], shows: skeleton },
-  { state: 'failed', answers: [failToLoad(listOperations)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', responses: [neverRespond(listOperations)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(listOperations)], shows: 'Не удалось загрузить данные' },
 ])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
 import { listPayoutBindings, listPayoutMethods, type PayoutMethod } from '@portal/shared/contracts/payout-method'
-import { type Answer, answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError, type StubResponse } from './api.ts'
 import { mastercard, mir, payoutMethods, sbpPhone } from './data/methods.ts'
 import { at } from './data/now.ts'
 import { signAtOnce, withPasskeys } from './data/passkeys.ts'
@@ -21,16 +21,16 @@ import {
 import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const loaded: Answer[] = [
-  answer(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
-  answer(listPayoutMethods, { items: payoutMethods }),
-  answer(listPayouts, firstPage(history)),
-  answer(sendOtpToUser, codeSent),
+const loaded: StubResponse[] = [
+  respond(listPayoutBindings, { items: [mir, { ...mastercard, status: 'blocked' }, sbpPhone] }),
+  respond(listPayoutMethods, { items: payoutMethods }),
+  respond(listPayouts, firstPage(history)),
+  respond(sendOtpToUser, codeSent),
 ]
 
-const unusual = refuse(createPayout, 422, { code: 'confirm_again' })
+const unusual = respondWithError(createPayout, 422, { code: 'confirm_again' })
 
-const created = (payout: Payout) => [...loaded, answer(createPayout, payout), answer(getPayout, payout)]
+const created = (payout: Payout) => [...loaded, respond(createPayout, payout), respond(getPayout, payout)]
 
 async function fill(page: Page, rubles: string) {
   await page.getByLabel('Сумма').fill(rubles)
@@ -41,13 +41,13 @@ async function confirm(page: Page) {
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
 }
 
-async function askForCode(page: Page) {
+async function requestCode(page: Page) {
   await confirm(page)
   await page.getByRole('button', { name: 'Подтвердить' }).click()
 }
 
 async function withdraw(page: Page) {
-  await askForCode(page)
+  await requestCode(page)
   await typeCode(page)
 }
 
@@ -67,11 +67,11 @@ function withNewCard(method: PayoutMethod): PayoutMethod {
 }
 
 export const payoutScreens = screensOf('/out', 'payout', [
-  { state: 'loaded', answers: loaded, shows: 'История', wide: [768] },
+  { state: 'loaded', responses: loaded, shows: 'История', wide: [768] },
   {
     state: 'filled',
     forcedColors: true,
-    answers: loaded,
+    responses: loaded,
     steps: (page) => fill(page, '5000'),
     shows: 'Дальше — проверка и код из СМС',
   },
@@ -81,27 +81,27 @@ export const payoutScreens = screensOf('/out', 'payout', [
       ...anna,
       places: anna.places.map((place) => ({ ...place, balance: { ...place.balance, balance: 120_000 } })),
     },
-    answers: loaded,
+    responses: loaded,
     steps: (page) => page.getByText('Вывести всё').click(),
     shows: /^За один раз можно вывести не больше/,
   },
   {
     state: 'new-card',
-    answers: [...loaded, answer(listPayoutMethods, { items: payoutMethods.map(withNewCard) })],
+    responses: [...loaded, respond(listPayoutMethods, { items: payoutMethods.map(withNewCard) })],
     shows: /не больше 10\s000\s₽ в день/,
     wide: [1280],
   },
   {
     state: 'receipt',
     address: '/out?payout=succeeded',
-    answers: created(succeeded),
+    responses: created(succeeded),
     printed: true,
     shows: (page) => page.getByRole('dialog').getByText('Квитанция'),
   },
-  { state: 'too-much', answers: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
+  { state: 'too-much', responses: loaded, steps: (page) => fill(page, '20000'), shows: /^Недостаточно средств/ },
   {
     state: 'confirm',
-    answers: loaded,
+    responses: loaded,
     steps: confirm,
     shows: 'Пришлём код по СМС',
     wide: [1280],
@@ -109,64 +109,70 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'confirm-by-passkey',
-    answers: [...loaded, ...withPasskeys],
+    responses: [...loaded, ...withPasskeys],
     steps: confirm,
     shows: 'Подтвердить ключом доступа',
     wide: [1280],
   },
-  { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/, wide: [1280] },
+  { state: 'code', responses: loaded, steps: requestCode, shows: /^Код отправлен на/, wide: [1280] },
   {
     state: 'wrong-code',
-    answers: [...loaded, refuse(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],
+    responses: [...loaded, respondWithError(createPayout, 422, { code: 'otp_invalid', attempts_left: 2 })],
     steps: withdraw,
     shows: /^Неверный код/,
   },
-  { state: 'sent', answers: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
-  { state: 'in-review', answers: created(inReview), steps: withdraw, shows: 'Ожидаем решение поддержки', wide: [1280] },
-  { state: 'succeeded', answers: created(succeeded), steps: withdraw, shows: 'Вывести ещё', wide: [1280] },
-  { state: 'declined', answers: created(declined), steps: withdraw, shows: 'Карта недоступна, выберите другую' },
+  { state: 'sent', responses: created(processing), steps: withdraw, shows: 'Ожидаем ответ банка' },
+  {
+    state: 'in-review',
+    responses: created(inReview),
+    steps: withdraw,
+    shows: 'Ожидаем решение поддержки',
+    wide: [1280],
+  },
+  { state: 'succeeded', responses: created(succeeded), steps: withdraw, shows: 'Вывести ещё', wide: [1280] },
+  { state: 'declined', responses: created(declined), steps: withdraw, shows: 'Карта недоступна, выберите другую' },
   {
     state: 'details',
     address: '/out?payout=succeeded',
-    answers: created(succeeded),
+    responses: created(succeeded),
     shows: 'Квитанция',
     wide: [1280],
   },
   {
     state: 'declined-details',
     address: '/out?payout=declined',
-    answers: created(declined),
+    responses: created(declined),
     shows: 'Квитанция',
   },
   {
     state: 'in-review-details',
     address: '/out?payout=in-review',
-    answers: [...created(inReview), answer(listPayouts, firstPage([inReview, rejected, ...history]))],
+    responses: [...created(inReview), respond(listPayouts, firstPage([inReview, rejected, ...history]))],
     shows: 'Ожидаем решение поддержки',
     wide: [1280],
   },
   {
     state: 'transfer-in-review-details',
     address: '/out?payout=transfer-in-review',
-    answers: [...created(transferInReview), answer(listPayouts, firstPage([transferInReview, rejectedTransfer]))],
+    responses: [...created(transferInReview), respond(listPayouts, firstPage([transferInReview, rejectedTransfer]))],
     shows: 'Ожидаем решение поддержки',
   },
   {
     state: 'rejected-details',
     address: '/out?payout=rejected',
-    answers: created(rejected),
+    responses: created(rejected),
     shows: 'Квитанция',
   },
   {
     state: 'confirm-again',
-    answers: [...loaded, unusual],
+    responses: [...loaded, unusual],
     steps: withdraw,
     shows: /^Операция не похожа на ваши обычные/,
     wide: [768, 1280],
   },
   {
     state: 'confirm-again-by-passkey',
-    answers: [...loaded, ...withPasskeys, unusual],
+    responses: [...loaded, ...withPasskeys, unusual],
     steps: async (page) => {
       await confirm(page)
       await page.getByRole('button', { name: 'Получить код' }).click()
@@ -176,7 +182,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'confirm-again-after-passkey',
-    answers: [...loaded, ...withPasskeys, unusual],
+    responses: [...loaded, ...withPasskeys, unusual],
     prepare: signAtOnce,
     steps: async (page) => {
       await confirm(page)
@@ -186,7 +192,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'offline',
-    answers: loaded,
+    responses: loaded,
     steps: async (page) => {
       await fill(page, '5000')
       await page.context().setOffline(true)
@@ -195,13 +201,17 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'empty',
-    answers: [...loaded, answer(listPayoutBindings, { items: [] }), answer(listPayouts, firstPage([]))],
+    responses: [...loaded, respond(listPayoutBindings, { items: [] }), respond(listPayouts, firstPage([]))],
     shows: 'Добавьте карту или телефон СБП',
   },
-  { state: 'loading', answers: [...loaded, keepWaiting(listPayoutMethods), keepWaiting(listPayouts)], shows: skeleton },
+  {
+    state: 'loading',
+    responses: [...loaded, neverRespond(listPayoutMethods), neverRespond(listPayouts)],
+    shows: skeleton,
+  },
   {
     state: 'failed',
-    answers: [failToLoad(listPayoutBindings), failToLoad(listPayoutMethods), failToLoad(listPayouts)],
+    responses: [failToLoad(listPayoutBindings), failToLoad(listPayoutMethods), failToLoad(listPayouts)],
     shows: 'Не удалось загрузить данные',
   },
 ])

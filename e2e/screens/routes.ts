@@ -5,7 +5,7 @@ const repository = join(import.meta.dirname, '../..')
 
 type Manifest = { routes: readonly { path: string }[] }
 
-/** The paths of all manifests: the shell's own pages and those of each remote. */
+/** Returns the paths of all manifests: the shell's own pages and those of each remote. */
 export async function routesOfManifests(): Promise<string[]> {
   const modules: ({ manifest: Manifest } | Manifest)[] = await Promise.all(
     globSync(['shell/manifest.ts', 'mfe-*/manifest.ts'], { cwd: repository }).map(

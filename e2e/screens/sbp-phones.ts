@@ -3,15 +3,15 @@ import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
 import { listSbpBanks } from '@portal/shared/contracts/sbp'
 import { addSbpPhone, getSbpPhone } from '@portal/shared/contracts/sbp-phone'
-import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { mir, sbpBanks, sbpPhone } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
 import { screensOf, skeleton } from './screen.ts'
 
-const banks = answer(listSbpBanks, { items: sbpBanks })
-const open = [banks, answer(listPayoutBindings, { items: [mir] })]
-const accepting = [...open, answer(sendOtpToUser, codeSent)]
+const banks = respond(listSbpBanks, { items: sbpBanks })
+const open = [banks, respond(listPayoutBindings, { items: [mir] })]
+const accepting = [...open, respond(sendOtpToUser, codeSent)]
 
 async function submit(page: Page) {
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -31,31 +31,31 @@ async function add(page: Page) {
 }
 
 const newPhone = screensOf('/settings/sbp-phones/add', 'new-sbp-phone', [
-  { state: 'loaded', answers: open, shows: 'Мой номер' },
-  { state: 'errors', answers: open, steps: submit, shows: 'Банк — обязательное поле' },
+  { state: 'loaded', responses: open, shows: 'Мой номер' },
+  { state: 'errors', responses: open, steps: submit, shows: 'Банк — обязательное поле' },
   {
     state: 'own-number',
-    answers: open,
+    responses: open,
     steps: (page) => page.getByRole('button', { name: /^Мой номер/ }).click(),
     shows: 'Другой номер',
   },
   {
     state: 'bank',
-    answers: open,
+    responses: open,
     steps: (page) => page.getByRole('combobox', { name: 'Банк' }).click(),
     shows: 'Популярные',
   },
-  { state: 'code', answers: accepting, steps: fill, shows: /^Код отправлен на/ },
+  { state: 'code', responses: accepting, steps: fill, shows: /^Код отправлен на/ },
   {
     state: 'refused',
-    answers: [
+    responses: [
       ...accepting,
-      refuse(addSbpPhone, 422, { code: 'sbp_not_connected', errors: { phone: ['sbp_not_connected'] } }),
+      respondWithError(addSbpPhone, 422, { code: 'sbp_not_connected', errors: { phone: ['sbp_not_connected'] } }),
     ],
     steps: add,
     shows: 'Номер не подключён к СБП в этом банке',
   },
-  { state: 'loading', answers: [...open, keepWaiting(listSbpBanks)], shows: skeleton },
+  { state: 'loading', responses: [...open, neverRespond(listSbpBanks)], shows: skeleton },
 ])
 
 async function changeBank(page: Page) {
@@ -67,15 +67,15 @@ async function changeBank(page: Page) {
 const address = '/settings/sbp-phones/sbp/edit'
 
 const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
-  { state: 'loaded', address, answers: [banks, answer(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
+  { state: 'loaded', address, responses: [banks, respond(getSbpPhone, sbpPhone)], shows: 'Сохранить' },
   {
     state: 'bank-code',
     address,
-    answers: [
+    responses: [
       banks,
-      answer(getSbpPhone, sbpPhone),
-      answer(sendOtpToUser, codeSent),
-      answer(listPayoutBindings, { items: [mir] }),
+      respond(getSbpPhone, sbpPhone),
+      respond(sendOtpToUser, codeSent),
+      respond(listPayoutBindings, { items: [mir] }),
     ],
     steps: changeBank,
     shows: /^Код отправлен на/,
@@ -84,25 +84,25 @@ const phone = screensOf('/settings/sbp-phones/:id/edit', 'sbp-phone', [
   {
     state: 'bank-by-passkey',
     address,
-    answers: [banks, answer(getSbpPhone, sbpPhone), answer(listPayoutBindings, { items: [mir] }), ...withPasskeys],
+    responses: [banks, respond(getSbpPhone, sbpPhone), respond(listPayoutBindings, { items: [mir] }), ...withPasskeys],
     steps: changeBank,
     shows: 'Подтвердить ключом доступа',
   },
   {
     state: 'delete',
     address,
-    answers: [...open, answer(getSbpPhone, sbpPhone)],
+    responses: [...open, respond(getSbpPhone, sbpPhone)],
     steps: (page) => page.getByRole('button', { name: 'Удалить телефон' }).click(),
     shows: 'Оставить',
   },
   {
     state: 'not-found',
     address,
-    answers: [banks, refuse(getSbpPhone, 404, { code: 'not_found' })],
+    responses: [banks, respondWithError(getSbpPhone, 404, { code: 'not_found' })],
     shows: 'Телефон не найден',
   },
-  { state: 'loading', address, answers: [banks, keepWaiting(getSbpPhone)], shows: skeleton },
-  { state: 'failed', address, answers: [banks, failToLoad(getSbpPhone)], shows: 'Не удалось загрузить данные' },
+  { state: 'loading', address, responses: [banks, neverRespond(getSbpPhone)], shows: skeleton },
+  { state: 'failed', address, responses: [banks, failToLoad(getSbpPhone)], shows: 'Не удалось загрузить данные' },
 ])
 
 export const sbpPhoneScreens = [...newPhone, ...phone]

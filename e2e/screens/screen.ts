@@ -1,43 +1,43 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Answer } from './api.ts'
+import type { StubResponse } from './api.ts'
 import type { Person } from './data/people.ts'
 
 type State = {
-  /** The state of the screen, which is the second half of its name. `loaded`: as a user finds it when nothing fails. */
+  /** The second half of the screen's name. `loaded` is the state after a successful load. */
   state: string
-  /** What is opened; the route itself unless said. */
+  /** The address that is opened; the route itself by default. */
   address?: string
-  /** Who is signed in; Анна unless said. */
+  /** The signed-in user; Анна by default. */
   person?: Person | null
-  /** Beside what the API says to everybody (data/everyday.ts), or instead of it. */
-  answers?: readonly Answer[]
-  /** Before anything is opened. */
+  /** Responses that add to those of every screen (data/common-responses.ts), or replace them. */
+  responses?: readonly StubResponse[]
+  /** Runs before anything is opened. */
   prepare?: (page: Page) => Promise<unknown>
-  /** It shows what comes by itself after a second; else no time passes. */
+  /** Timers of a second or more run; otherwise no time passes. */
   timePasses?: boolean
-  /** What one does there, from the opened page to what is to be seen. */
+  /** The user's actions, from the opened page to the state. */
   steps?: (page: Page) => Promise<unknown>
-  /** What is seen then: a text, or a place. */
+  /** A text or an element that is visible then. */
   shows: string | RegExp | ((page: Page) => Locator)
-  /** Also with the colours of the system alone, and without motion: a picture of each main screen. */
+  /** Taken in forced colours too, without animation: a picture of each main screen. */
   forcedColors?: boolean
-  /** What comes out of the printer is pictured, and nothing else. */
+  /** Only the printed page is taken. */
   printed?: boolean
-  /** Also in windows of this width; the loaded state is seen at 1280 anyway. */
+  /** More widths of the window; the loaded state is always taken at 1280. */
   wide?: readonly number[]
 }
 
-/** What a person may see at an address: pictured, compared and checked by axe (tests/screens.spec.ts). */
+/** A state that a user may see at an address; tests/screens.spec.ts compares it with its snapshot and runs axe on it. */
 export type Screen = Omit<State, 'state'> & {
   /** `payout-code` */
   name: string
-  /** As its manifest writes it: `/settings/cards/:id/edit`; `*`: an address that is nobody's. */
+  /** As in the manifest: `/settings/cards/:id/edit`; `*` is an address without a page. */
   route: string
   address: string
   wide: readonly number[]
 }
 
-/** The states of one route's screen: `screensOf('/out', 'payout', [{ state: 'loaded', … }, { state: 'code', … }])`. */
+/** Names the states of one route's screen: `screensOf('/out', 'payout', [{ state: 'loaded', … }, { state: 'code', … }])`. */
 export function screensOf(route: string, name: string, states: readonly State[]): Screen[] {
   return states.map(({ state, address = route, wide = [], ...rest }) => ({
     ...rest,
@@ -48,5 +48,5 @@ export function screensOf(route: string, name: string, states: readonly State[])
   }))
 }
 
-/** `shows` of a screen that waits for its data, and not for its code any more. */
+/** `shows` of a screen whose code has loaded and whose data has not. */
 export const skeleton = (page: Page) => page.locator('main [data-skeleton]:not([aria-busy] *)').first()

@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { serveApi } from './api.ts'
-import { everyday } from './data/everyday.ts'
+import { commonResponses } from './data/common-responses.ts'
 import { anna } from './data/people.ts'
 import { photo } from './data/profile.ts'
+import { freeze } from './freeze.ts'
 import type { Screen } from './screen.ts'
-import { holdSteady } from './steady.ts'
 
-/** Opens the screen and brings it to the state that it is about. */
+/** Opens the screen and brings it to its state. */
 export async function show(page: Page, screen: Screen): Promise<void> {
-  const { name, address, person = anna, answers = [], prepare, timePasses = false, steps, shows } = screen
-  await holdSteady(page, timePasses)
-  await serveApi(page, [...everyday(person ?? anna), ...answers])
+  const { name, address, person = anna, responses = [], prepare, timePasses = false, steps, shows } = screen
+  await freeze(page, { timePasses })
+  await serveApi(page, [...commonResponses(person ?? anna), ...responses])
   await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: photo }))
   if (person) await signInAs(page, person.user)
   await prepare?.(page)
@@ -18,7 +18,7 @@ export async function show(page: Page, screen: Screen): Promise<void> {
   await steps?.(page)
   const sign = shows instanceof Function ? shows(page) : page.getByText(shows).first()
   await expect(sign).toBeVisible()
-  // Whatever held the place of something has given way to it.
+  // No skeleton is left.
   if (!name.endsWith('-loading')) await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
@@ -27,7 +27,7 @@ export async function show(page: Page, screen: Screen): Promise<void> {
   })
 }
 
-/** As after a login: the server goes by the cookie, and the browser by what it keeps. */
+/** Sets what a login leaves: the cookie for the server, and the stored user for the page. */
 async function signInAs(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
   const url = test.info().project.use.baseURL ?? ''
   await page.context().addCookies([{ name: 'session', value: 'of-a-screen', url, httpOnly: true }])

@@ -1,6 +1,6 @@
 import { listOperations } from '@portal/shared/contracts/operation'
 import { getTipsStats } from '@portal/shared/contracts/tips'
-import { answer, failToLoad, keepWaiting } from './api.ts'
+import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
 import { vera, veraWaits } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
@@ -27,14 +27,14 @@ export const tipsScreens = screensOf('/', 'tips', [
   {
     state: 'empty',
     person: vera,
-    answers: [answer(listOperations, firstPage([]))],
+    responses: [respond(listOperations, firstPage([]))],
     shows: 'Пока нет чаевых',
   },
   { state: 'pending', person: veraWaits, shows: 'Чаевые ещё зачисляются' },
-  { state: 'loading', answers: [keepWaiting(getTipsStats), keepWaiting(listOperations)], shows: skeleton },
+  { state: 'loading', responses: [neverRespond(getTipsStats), neverRespond(listOperations)], shows: skeleton },
   {
     state: 'failed',
-    answers: [failToLoad(getTipsStats), failToLoad(listOperations)],
+    responses: [failToLoad(getTipsStats), failToLoad(listOperations)],
     shows: 'Не удалось загрузить данные',
   },
 ])

@@ -3,7 +3,7 @@ import { type Colleague, listColleagues } from '@portal/shared/contracts/colleag
 import { sendOtpToUser } from '@portal/shared/contracts/otp'
 import { createPayout, getPayout } from '@portal/shared/contracts/payout'
 import { getTransferLimits } from '@portal/shared/contracts/payout-method'
-import { answer, failToLoad, keepWaiting, refuse } from './api.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent, rejectedTransfer, transfer, transferInReview } from './data/payouts.ts'
@@ -22,20 +22,20 @@ const colleagues = [
   colleagueOf('Ильдар Сафин', '06', { roles: ['role_waiter'] }),
 ]
 
-/** Colleagues who have the same name; one of them has a photo. */
+/** Colleagues with the same name, one of them with a photo. */
 const namesakes = [
   colleagueOf('Мария Котова', '12', { roles: ['role_waiter'] }),
   colleagueOf('Мария Котова', '67', { roles: ['role_waiter'], photo_url: '/uploads/photo.png' }),
 ]
 
-const limits = answer(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
+const limits = respond(getTransferLimits, { max: 75_000, day_limit_left: 150_000 })
 
 const loaded = [
   limits,
-  answer(listColleagues, { items: colleagues }),
-  answer(sendOtpToUser, codeSent),
-  answer(createPayout, transfer),
-  answer(getPayout, transfer),
+  respond(listColleagues, { items: colleagues }),
+  respond(sendOtpToUser, codeSent),
+  respond(createPayout, transfer),
+  respond(getPayout, transfer),
 ]
 
 async function fill(page: Page) {
@@ -59,13 +59,13 @@ async function confirm(page: Page) {
   await page.getByRole('button', { name: 'Перевести', exact: true }).click()
 }
 
-async function askForCode(page: Page) {
+async function requestCode(page: Page) {
   await confirm(page)
   await page.getByRole('button', { name: 'Подтвердить' }).click()
 }
 
 async function send(page: Page) {
-  await askForCode(page)
+  await requestCode(page)
   await page.getByLabel('Код из СМС').fill('123456')
   await page
     .getByRole('dialog')
@@ -74,35 +74,35 @@ async function send(page: Page) {
 }
 
 export const transferScreens = screensOf('/transfer', 'transfer', [
-  { state: 'loaded', answers: loaded, shows: 'Доступно к переводу' },
+  { state: 'loaded', responses: loaded, shows: 'Доступно к переводу' },
   {
     state: 'recipient',
-    answers: loaded,
+    responses: loaded,
     steps: (page) => page.getByLabel('Кому').click(),
     shows: (page) => page.getByRole('option', { name: 'Ильдар Сафин' }),
     wide: [1280],
   },
   {
     state: 'nobody-found',
-    answers: loaded,
+    responses: loaded,
     steps: async (page) => {
       await page.getByLabel('Кому').click()
       await page.getByPlaceholder('Поиск...').fill('яков')
     },
     shows: 'Не найдено',
   },
-  { state: 'filled', answers: loaded, steps: fill, shows: 'Дальше — проверка и код из СМС' },
+  { state: 'filled', responses: loaded, steps: fill, shows: 'Дальше — проверка и код из СМС' },
   {
     state: 'too-much',
-    answers: loaded,
+    responses: loaded,
     steps: (page) => page.getByLabel('Сумма').fill('20000'),
     shows: /^Недостаточно средств/,
   },
   {
     state: 'lowered-limit',
-    answers: [
+    responses: [
       ...loaded,
-      answer(getTransferLimits, {
+      respond(getTransferLimits, {
         max: 10_000,
         day_limit_left: 6_000,
         lowered: { reason: 'пароль восстановлен недавно', until: at(-1, '14:05') },
@@ -113,7 +113,7 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
   },
   {
     state: 'namesakes',
-    answers: [...loaded, answer(listColleagues, { items: [...colleagues, ...namesakes] })],
+    responses: [...loaded, respond(listColleagues, { items: [...colleagues, ...namesakes] })],
     steps: async (page) => {
       await page.getByLabel('Кому').click()
       await page.getByPlaceholder('Поиск...').fill('мария')
@@ -122,7 +122,7 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
   },
   {
     state: 'namesake-confirm',
-    answers: [...loaded, answer(listColleagues, { items: namesakes })],
+    responses: [...loaded, respond(listColleagues, { items: namesakes })],
     steps: async (page) => {
       await chooseNamesake(page)
       await page.getByRole('button', { name: 'Перевести', exact: true }).click()
@@ -132,42 +132,46 @@ export const transferScreens = screensOf('/transfer', 'transfer', [
   },
   {
     state: 'comment-too-long',
-    answers: loaded,
+    responses: loaded,
     steps: async (page) => {
       await fill(page)
       await page.getByLabel('Комментарий').fill(tooLong)
     },
     shows: /^Комментарий длиннее 100 символов/,
   },
-  { state: 'confirm', answers: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
-  { state: 'code', answers: loaded, steps: askForCode, shows: /^Код отправлен на/ },
+  { state: 'confirm', responses: loaded, steps: confirm, shows: 'Пришлём код по СМС' },
+  { state: 'code', responses: loaded, steps: requestCode, shows: /^Код отправлен на/ },
   {
     state: 'confirm-by-passkey',
-    answers: [...loaded, ...withPasskeys],
+    responses: [...loaded, ...withPasskeys],
     steps: confirm,
     shows: 'Подтвердить ключом доступа',
   },
   {
     state: 'confirm-again',
-    answers: [...loaded, refuse(createPayout, 422, { code: 'confirm_again' })],
+    responses: [...loaded, respondWithError(createPayout, 422, { code: 'confirm_again' })],
     steps: send,
     shows: /^Операция не похожа на ваши обычные/,
   },
   {
     state: 'in-review',
-    answers: [...loaded, answer(createPayout, transferInReview), answer(getPayout, transferInReview)],
+    responses: [...loaded, respond(createPayout, transferInReview), respond(getPayout, transferInReview)],
     steps: send,
     shows: 'Ожидаем решение поддержки',
     wide: [768, 1280],
   },
   {
     state: 'rejected',
-    answers: [...loaded, answer(createPayout, transferInReview), answer(getPayout, rejectedTransfer)],
+    responses: [...loaded, respond(createPayout, transferInReview), respond(getPayout, rejectedTransfer)],
     steps: send,
     shows: 'Перевод не прошёл проверку.',
   },
-  { state: 'sent', answers: loaded, steps: send, shows: 'Деньги уже на балансе получателя.' },
-  { state: 'empty', answers: [limits, answer(listColleagues, { items: [] })], shows: 'Нет сотрудников для перевода' },
-  { state: 'loading', answers: [limits, keepWaiting(listColleagues)], shows: skeleton },
-  { state: 'failed', answers: [limits, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
+  { state: 'sent', responses: loaded, steps: send, shows: 'Деньги уже на балансе получателя.' },
+  {
+    state: 'empty',
+    responses: [limits, respond(listColleagues, { items: [] })],
+    shows: 'Нет сотрудников для перевода',
+  },
+  { state: 'loading', responses: [limits, neverRespond(listColleagues)], shows: skeleton },
+  { state: 'failed', responses: [limits, failToLoad(listColleagues)], shows: 'Не удалось загрузить данные' },
 ])

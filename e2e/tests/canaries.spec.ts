@@ -9,10 +9,10 @@ import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { test as base, chooseInMenu, showsSection, versionsIn } from '../releases/sections.ts'
 import { changeFile, releaseCommand, workingCopy } from '../releases/working-copy.ts'
 
-/** The `release_bucket` of browsers that get a canary of 50 %, and of those that do not. */
-const first = [0, 12, 24, 36, 49]
-const others = [50, 99]
-/** Five people make twenty starts of it, which is enough to judge a canary (shared/release/canary-health.ts). */
+/** The `release_bucket` of browsers that get a canary of 50 %, and of some that do not. */
+const canaryBuckets = [0, 12, 24, 36, 49]
+const otherBuckets = [50, 99]
+/** Five users make twenty starts, which is enough to judge a canary (shared/release/canary-health.ts). */
 const tabsPerUser = 4
 
 const defect = (source: string) =>
@@ -20,14 +20,14 @@ const defect = (source: string) =>
     /^function \w+Page\(\) \{\n/m,
     `$&  if (performance.now() > 0) throw new Error('A defect of this release')\n`,
   )
-const remark = (source: string) => `// Another release, which does the same.\n${source}`
+const comment = (source: string) => `// Another release, which does the same.\n${source}`
 
 type Fixtures = {
   /** Another portal server with the same releases. */
   replica: PortalAlone
-  /** Releases a remote whose team has changed a page, for half of the browsers. Returns the version, when they get it. */
+  /** Releases a remote with a changed page to half of the browsers. Returns its version once they get it. */
   releaseCanary: (remote: RemoteName, page: string, change: (source: string) => string) => Promise<string>
-  /** Some browsers, each of another person, with tab after tab. */
+  /** Opens a browser of another user for each bucket, and several tabs in each. */
   visit: (buckets: readonly number[], look: (page: Page, bucket: number) => Promise<void>) => Promise<void>
 }
 
@@ -44,8 +44,8 @@ const test = base.extend<Fixtures>({
       const copy = await workingCopy(remote)
       copies.push(copy)
       await changeFile(join(copy, remote, 'features', page), change)
-      const said = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
-      const [, version = said] = /(\w+) is live for 50 % of the browsers/.exec(said) ?? []
+      const output = await releaseCommand(portal, ['canary', remote, '--percent', '50'], copy)
+      const [, version = output] = /(\w+) is live for 50 % of the browsers/.exec(output) ?? []
       await expect.poll(() => liveIn(portal, remote, 0)).toBe(version)
       return version
     })
@@ -74,12 +74,12 @@ const test = base.extend<Fixtures>({
         }),
       )
     })
-    // Not before: a browser that is closed sends nothing any more.
+    // A closed browser would not send its telemetry.
     await Promise.all(visitors.map((visitor) => visitor.close()))
   },
 })
 
-test('a bad canary ends by itself and nobody meets anything but the section; a good one stays @phone', async ({
+test('a failing canary is withdrawn while users see the previous release, and a good one stays @phone', async ({
   portal,
   replica,
   releaseCanary,
@@ -88,25 +88,25 @@ test('a bad canary ends by itself and nobody meets anything but the section; a g
   const before = await liveIn(portal, 'mfe-tips', 0)
   const settings = await liveIn(portal, 'mfe-settings', 0)
   const bad = await releaseCanary('mfe-tips', 'tips/tips-page.tsx', defect)
-  const good = await releaseCanary('mfe-settings', 'settings/settings-page.tsx', remark)
+  const good = await releaseCanary('mfe-settings', 'settings/settings-page.tsx', comment)
 
-  await test.step('whoever gets it sees the release before it; all others see nothing new', async () => {
-    await visit([...first, ...others], async (page, bucket) => {
-      const isFirst = first.includes(bucket)
+  await test.step('its browsers fall back to the previous release; the others never load it', async () => {
+    await visit([...canaryBuckets, ...otherBuckets], async (page, bucket) => {
+      const getsCanary = canaryBuckets.includes(bucket)
       await page.goto(portal.url)
       await showsSection(page, 'mfe-tips')
-      expect(await versionsIn(page, 'mfe-tips')).toEqual(isFirst ? [bad, before] : [before])
+      expect(await versionsIn(page, 'mfe-tips')).toEqual(getsCanary ? [bad, before] : [before])
       await chooseInMenu(page, 'mfe-settings')
       await showsSection(page, 'mfe-settings')
-      expect(await versionsIn(page, 'mfe-settings')).toEqual([isFirst ? good : settings])
+      expect(await versionsIn(page, 'mfe-settings')).toEqual([getsCanary ? good : settings])
     })
   })
 
-  await test.step('one of the portal servers takes it away, and it is known why', async () => {
+  await test.step('one of the portal servers withdraws it, and logs why', async () => {
     await expect.poll(() => liveIn(portal, 'mfe-tips', 0)).toBe(before)
     const why = new RegExp(`mfe-tips ${bad} is taken away: 100.0 % failed of 20 starts`, 'g')
-    const told = () => [portal, replica].flatMap((server) => server.said().match(why) ?? []).length
-    await expect.poll(told).toBe(1)
+    const reports = () => [portal, replica].flatMap((server) => server.log().match(why) ?? []).length
+    await expect.poll(reports).toBe(1)
     const list = await releaseCommand(portal, ['list'])
     expect(list.match(why)).toHaveLength(1)
     expect(list.match(/canary 50 %.*/g)).toEqual([
@@ -115,7 +115,7 @@ test('a bad canary ends by itself and nobody meets anything but the section; a g
   })
 
   await test.step('later visitors get the current release', async () => {
-    await visit(first.slice(0, 1), async (page) => {
+    await visit(canaryBuckets.slice(0, 1), async (page) => {
       await page.goto(portal.url)
       await showsSection(page, 'mfe-tips')
       expect(await versionsIn(page, 'mfe-tips')).toEqual([before])
@@ -124,8 +124,8 @@ test('a bad canary ends by itself and nobody meets anything but the section; a g
   })
 })
 
-/** What a browser gets of a remote. */
+/** Returns the version of a remote that a browser of this bucket gets. */
 async function liveIn({ url }: ReleasedPortal, remote: RemoteName, bucket: number): Promise<string> {
-  const answer = await fetch(`${url}/registry.json`, { headers: { cookie: `release_bucket=${bucket}` } })
-  return (await answer.json()).remotes[remote]
+  const response = await fetch(`${url}/registry.json`, { headers: { cookie: `release_bucket=${bucket}` } })
+  return (await response.json()).remotes[remote]
 }

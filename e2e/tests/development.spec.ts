@@ -8,7 +8,7 @@ import { freePort } from '@portal/shared/command/free-ports'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { readRegistry } from '@portal/shared/release/releases'
 import { demo } from '../fixtures/people.ts'
-import { saysReady } from '../fixtures/portal-process.ts'
+import { reportsReady } from '../fixtures/portal-process.ts'
 import { type Program, programOf } from '../fixtures/program.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { expect } from '../fixtures.ts'
@@ -142,6 +142,6 @@ function programAt(port: number, ...args: string[]): Program {
     command: process.execPath,
     args: ['shell/server/dev-remote.ts', ...args],
     options: { cwd: copy, env: { ...env, PORT: String(port) } },
-    isReady: saysReady,
+    isReady: reportsReady,
   })
 }

@@ -2,19 +2,19 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { writeRegistry } from '@portal/shared/release/signature'
 import { expect } from '../fixtures.ts'
+import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
-import { troubles } from '../releases/troubles.ts'
 
 // What a remote may ship wrong × the three remotes × opened at once, come to from another section; where there is no
 // release before it, and where there is one.
 
-for (const [name, trouble] of Object.entries(troubles)) {
+for (const [name, defect] of Object.entries(defects)) {
   for (const remote of remotes) {
     test(`${remote}: ${name} @phone`, async ({ context, portal }) => {
       await test.step('the first release: its section alone says so, the others work', async () => {
-        const { release } = await portal.release(remote, trouble.change, { previous: false })
-        await trouble.spoil?.(context, portal, release)
+        const { release } = await portal.release(remote, defect.change, { previous: false })
+        await defect.corrupt?.(context, portal, release)
         await inBothWays(context, portal, remote, async (page) => {
           await showsFailure(page)
           for (const other of remotes.filter((one) => one !== remote)) {
@@ -25,8 +25,8 @@ for (const [name, trouble] of Object.entries(troubles)) {
       })
 
       await test.step('a later release: nobody meets anything but the section', async () => {
-        const { release, before } = await portal.release(remote, trouble.change)
-        await trouble.spoil?.(context, portal, release)
+        const { release, before } = await portal.release(remote, defect.change)
+        await defect.corrupt?.(context, portal, release)
         await inBothWays(context, portal, remote, async (page) => {
           await showsSection(page, remote)
           expect(await versionsIn(page, remote)).toContain(before)
@@ -52,8 +52,8 @@ test('a release with nothing wrong is the one that runs, without the one before 
 const badRegistries: Record<string, Parameters<ReleasedPortal['addRegistry']>[0]> = {
   'HTML instead of JSON': () => '<!doctype html><title>Not Found</title>',
   'a signature of somebody else': (_names, sequence) =>
-    writeRegistry({ sequence, at: '', reason: 'planted', names: {} }, generateKeyPairSync('ed25519').privateKey),
-  'no signature': (names, sequence) => writeRegistry({ sequence, at: '', reason: 'planted', names }, undefined),
+    writeRegistry({ sequence, at: '', reason: 'injected', names: {} }, generateKeyPairSync('ed25519').privateKey),
+  'no signature': (names, sequence) => writeRegistry({ sequence, at: '', reason: 'injected', names }, undefined),
 }
 
 for (const [name, text] of Object.entries(badRegistries)) {

@@ -1,18 +1,18 @@
 import { collected, healthOf, leave } from '../fixtures/telemetry.ts'
 import { expect } from '../fixtures.ts'
+import { pageScript } from '../releases/defects.ts'
 import { chooseInMenu, sections, showsSection, test } from '../releases/sections.ts'
-import { pageScript } from '../releases/troubles.ts'
 
-// What a remote throws where React does not catch it. What it throws while it draws, or in an effect, is among the troubles
+// What a remote throws where React does not catch it. What it throws while it draws, or in an effect, is among the defects
 // of failing-releases.spec.ts.
 
 const faults = {
   'a rejected promise': (text: string) =>
-    text.replace(/Component:\(\)=>([\w$]+)/, 'Component:()=>e=>(Promise.reject(Error("planted")),$1(e))'),
+    text.replace(/Component:\(\)=>([\w$]+)/, 'Component:()=>e=>(Promise.reject(Error("injected")),$1(e))'),
   'an error in an event handler': (text: string) =>
     text.replace(
       /Component:\(\)=>([\w$]+)(.*?\(0,(\w+)\.jsxs?\))/s,
-      'Component:()=>e=>(0,$3.jsx)("div",{onClick(){throw Error("planted")},children:(0,$3.jsx)($1,e)})$2',
+      'Component:()=>e=>(0,$3.jsx)("div",{onClick(){throw Error("injected")},children:(0,$3.jsx)($1,e)})$2',
     ),
 }
 
@@ -28,7 +28,7 @@ for (const [name, to] of Object.entries(faults)) {
     await page.goto(portal.url)
     await showsSection(page, 'mfe-tips')
     await page.getByText(sections['mfe-tips'].shows).click()
-    expect((await thrown).message).toBe('planted')
+    expect((await thrown).message).toBe('injected')
     await showsSection(page, 'mfe-tips')
     await chooseInMenu(page, 'mfe-settings')
     await showsSection(page, 'mfe-settings')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { cutOff, untilKept } from '../fixtures/kept.ts'
+import { goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { expect } from '../fixtures.ts'
+import { pageScript } from '../releases/defects.ts'
 import { showsSection, test } from '../releases/sections.ts'
-import { pageScript } from '../releases/troubles.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -30,14 +30,14 @@ test('a new release is never hidden behind the kept one, and is kept in its turn
   const page = await context.newPage()
   await page.goto(`${portal.url}/`)
   await showsSection(page, 'mfe-tips')
-  await untilKept(page)
+  await untilCached(page)
 
   const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
   await page.goto(`${portal.url}/`)
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
   await untilPacked(page, release.version)
 
-  await cutOff(context, page)
+  await goOffline(context, page)
   await page.reload()
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
   await expect(page.getByText(/Данные на/)).toBeVisible()
@@ -50,7 +50,7 @@ test('a tab with the last release goes on when the next one is packed behind it 
   const old = await context.newPage()
   await old.goto(`${portal.url}/`)
   await showsSection(old, 'mfe-tips')
-  await untilKept(old)
+  await untilCached(old)
 
   const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
   const fresh = await context.newPage()
@@ -58,7 +58,7 @@ test('a tab with the last release goes on when the next one is packed behind it 
   await expect(fresh.getByText('Недавние чаевые')).toBeVisible()
   await untilPacked(fresh, release.version)
 
-  await cutOff(context, old)
+  await goOffline(context, old)
   await old.getByRole('button', { name: 'Открыть меню' }).click()
   await old.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Операции' }).click()
   await expect(old.getByRole('button', { name: /Чаевые.*300/ })).toBeVisible()

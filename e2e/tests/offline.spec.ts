@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cutOff, expectNothingKeptOf, untilKept } from '../fixtures/kept.ts'
+import { expectNothingStoredOf, goOffline, untilCached } from '../fixtures/offline-storage.ts'
 import { password, type Waiter } from '../fixtures/people.ts'
 import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
@@ -36,8 +36,8 @@ test('whoever has been here reads the balance and the operations without a netwo
   await signInAs(waiter)
   await page.goto('/')
   await expect(page.getByText('Последние чаевые')).toBeVisible()
-  await untilKept(page)
-  await cutOff(context, page)
+  await untilCached(page)
+  await goOffline(context, page)
   await expect(page.getByText(dataTime)).toBeVisible()
 
   await test.step('after a reload', async () => {
@@ -80,8 +80,8 @@ test('another page says that it needs a network, and opens when there is one', a
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
   await page.goto('/')
-  await untilKept(page)
-  await cutOff(context, page)
+  await untilCached(page)
+  await goOffline(context, page)
   await page.goto('/out')
   await expect(page.getByRole('alert').getByText(withoutNetwork)).toBeVisible()
   await context.setOffline(false)
@@ -94,8 +94,8 @@ test('with the network new data come by themselves', async ({ page, context, new
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
   await page.goto('/')
-  await untilKept(page)
-  await cutOff(context, page)
+  await untilCached(page)
+  await goOffline(context, page)
   await page.reload()
   await expect(page.getByText(dataTime)).toBeVisible()
   await bookTips(waiter, [{ amount: 500 }])
@@ -122,27 +122,27 @@ test('nothing of a person stays after signing out, in any tab, nor is it seen by
   await signIn(page, maria)
   const otherTab = await context.newPage()
   await otherTab.goto('/billing')
-  await untilKept(otherTab)
+  await untilCached(otherTab)
 
   await test.step('signed out', async () => {
     await openMenu(page)
     await page.getByRole('button', { name: 'Выход' }).click()
     for (const tab of [page, otherTab]) {
       await expect(tab.getByRole('heading', { name: 'Вход' })).toBeVisible()
-      await expectNothingKeptOf(maria, tab)
+      await expectNothingStoredOf(maria, tab)
     }
-    await cutOff(context, page)
+    await goOffline(context, page)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-    await expectNothingKeptOf(maria, page)
+    await expectNothingStoredOf(maria, page)
     await context.setOffline(false)
   })
 
   await test.step('the next person', async () => {
     await otherTab.close()
     await signIn(page, ivan)
-    await untilKept(page)
-    await cutOff(context, page)
+    await untilCached(page)
+    await goOffline(context, page)
     await page.goto('/')
     await expect(page.getByText(`+70${nbsp}₽`)).toBeVisible()
     await expect(page.getByText(`1${nbsp}300`)).toHaveCount(0)
@@ -154,12 +154,12 @@ test('nothing of a person stays after a 401', async ({ page, context, newWaiter,
   const maria = await newWaiter()
   await bookTips(maria, [{ amount: 1300 }])
   await signIn(page, maria)
-  await untilKept(page)
+  await untilCached(page)
   await database.query('delete from session where user_id = $1', [maria.id])
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-  await expectNothingKeptOf(maria, page)
-  await cutOff(context, page)
+  await expectNothingStoredOf(maria, page)
+  await goOffline(context, page)
   await page.goto('/billing')
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
 })
@@ -173,8 +173,8 @@ test('the login and the card form never come out of the browser’s keeping', as
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signIn(page, waiter)
-  await untilKept(page)
-  await cutOff(context, page)
+  await untilCached(page)
+  await goOffline(context, page)
   for (const path of ['/cards/card-form', '/login', '/i/DEMO-BEREZKA', '/demo/sms']) {
     await expect(page.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   }

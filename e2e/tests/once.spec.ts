@@ -1,11 +1,11 @@
-import { deeds } from '../fixtures/deeds.ts'
+import { irreversibleActions } from '../fixtures/irreversible-actions.ts'
 import { openSession } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
-// What cannot be taken back happens once: by a double click and Enter twice before the answer comes, and however one
-// reloads and goes back afterwards.
+// Each action is started by a double click and by Enter twice before the response arrives; then the page is reloaded, and the
+// user goes back and forward.
 
-for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds)) {
+for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.entries(irreversibleActions)) {
   test(`${name} happens once`, { tag: '@phone' }, async ({
     page,
     database,
@@ -16,7 +16,7 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
     signInAs,
     readCode,
   }) => {
-    // For the API all tests of a run are one address, which may ask for so many codes an hour.
+    // For the API all tests of a run are one address, which may request only so many codes an hour.
     await database.query(`delete from rate_limit where key like 'otp:send:%'`)
     const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
     await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
@@ -24,14 +24,14 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
     await addCard(waiter, { last4: '1111' })
     await addCard(waiter, { last4: '2222' })
     await addSbpPhone(waiter)
-    if (!stranger) {
+    if (!signedOut) {
       await signInAs(waiter)
       for (let other = 0; other < 2; other += 1) await openSession(database, waiter.id)
     }
     const code = async (phone = waiter.phone) => page.getByLabel('Код из СМС').fill(await readCode(phone))
-    // Something to go back to.
+    // The previous page to go back to.
     await page.goto('/robots.txt')
-    const press = await lead({ page, waiter, code })
+    const press = await prepare({ page, waiter, code })
 
     const [method, path] = call
     let calls = 0
@@ -51,9 +51,9 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
     await page.keyboard.press('Enter')
     await expect.poll(() => calls).toBe(1)
     pressed.resolve()
-    await expect(said(page)).toBeVisible()
+    await expect(confirmation(page)).toBeVisible()
 
-    const [query, value] = truth
+    const [query, value] = stored
     const done = async () => String(Object.values((await database.query(query, [waiter.id])).rows[0]).at(0))
     await expect.poll(done).toBe(value)
     await page.reload()
@@ -66,7 +66,7 @@ for (const [name, { call, stranger, lead, said, truth }] of Object.entries(deeds
 }
 
 // spec: 6.21
-test('a slow double click ends no other session than the one it began with', async ({
+test('a slow double click ends only the session that it began with', async ({
   page,
   database,
   newWaiter,
@@ -85,7 +85,7 @@ test('a slow double click ends no other session than the one it began with', asy
   await page.mouse.down()
   await page.mouse.up()
   await expect(ends).toHaveCount(2)
-  // The next row has come to where the first was.
+  // The next row has moved to where the first one was.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await page.reload()

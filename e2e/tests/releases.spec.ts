@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
+import { pageScript } from '../releases/defects.ts'
 import type { ReleasedPortal } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, showsSection, test, versionsIn } from '../releases/sections.ts'
-import { pageScript } from '../releases/troubles.ts'
 import { releaseCommand } from '../releases/working-copy.ts'
 
 const wording = {

@@ -2,15 +2,18 @@ import type { BrowserContext } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 
-// Shell, remotes and API are deployed one after the other, so for a while each meets the others' version before. The other
-// version of a build is a twin of it: another container, other addresses, the same promises, which the release gate holds.
+// Shell, remotes and API are deployed one after the other, so for a while each runs with older versions of the others. A copy
+// of a build under another version stands for the other one: the compatibility check of releases guarantees the same exports.
 
-const kinds = ['built', 'twin'] as const
+const kinds = ['built', 'copy'] as const
 const apis = { 'this API': undefined, 'an API that is ahead': aheadOfClients, 'an API that is behind': behindClients }
 
 for (const [api, prepare] of Object.entries(apis)) {
   for (const shell of kinds) {
-    test(`${api}, ${shell} shell, each remote in both versions @phone`, async ({ context, portal }) => {
+    test(`each remote works in both versions with ${api} and the ${shell} shell @phone`, async ({
+      context,
+      portal,
+    }) => {
       await prepare?.(context)
       for (const tips of kinds) {
         for (const payouts of kinds) {
@@ -31,17 +34,17 @@ for (const [api, prepare] of Object.entries(apis)) {
   }
 }
 
-/** Answers have fields that these clients do not know. */
+/** Adds fields that these clients do not know to the responses. */
 function aheadOfClients(context: BrowserContext): Promise<void> {
-  return changeAnswers(context, extended)
+  return changeResponses(context, extended)
 }
 
-/** Answers lack whatever the contracts let them lack. */
+/** Removes all fields from the responses that are optional in the contracts. */
 function behindClients(context: BrowserContext): Promise<void> {
-  return changeAnswers(context, withoutOptional)
+  return changeResponses(context, withoutOptional)
 }
 
-async function changeAnswers(context: BrowserContext, change: (answer: unknown) => unknown): Promise<void> {
+async function changeResponses(context: BrowserContext, change: (body: unknown) => unknown): Promise<void> {
   await context.route(/\/api\/v1\/(?!events)/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
@@ -50,7 +53,7 @@ async function changeAnswers(context: BrowserContext, change: (answer: unknown) 
   })
 }
 
-/** By their names these are lists of things, not things with fields. */
+/** Fields whose value maps ids to objects. */
 const keyed = ['by_restaurant']
 
 function extended(value: unknown, name = ''): unknown {
@@ -65,6 +68,6 @@ const optional = ['ends_at', 'live_seq', 'time_zone', 'payout_id', 'rating', 'co
 function withoutOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOptional)
   if (value === null || typeof value !== 'object') return value
-  const kept = Object.entries(value).filter(([key]) => !optional.includes(key))
-  return Object.fromEntries(kept.map(([key, field]) => [key, withoutOptional(field)]))
+  const required = Object.entries(value).filter(([key]) => !optional.includes(key))
+  return Object.fromEntries(required.map(([key, field]) => [key, withoutOptional(field)]))
 }

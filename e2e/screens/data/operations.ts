@@ -71,7 +71,7 @@ export const operations: Operation[] = [
 
 const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
 
-/** The first page, of several if there is anything at all. */
+/** Returns the first page; there are more of them if it has any item. */
 export function firstPage(items: Operation[]): ResponseOf<typeof listOperations> {
   const pages = items.length > 0 ? 7 : 1
   return {

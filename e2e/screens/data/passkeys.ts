@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
-import { answer } from '../api.ts'
+import { respond } from '../api.ts'
 import { at } from './now.ts'
 
 const ownPasskeys: Passkey[] = [
@@ -9,8 +9,8 @@ const ownPasskeys: Passkey[] = [
 ]
 
 export const withPasskeys = [
-  answer(listPasskeys, { items: ownPasskeys }),
-  answer(startPasskeyConfirmation, {
+  respond(listPasskeys, { items: ownPasskeys }),
+  respond(startPasskeyConfirmation, {
     challenge: 'Y2hhbGxlbmdl',
     rpId: 'localhost',
     timeout: 300_000,
@@ -19,7 +19,7 @@ export const withPasskeys = [
   }),
 ]
 
-/** For `prepare`: the device signs at once, as after a finger. */
+/** For `prepare`: the device signs at once, as if the user had touched its sensor. */
 export async function signAtOnce(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bytes = new Uint8Array([1, 2, 3]).buffer

@@ -7,7 +7,7 @@ export const codeSent: OtpSent = { expires_in: 300, resend_in: 59, digits: 6, ph
 
 const created = at(0, '19:40')
 
-/** Just asked for: the bank has not answered. */
+/** Requested a moment ago: the bank has not responded yet. */
 export const processing: Payout = {
   id: 'processing',
   number: '1048',
@@ -44,7 +44,7 @@ export const declined: Payout = {
   timeline: [...processing.timeline, { status: 'canceled', at: at(0, '19:41') }],
 }
 
-/** Unusual: an operator has not decided yet. */
+/** An unusual payout that an operator has not decided on yet. */
 export const inReview: Payout = {
   ...processing,
   id: 'in-review',
@@ -86,7 +86,7 @@ export const transfer: Payout = {
   ],
 }
 
-/** Unusual: the colleague has it when an operator has released it. */
+/** An unusual transfer, which the colleague gets when an operator releases it. */
 export const transferInReview: Payout = {
   ...transfer,
   id: 'transfer-in-review',
@@ -111,7 +111,7 @@ export const rejectedTransfer: Payout = {
   ],
 }
 
-/** What came before, newest first. */
+/** Earlier payouts, newest first. */
 export const history: Payout[] = [
   { ...processing, id: 'sbp-now', amount: 1500, destination: { type: 'sbp', title: 'СБП · Т-Банк · •• 01' } },
   { ...succeeded, created_at: at(1, '10:24') },
@@ -119,7 +119,7 @@ export const history: Payout[] = [
   transfer,
 ]
 
-/** The first page, of several. */
+/** Returns the first page of several. */
 export function firstPage(items: Payout[]) {
   return { items, page: 1, pages: items.length > 0 ? 3 : 1, per_page: 20, total: items.length, as_of: '48' }
 }

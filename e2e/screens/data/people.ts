@@ -3,7 +3,7 @@ import type { Employee, Restaurant } from '@portal/shared/contracts/employee'
 import type { User } from '@portal/shared/contracts/session'
 import { now } from './now.ts'
 
-/** Somebody who is signed in: where they work, and what they have there. */
+/** A signed-in user: where they work, and their balance there. */
 export type Person = { user: User; places: readonly { employee: Employee; balance: Balance }[] }
 
 export const berezka: Restaurant = { id: 'berezka', name: 'Берёзка', bank: 'Т-Банк' }
@@ -11,7 +11,7 @@ export const bridge: Restaurant = { id: 'bridge', name: 'Старый мост',
 
 const nothing: Balance = { avg_sum: 0, balance: 0, pending: 0, updated_at: now }
 
-/** Two restaurants, the default employee of the first, money. */
+/** Works at two restaurants, is the default employee of the first, and has money. */
 export const anna: Person = {
   user: { id: 'anna', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null },
   places: [
@@ -28,7 +28,7 @@ export const anna: Person = {
 
 const veraAtBerezka: Employee = { id: 'vera-at-berezka', default: false, manager: false, restaurant: berezka }
 
-/** One restaurant, the first day: no tips, no money. */
+/** Works at one restaurant for the first day: no tips, no money. */
 export const vera: Person = {
   user: { id: 'vera', name: 'Вера Новикова', phone_masked: '+7 (900) •••-••-03', photo_url: null },
   places: [{ employee: veraAtBerezka, balance: nothing }],

@@ -34,7 +34,7 @@ export const bareProfile: Profile = {
   restaurants: [{ ...berezka, default: false, manager: false }],
 }
 
-/** At any address of an upload. */
+/** The response to each address below /uploads. */
 export const photo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 148">
   <rect width="148" height="148" fill="#d9c7a8"/>
   <circle cx="74" cy="58" r="27" fill="#7a4f35"/>

@@ -19,7 +19,7 @@ function periodOf(start: number, end: number): TipsStats['previous'] {
   return { from: tipsOn(start).date, to: tipsOn(end).date, total: sum('amount'), count: sum('count'), days }
 }
 
-/** Tips of the days that are asked for, and of those that they are compared with. */
+/** Returns the tips of the requested days and of the days that they are compared with. */
 export function statsOf({ query }: { query: Record<string, string> }): TipsStats {
   const { from, to, compare = 'days' } = getTipsStats.query.parse(query)
   const before = previousOf({ from, to }, compare)

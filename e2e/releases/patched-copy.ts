@@ -5,28 +5,32 @@ import { join } from 'node:path'
 import { integrityOf, type ReleasePointer } from '@portal/shared/release/registry-file'
 import type { RemoteReleaseFile } from '@portal/shared/release/release'
 
-/** Works on the text of a file of a release. */
+/** A change to the text of one file of a release. */
 export type Change = { file: (release: RemoteReleaseFile) => string; to: (text: string) => string }
 
-/** What its release.json says instead of the truth. */
-export type Says = Partial<Pick<RemoteReleaseFile, 'shared'>>
+/** Replaces fields of its release.json. */
+export type Overrides = Partial<Pick<RemoteReleaseFile, 'shared'>>
 
-/** A release of its own in `folder`, made from the text of another one: the same code under another version, and what is changed. */
-export type Twin = { folder: string; pointer: ReleasePointer; release: RemoteReleaseFile }
+/** A release in `folder` with the code of another one under another version, apart from one change. */
+export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteReleaseFile }
 
 /**
- * Builds nothing: the version, which webpack writes into each file, is replaced, and what was planted is given its right
- * integrity, as a build of broken sources would have.
+ * Creates a release without a build: replaces the version, which webpack writes into each file, and computes the integrity of
+ * the changed file anew, as a build of broken sources would.
  */
-export async function makeTwin(built: string, change?: Change, says: Says = {}): Promise<Twin> {
+export async function createPatchedCopy(
+  built: string,
+  change?: Change,
+  overrides: Overrides = {},
+): Promise<PatchedCopy> {
   const before: RemoteReleaseFile = JSON.parse(await readFile(join(built, 'release.json'), 'utf8'))
   const version = randomBytes(6).toString('hex')
-  const folder = join(tmpdir(), `twin-${version}`)
+  const folder = join(tmpdir(), `patched-copy-${version}`)
   await cp(built, folder, { recursive: true })
   const files: Record<string, string> = {}
   for (const file of await readdir(folder)) {
     const path = join(folder, file)
-    // The compressed ones are of the text before.
+    // The compressed files contain the text from before the change.
     if (/\.(br|gz)$/.test(file)) await rm(path)
     if (!/\.(js|css)$/.test(file)) continue
     let text = (await readFile(path, 'utf8')).replaceAll(before.version, version)
@@ -36,7 +40,7 @@ export async function makeTwin(built: string, change?: Change, says: Says = {}):
   }
   const release: RemoteReleaseFile = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
-    ...says,
+    ...overrides,
     files,
   }
   const text = JSON.stringify(release)

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { RemoteReleaseFile } from '@portal/shared/release/release'
 import { hangsAt } from '../fixtures/load-limits.ts'
+import type { Change } from './patched-copy.ts'
 import type { ReleasedPortal } from './released-portal.ts'
-import type { Change } from './twin.ts'
 
-type Spoil = (context: BrowserContext, portal: ReleasedPortal, release: RemoteReleaseFile) => Promise<void>
+type Corrupt = (context: BrowserContext, portal: ReleasedPortal, release: RemoteReleaseFile) => Promise<void>
 
-/** What may be wrong with a release: in what was built, or on the way of it to the browser. */
-export type Trouble = {
+/** A defect of a release: in the built files, or in their delivery to the browser. */
+export type Defect = {
   change?: Change
-  spoil?: Spoil
+  corrupt?: Corrupt
 }
 
 const entry = ({ entry }: RemoteReleaseFile) => entry
-/** The code and the sheet of the remote's first page. */
+/** Returns the script of the remote's first page. */
 export const pageScript = (release: RemoteReleaseFile) => pageFile(release, '.js')
-const pageSheet = (release: RemoteReleaseFile) => pageFile(release, '.css')
+const pageStylesheet = (release: RemoteReleaseFile) => pageFile(release, '.css')
 
 function pageFile({ pages, manifest }: RemoteReleaseFile, ending: string): string {
   const home = manifest.routes.find(({ path }) => firstPages.includes(path))?.path ?? ''
@@ -26,48 +26,48 @@ function pageFile({ pages, manifest }: RemoteReleaseFile, ending: string): strin
   return file
 }
 
-/** By remote: the one that the tests open. */
+/** The page of each remote that the tests open. */
 const firstPages = ['/', '/out', '/settings']
 
-export const troubles: Record<string, Trouble> = {
-  'the entry is 404': { spoil: removed(entry) },
-  'the entry hangs': { spoil: hanging(entry) },
+export const defects: Record<string, Defect> = {
+  'the entry is 404': { corrupt: removed(entry) },
+  'the entry hangs': { corrupt: hanging(entry) },
   'the entry has a syntax error': { change: { file: entry, to: (text) => `${text}}` } },
-  'one byte of the entry is another': { spoil: altered(entry) },
+  'one byte of the entry is changed': { corrupt: altered(entry) },
   'the entry has another shape': {
     change: { file: entry, to: (text) => text.replace(/get:\(\)=>(\w+),init:\(\)=>\w+/, 'gets:()=>$1') },
   },
   'the remote throws when it starts': {
-    change: { file: entry, to: (text) => text.replace(/init:\(\)=>\w+/, 'init:()=>()=>{throw Error("planted")}') },
+    change: { file: entry, to: (text) => text.replace(/init:\(\)=>\w+/, 'init:()=>()=>{throw Error("injected")}') },
   },
-  'the page throws when it draws': {
+  'the page throws when it renders': {
     change: {
       file: pageScript,
-      to: (text) => text.replace(/Component:\(\)=>[\w$]+/, 'Component:()=>()=>{throw Error("planted")}'),
+      to: (text) => text.replace(/Component:\(\)=>[\w$]+/, 'Component:()=>()=>{throw Error("injected")}'),
     },
   },
   'the page throws in an effect': {
     change: {
       file: pageScript,
-      // By the name that the page's module has for React.
+      // `$3` is the name that the page's module has for React.
       to: (text) =>
         text.replace(
           /Component:\(\)=>([\w$]+)(.*?\(0,(\w+)\.use(?:State|Effect|Ref)\))/s,
-          'Component:()=>e=>((0,$3.useEffect)(()=>{throw Error("planted")}),$1(e))$2',
+          'Component:()=>e=>((0,$3.useEffect)(()=>{throw Error("injected")}),$1(e))$2',
         ),
     },
   },
-  'the code of the page is 404': { spoil: removed(pageScript) },
-  'the code of the page hangs': { spoil: hanging(pageScript) },
-  'the sheet of the page is 404': { spoil: removed(pageSheet) },
-  'the sheet of the page hangs': { spoil: hanging(pageSheet) },
+  'the code of the page is 404': { corrupt: removed(pageScript) },
+  'the code of the page hangs': { corrupt: hanging(pageScript) },
+  'the stylesheet of the page is 404': { corrupt: removed(pageStylesheet) },
+  'the stylesheet of the page hangs': { corrupt: hanging(pageStylesheet) },
   'the page blocks the main thread, then throws': {
     change: {
       file: pageScript,
       to: (text) =>
         text.replace(
           /Component:\(\)=>[\w$]+/,
-          'Component:()=>()=>{for(let t=Date.now();Date.now()-t<500;);throw Error("planted")}',
+          'Component:()=>()=>{for(let t=Date.now();Date.now()-t<500;);throw Error("injected")}',
         ),
     },
   },
@@ -77,12 +77,12 @@ function fileOf({ folder }: ReleasedPortal, { name, version }: RemoteReleaseFile
   return join(folder, 'releases', name, version, file)
 }
 
-function removed(file: (release: RemoteReleaseFile) => string): Spoil {
+function removed(file: (release: RemoteReleaseFile) => string): Corrupt {
   return (_, portal, release) => rm(fileOf(portal, release, file(release)))
 }
 
-/** It has the right length and not the hash that the release names. */
-function altered(file: (release: RemoteReleaseFile) => string): Spoil {
+/** Changes one byte: the file has the right length, but not the hash in the release. */
+function altered(file: (release: RemoteReleaseFile) => string): Corrupt {
   return async (_, portal, release) => {
     const path = fileOf(portal, release, file(release))
     const bytes = await readFile(path)
@@ -91,7 +91,7 @@ function altered(file: (release: RemoteReleaseFile) => string): Spoil {
   }
 }
 
-function hanging(file: (release: RemoteReleaseFile) => string): Spoil {
+function hanging(file: (release: RemoteReleaseFile) => string): Corrupt {
   return async (context, _, release) => {
     const path = firstPages.find((first) => release.manifest.routes.some((route) => route.path === first))
     await hangsAt(context, path ?? '')

@@ -6,38 +6,38 @@ import { listPasskeys, startPasskeySignIn } from '@portal/shared/contracts/passk
 import { getOwnPhone } from '@portal/shared/contracts/password'
 import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
 import { getTipsStats } from '@portal/shared/contracts/tips'
-import { type Answer, answer, keepWaiting } from '../api.ts'
+import { neverRespond, respond, type StubResponse } from '../api.ts'
 import { at, now } from './now.ts'
 import { firstPage, operations, tips } from './operations.ts'
 import type { Person } from './people.ts'
 import { statsOf } from './tips.ts'
 
-/** What the API says to the person on any screen; tips and operations are kept by every page, for want of a network. */
-export function everyday({ user, places }: Person): Answer[] {
+/** Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use. */
+export function commonResponses({ user, places }: Person): StubResponse[] {
   const employees = places.map(({ employee }) => employee)
   const balances = Object.fromEntries(places.map(({ employee, balance }) => [employee.restaurant.id, balance]))
   const total = sumOf(places.map(({ balance }) => balance))
   return [
-    answer(getSessionBootstrap, {
+    respond(getSessionBootstrap, {
       user,
       employees,
       balance: { total, by_restaurant: balances },
       ends_at: at(-30, '12:00'),
       live_seq: 1,
     }),
-    answer(listEmployees, { items: employees }),
-    answer(checkDefault, ({ params: { id } }) => ({
+    respond(listEmployees, { items: employees }),
+    respond(checkDefault, ({ params: { id } }) => ({
       default: employees.some((employee) => employee.id === id && employee.default),
     })),
-    answer(getUser, user),
-    answer(listPasskeys, { items: [] }),
-    keepWaiting(startPasskeySignIn),
-    answer(getOwnPhone, { phone_number: '+79000000001' }),
-    answer(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
-    answer(getTotalBalance, total),
-    answer(getTipsStats, statsOf),
-    answer(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
-    keepWaiting(openEvents),
+    respond(getUser, user),
+    respond(listPasskeys, { items: [] }),
+    neverRespond(startPasskeySignIn),
+    respond(getOwnPhone, { phone_number: '+79000000001' }),
+    respond(getBalance, ({ params: { restId = '' } }) => balances[restId] ?? total),
+    respond(getTotalBalance, total),
+    respond(getTipsStats, statsOf),
+    respond(listOperations, ({ query }) => firstPage(query.type === 'tip' ? tips : operations)),
+    neverRespond(openEvents),
   ]
 }
 

@@ -1,5 +1,5 @@
-// After `npm run snapshots` has taken them: those of screens that are gone go too, the new ones are made a third of their
-// size by a palette that is closer than the comparison looks.
+// Runs after `npm run snapshots` has taken them: deletes the snapshots of screens that no longer exist, and reduces new ones to a
+// third of their size by a palette whose error is below the threshold of the comparison.
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
