@@ -26,17 +26,30 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 }
 
 /**
- * Tells the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
- * commits. Never fails: what it tells of is done, and a page that misses it sees a gap in the numbers with the next hint.
+ * Notifies the user's open pages that something changed. Call it after commit: NOTIFY in a money transaction queues all
+ * commits. Never fails: what it reports is done, and a page that misses it sees a gap in the numbers with the next hint.
  */
 export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<void> {
+  await notifyUsers(db, [{ userId, hint }])
+}
+
+/** As `notifyUser`, in one statement for all of them. */
+export async function notifyUsers(db: Db, hints: readonly { userId: string; hint: Hint }[]): Promise<void> {
+  if (hints.length === 0) return
+  const userIds = hints.map(({ userId }) => userId)
+  const texts = hints.map(({ hint }) => JSON.stringify(hint))
   await sql`
-    with feed as (
-      insert into live_feed as f (user_id, seq) values (${userId}, 1)
-      on conflict (user_id) do update set seq = f.seq + 1 returning seq
+    with hint as (
+      select user_id, text, row_number() over (partition by user_id order by place) as nth,
+        count(*) over (partition by user_id) as of_user
+      from unnest(${userIds}::uuid[], ${texts}::text[]) with ordinality as hints (user_id, text, place)
+    ), feed as (
+      insert into live_feed as f (user_id, seq) select user_id, max(of_user) from hint group by user_id order by user_id
+      on conflict (user_id) do update set seq = f.seq + excluded.seq returning user_id, seq
     )
-    select pg_notify(${channel}, jsonb_build_object('user', ${userId}::text, 'seq', seq, 'hint', ${JSON.stringify(hint)}::jsonb)::text)
-    from feed`
+    select pg_notify(${channel},
+      jsonb_build_object('user', user_id, 'seq', seq - of_user + nth, 'hint', text::jsonb)::text)
+    from hint join feed using (user_id) order by user_id, nth`
     .execute(db)
     .catch(() => {})
 }

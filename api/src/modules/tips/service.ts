@@ -5,7 +5,7 @@ import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
-import { notifyUser } from '../live/notify.ts'
+import { notifyUsers } from '../live/notify.ts'
 import { addOperations, setOperationStatus } from '../operations/feed.ts'
 import {
   countTipsByDay,
@@ -30,11 +30,16 @@ export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ 
     // Another call has booked one of them meanwhile, to another employee, whose wallet this one does not lock. It is known now.
     return book()
   })
-  for (const [employeeId, { user_id, restaurant_id }] of receivers) {
-    const oldest = operationIds[fresh.findIndex((tip) => tip.employee_id === employeeId)]
-    if (!oldest && !cleared.some((tip) => tip.employee_id === employeeId)) continue
-    await notifyUser(db, user_id, { type: 'tip', rest_id: restaurant_id, ...(oldest && { operation_id: oldest }) })
-  }
+  const oldest = new Map<string, string | undefined>(cleared.map((tip) => [tip.employee_id, undefined]))
+  for (const [index, tip] of [...fresh.entries()].reverse()) oldest.set(tip.employee_id, operationIds[index])
+  await notifyUsers(
+    db,
+    [...receivers].flatMap(([employeeId, { user_id: userId, restaurant_id: rest_id }]) => {
+      if (!oldest.has(employeeId)) return []
+      const operation_id = oldest.get(employeeId)
+      return [{ userId, hint: { type: 'tip', rest_id, ...(operation_id && { operation_id }) } as const }]
+    }),
+  )
   return { booked: fresh.length, repeated: tips.length - fresh.length }
 }
 
