@@ -1,5 +1,5 @@
-// Who may import whom. shared/contracts ← the rest of shared ← shell and mfe-*; api sees contracts alone; packages and
-// features keep apart: a second one needing a thing is what moves it into shared.
+// Who may import whom. contracts ← shared ← shell and mfe-*; api sees contracts alone; packages and features keep apart: a
+// second one needing a thing is what moves it into shared.
 
 import { librariesByPlace } from './shared/provided.ts'
 
@@ -59,6 +59,13 @@ export default {
       to: { pathNot: [contracts, 'node_modules/zod/'] },
     },
     {
+      name: 'contracts-by-their-package',
+      comment: 'A relative import would go around the dependencies that package.json declares.',
+      severity: 'error',
+      from: { path: '^(shell|mfe-[^/]+|shared|api|e2e)/', pathNot: contracts },
+      to: { path: contracts, dependencyTypes: ['local'] },
+    },
+    {
       name: 'protocol-stands-alone',
       comment: 'The page and the portal server both compile against it; it brings neither of them a library.',
       severity: 'error',
@@ -111,7 +118,7 @@ export default {
       name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
       comment: 'Elsewhere a remote would bundle a second copy.',
       severity: 'error',
-      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, platform, tests] },
+      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, platform, tests] },
       to: { path: packagesNamed([library]) },
     })),
     {

@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: ['shared', 'shell', 'mfe-*', 'api', '.ci'],
+    projects: [
+      { test: { name: 'contracts', root: 'shared/contracts', isolate: false, testTimeout: 120_000 } },
+      ...['shared', 'shell', 'mfe-*', 'api', '.ci'],
+    ],
   },
 })

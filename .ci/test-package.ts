@@ -1,5 +1,7 @@
+import { dirname, relative } from 'node:path'
 import { CommandError, runCommand } from '../shared/command/command.ts'
 import { findTestFiles, runTests } from './run-tests.ts'
+import { root } from './step.ts'
 
 const command = {
   name: 'test',
@@ -10,7 +12,8 @@ const command = {
 
 await runCommand(command, async ({ positionals: [text = '', title] }) => {
   // npm and pnpm set it for the scripts that they run.
-  const folder = process.env.npm_package_name?.replace(/^@portal\//, '')
+  const { npm_package_json: manifest } = process.env
+  const folder = manifest && relative(root, dirname(manifest))
   const files = findTestFiles().filter((file) => file.startsWith(`${folder}/`) && file.includes(text))
   if (files.length === 0) throw new CommandError(`There is no such test in ${folder ?? 'the folder of a package'}`)
   await runTests(files, { title })

@@ -58,6 +58,11 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['node:crypto in the shell', node, probe('shell/src', "import 'node:crypto'")],
   ['node:fs in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'node:fs'")],
   ['react in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'react'")],
+  [
+    'contracts by a relative path',
+    'contracts-by-their-package',
+    probe('shared/format', "import '../contracts/phone.ts'"),
+  ],
   ['a widget in contracts', 'contracts-stand-alone', probe('shared/contracts', "import '../ui/button/button.tsx'")],
   [
     'react in the page protocol',

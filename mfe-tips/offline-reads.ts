@@ -1,4 +1,4 @@
-import { listOperations } from '@portal/shared/contracts/operation'
+import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { periodOf } from './features/tips/period.ts'

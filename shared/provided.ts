@@ -45,7 +45,7 @@ export const librariesByPlace = {
   'react-router': ['router.ts'],
   'react-router-dom': ['router.ts'],
   '@tanstack/react-query': ['query.ts', 'remote.ts', 'http/', 'session/', 'ui/'],
-  zod: ['zod.ts', 'contracts/', 'forms/', 'rules/'],
+  zod: ['zod.ts', 'forms/', 'rules/'],
   zustand: ['session/'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     name: 'shared',
     projects: [
-      ...(browserTests('shared', { exclude: tools }).test?.projects ?? []),
+      ...(browserTests('shared', { exclude: [...tools, 'contracts/**'] }).test?.projects ?? []),
       {
         test: {
           name: 'release-tools',

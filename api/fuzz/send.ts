@@ -1,5 +1,5 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
-import { ApiProblem } from '@portal/shared/contracts/api-problem'
+import { ApiProblem } from '@portal/contracts/api-problem'
 import type { FuzzRequest, Operation } from './generate.ts'
 
 const RESPONSE_TIMEOUT_MS = 30_000

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
-import type { Endpoint, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 
 type StubRequest = { params: Record<string, string>; query: Record<string, string> }
 type StatusAndBody = { status: number; json: unknown }

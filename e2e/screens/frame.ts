@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { listOperations } from '@portal/shared/contracts/operation'
-import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { listOperations } from '@portal/contracts/operation'
+import { getSessionBootstrap } from '@portal/contracts/session'
 import { failToLoad, neverRespond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { screensOf } from './screen.ts'

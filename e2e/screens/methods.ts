@@ -1,4 +1,4 @@
-import { listPayoutBindings } from '@portal/shared/contracts/payout-method'
+import { listPayoutBindings } from '@portal/contracts/payout-method'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
 import { screensOf, skeleton } from './screen.ts'

@@ -1,4 +1,4 @@
-import { listOperations } from '@portal/shared/contracts/operation'
+import { listOperations } from '@portal/contracts/operation'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
 import { screensOf, skeleton } from './screen.ts'

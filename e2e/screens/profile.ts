@@ -1,5 +1,5 @@
-import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
-import { uploadImage } from '@portal/shared/contracts/upload'
+import { getProfile, updateProfile } from '@portal/contracts/profile'
+import { uploadImage } from '@portal/contracts/upload'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { vera } from './data/people.ts'
 import { bareProfile, profile } from './data/profile.ts'

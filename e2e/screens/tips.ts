@@ -1,5 +1,5 @@
-import { listOperations } from '@portal/shared/contracts/operation'
-import { getTipsStats } from '@portal/shared/contracts/tips'
+import { listOperations } from '@portal/contracts/operation'
+import { getTipsStats } from '@portal/contracts/tips'
 import { failToLoad, neverRespond, respond } from './api.ts'
 import { firstPage } from './data/operations.ts'
 import { vera, veraWaits } from './data/people.ts'

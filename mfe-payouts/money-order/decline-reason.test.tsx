@@ -1,4 +1,4 @@
-import type { PayoutReason } from '@portal/shared/contracts/payout'
+import type { PayoutReason } from '@portal/contracts/payout'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { DeclineReason } from './decline-reason.tsx'

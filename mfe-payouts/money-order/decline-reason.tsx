@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { reasonAdvice, reasonTexts } from './payout-status.ts'
 
 /** Why the bank, or an operator, said no, and what to do. */

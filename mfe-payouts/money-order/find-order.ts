@@ -1,4 +1,4 @@
-import { findPayoutByKey, type Payout } from '@portal/shared/contracts/payout'
+import { findPayoutByKey, type Payout } from '@portal/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

@@ -1,5 +1,5 @@
+import type { MoneyOrder } from '@portal/contracts/payout'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
 import type { KeyedOrder } from './order-machine.ts'
 
 /**

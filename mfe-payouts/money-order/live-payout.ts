@@ -1,4 +1,4 @@
-import { getPayout, type Payout } from '@portal/shared/contracts/payout'
+import { getPayout, type Payout } from '@portal/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { LoweredLimit } from '@portal/shared/contracts/payout-method'
+import type { LoweredLimit } from '@portal/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
 import { formatUntil } from '@portal/shared/format/until'
 import { Notice } from '@portal/shared/ui/notice'

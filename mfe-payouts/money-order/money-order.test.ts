@@ -1,4 +1,4 @@
-import { createPayout, type Payout } from '@portal/shared/contracts/payout'
+import { createPayout, type Payout } from '@portal/contracts/payout'
 import { answer } from '@portal/shared/testing/http-stub'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Employee } from '@portal/shared/contracts/employee'
+import type { Employee } from '@portal/contracts/employee'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
 

@@ -1,7 +1,7 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { listOperations } from '@portal/shared/contracts/operation'
-import { getPayout, listPayouts, type Payout } from '@portal/shared/contracts/payout'
-import { getTransferLimits, listPayoutMethods } from '@portal/shared/contracts/payout-method'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { listOperations } from '@portal/contracts/operation'
+import { getPayout, listPayouts, type Payout } from '@portal/contracts/payout'
+import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@portal/shared/query'
 

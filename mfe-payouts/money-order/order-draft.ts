@@ -1,5 +1,5 @@
+import type { MoneyOrder } from '@portal/contracts/payout'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
 
 /** What is chosen and typed before it is confirmed: it outlives a reload and a look at another page. An id and an amount only. */
 export type OrderDraft = {

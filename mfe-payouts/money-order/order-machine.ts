@@ -1,5 +1,5 @@
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import type { MoneyOrder } from '@portal/contracts/payout'
 
 /** An order with the one idempotency key that it keeps through every attempt. */
 export type KeyedOrder = { order: MoneyOrder; key: string }

@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { Panel } from '@portal/shared/ui/panel'
 import { type ReactNode, useEffect, useId, useRef } from 'react'

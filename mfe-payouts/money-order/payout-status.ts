@@ -1,4 +1,4 @@
-import type { Payout, PayoutReason, PayoutStatus } from '@portal/shared/contracts/payout'
+import type { Payout, PayoutReason, PayoutStatus } from '@portal/contracts/payout'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 import type { Outcome } from './outcome-mark.tsx'
 

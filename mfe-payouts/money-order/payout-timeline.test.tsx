@@ -1,4 +1,4 @@
-import type { Payout, PayoutStatus } from '@portal/shared/contracts/payout'
+import type { Payout, PayoutStatus } from '@portal/contracts/payout'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PayoutTimeline } from './payout-timeline.tsx'

@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { formatMoment } from '@portal/shared/format/date'
 import { isInFlight, isInReview, statusText } from './payout-status.ts'
 import styles from './payout-timeline.module.css'

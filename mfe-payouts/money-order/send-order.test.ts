@@ -1,4 +1,4 @@
-import { createPayout, type Payout } from '@portal/shared/contracts/payout'
+import { createPayout, type Payout } from '@portal/contracts/payout'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendOrder } from './send-order.ts'

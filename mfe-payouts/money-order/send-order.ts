@@ -1,4 +1,4 @@
-import { createPayout, type NewPayout, type Payout } from '@portal/shared/contracts/payout'
+import { createPayout, type NewPayout, type Payout } from '@portal/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

@@ -1,4 +1,4 @@
-import { getOwnPhone } from '@portal/shared/contracts/password'
+import { getOwnPhone } from '@portal/contracts/password'
 import { SignInName } from '@portal/shared/forms/new-password'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'

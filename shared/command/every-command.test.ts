@@ -5,13 +5,15 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { repository } from '../build/paths.ts'
 
-const manifests = globSync(['package.json', '*/package.json'], { cwd: repository }).map((file) => ({
-  folder: dirname(file),
-  ...(JSON.parse(read(file)) as {
-    packageManager?: string
-    scripts?: Record<string, string>
+const manifests = globSync(['package.json', '*/package.json', 'shared/*/package.json'], { cwd: repository }).map(
+  (file) => ({
+    folder: dirname(file),
+    ...(JSON.parse(read(file)) as {
+      packageManager?: string
+      scripts?: Record<string, string>
+    }),
   }),
-}))
+)
 
 const scripts = manifests.flatMap(({ folder, scripts = {} }) =>
   Object.entries(scripts).map(([name, script]) => ({ folder, name, script })),

@@ -1,4 +1,4 @@
-import { addDays } from '@portal/shared/contracts/period'
+import { addDays } from '@portal/contracts/period'
 import { shownTimeZone } from '@portal/shared/session/store'
 
 // The browser's own calendar: a date library for the same four texts weighs 5 kB in every remote.

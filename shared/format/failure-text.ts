@@ -1,4 +1,4 @@
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { plural } from './plural.ts'
 

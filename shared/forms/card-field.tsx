@@ -1,5 +1,5 @@
-import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
-import type { CardNetwork } from '@portal/shared/contracts/vault'
+import { isCardNumber, networkOf } from '@portal/contracts/card-number'
+import type { CardNetwork } from '@portal/contracts/vault'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
 import * as z from 'zod/mini'

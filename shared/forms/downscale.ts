@@ -1,4 +1,4 @@
-import { uploadWidth } from '@portal/shared/contracts/upload'
+import { uploadWidth } from '@portal/contracts/upload'
 
 type Size = { width: number; height: number }
 

@@ -1,4 +1,4 @@
-import { passwordMinLength } from '@portal/shared/contracts/password'
+import { passwordMinLength } from '@portal/contracts/password'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { formatPhone } from '@portal/shared/format/phone'
 import { PasswordField } from '@portal/shared/forms/password-field'

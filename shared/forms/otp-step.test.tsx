@@ -1,4 +1,4 @@
-import type { OtpSent } from '@portal/shared/contracts/otp'
+import type { OtpSent } from '@portal/contracts/otp'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { ApiError } from '@portal/shared/http/api-error'
 import { seenText } from '@portal/shared/testing/seen-text'

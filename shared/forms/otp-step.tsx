@@ -1,5 +1,5 @@
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
-import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import { type OtpSent, otpDigits } from '@portal/contracts/otp'
 import { type FailureTexts, failureText, tooOften } from '@portal/shared/format/failure-text'
 import { plural } from '@portal/shared/format/plural'
 import { CodeField } from '@portal/shared/forms/code-field'

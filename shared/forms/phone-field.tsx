@@ -1,4 +1,4 @@
-import { phonePattern } from '@portal/shared/contracts/phone'
+import { phonePattern } from '@portal/contracts/phone'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import * as z from 'zod/mini'
 import { matches } from '../rules/texts.ts'

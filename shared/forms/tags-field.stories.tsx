@@ -1,5 +1,5 @@
-import { profileTagTexts } from '@portal/shared/contracts/profile-tag-texts'
-import { profileTags } from '@portal/shared/contracts/profile-tags'
+import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
+import { profileTags } from '@portal/contracts/profile-tags'
 import { TagsField } from '@portal/shared/forms/tags-field'
 import { InForm } from '../gallery/in-form.tsx'
 import type { Stories } from '../gallery/stories.ts'

@@ -1,4 +1,4 @@
-import { countCharacters } from '@portal/shared/contracts/characters'
+import { countCharacters } from '@portal/contracts/characters'
 import { FieldFrame, type FieldProps, useField } from '@portal/shared/forms/field'
 import * as z from 'zod/mini'
 import { withLabel } from '../rules/rule.ts'

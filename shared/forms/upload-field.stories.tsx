@@ -1,4 +1,4 @@
-import { uploadImage } from '@portal/shared/contracts/upload'
+import { uploadImage } from '@portal/contracts/upload'
 import { UploadField } from '@portal/shared/forms/upload-field'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { InForm } from '../gallery/in-form.tsx'

@@ -1,4 +1,4 @@
-import { uploadImage } from '@portal/shared/contracts/upload'
+import { uploadImage } from '@portal/contracts/upload'
 import { UploadField } from '@portal/shared/forms/upload-field'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'

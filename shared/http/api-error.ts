@@ -1,4 +1,4 @@
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 
 /**
  * A call that did not succeed. `status` 0: no answer came (`offline`, `timeout`), so whether it had an effect is unknown.

@@ -1,5 +1,5 @@
-import { ApiProblem } from '@portal/shared/contracts/api-problem'
-import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import { ApiProblem } from '@portal/contracts/api-problem'
+import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { Answer, Asking } from './files/transfer-file.ts'

@@ -1,4 +1,4 @@
-import { getBalance } from '@portal/shared/contracts/balance'
+import { getBalance } from '@portal/contracts/balance'
 import { call } from '@portal/shared/http/call'
 import { onOverloadWait } from '@portal/shared/http/overload'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Endpoint, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { Endpoint, ResponseOf } from '@portal/contracts/endpoint'
 import { type CallRequest, call } from '@portal/shared/http/call'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 

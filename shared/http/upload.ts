@@ -1,4 +1,4 @@
-import { uploadImage } from '@portal/shared/contracts/upload'
+import { uploadImage } from '@portal/contracts/upload'
 import { call } from '@portal/shared/http/call'
 
 type NewImage = {

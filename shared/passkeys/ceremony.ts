@@ -1,5 +1,5 @@
-import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { PasskeyFailure } from './passkey-failure.ts'
 

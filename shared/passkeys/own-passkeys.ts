@@ -1,4 +1,4 @@
-import { listPasskeys } from '@portal/shared/contracts/passkey'
+import { listPasskeys } from '@portal/contracts/passkey'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
 import { hasPasskeys } from './prompt.ts'

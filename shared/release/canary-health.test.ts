@@ -1,5 +1,5 @@
+import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { expect, test } from 'vitest'
-import type { ReleaseHealth } from '../contracts/telemetry.ts'
 import { doesWorse } from './canary-health.ts'
 
 /** A release that so many users have run once each. */

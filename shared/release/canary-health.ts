@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../contracts/telemetry.ts'
+import type { ReleaseHealth } from '@portal/contracts/telemetry'
 
 /** Starts and failed loads before anything is concluded of a canary. */
 const MIN_ATTEMPTS = 20

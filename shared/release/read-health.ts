@@ -1,4 +1,4 @@
-import { listReleaseHealth, type ReleaseHealth } from '../contracts/telemetry.ts'
+import { listReleaseHealth, type ReleaseHealth } from '@portal/contracts/telemetry'
 
 /** Milliseconds; whoever waits has something better to do. */
 const patience = 5000

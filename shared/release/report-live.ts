@@ -1,4 +1,4 @@
-import { reportLiveReleases } from '../contracts/telemetry.ts'
+import { reportLiveReleases } from '@portal/contracts/telemetry'
 import { pointersOf, type RegistryFile } from './registry-file.ts'
 
 const RESPONSE_TIMEOUT_MS = 5_000

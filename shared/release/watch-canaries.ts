@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '../contracts/telemetry.ts'
+import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { doesWorse, howItStarts } from './canary-health.ts'
 import { canaryEnded } from './registry-file.ts'
 import { changeRegistry, type Releases, readRegistry } from './releases.ts'

@@ -1,4 +1,4 @@
-import { countCharacters } from '@portal/shared/contracts/characters'
+import { countCharacters } from '@portal/contracts/characters'
 import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '../contracts/free-text.ts'
+import { hasCardNumber } from '@portal/contracts/free-text'
 import { type RuleTexts, rule } from './rule.ts'
 
 export const email = (own?: string) =>

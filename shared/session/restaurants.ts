@@ -1,4 +1,4 @@
-import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { type Employee, listEmployees } from '@portal/contracts/employee'
 import { apiQuery } from '@portal/shared/http/query'
 import { useNavigate } from '@portal/shared/router'
 import { restaurantSwitched } from '@portal/shared/session/store'

@@ -1,4 +1,4 @@
-import { logout } from '@portal/shared/contracts/session'
+import { logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { signedOut } from '@portal/shared/session/store'
 

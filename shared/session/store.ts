@@ -1,5 +1,5 @@
+import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
 import { localStore, storedObject } from '@portal/shared/browser-storage'
-import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
 import { create } from 'zustand'
 
 /** All that the browser keeps of a person. */

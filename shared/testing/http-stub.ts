@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '@portal/contracts/endpoint'
 import axios from 'axios'
 
 type Sent<E extends Endpoint> = {

@@ -1,5 +1,5 @@
-import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 
 /** How the device of a test responds to a prompt. */
 type Response = 'signs' | 'cancels' | 'has one' | 'fails'

@@ -1,6 +1,6 @@
 // Brings the types of its matchers to whoever tests a page.
 import '@testing-library/jest-dom/vitest'
-import type { Employee } from '@portal/shared/contracts/employee'
+import type { Employee } from '@portal/contracts/employee'
 import { createBrowserRouter, RouterProvider } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

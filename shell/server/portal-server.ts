@@ -9,7 +9,7 @@ import { createFairTurns, leaveTurn } from '@portal/api/http/admission/fair-turn
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { storageProblem } from '@portal/api/http/storage-problem'
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
   type FastifyBaseLogger,

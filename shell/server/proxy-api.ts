@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
 /** Of one connection alone, and `expect`, which is answered when the body is read here. The library rejects some of them. */

@@ -1,4 +1,4 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { call } from '@portal/shared/http/call'
 import { onOverloadWait } from '@portal/shared/http/overload'
 import { answer, Refused } from '@portal/shared/testing/http-stub'

@@ -1,11 +1,11 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
-import { listColleagues } from '@portal/shared/contracts/colleague'
-import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
-import { joinRestaurant } from '@portal/shared/contracts/invitation'
-import { openEvents } from '@portal/shared/contracts/live-event'
-import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
+import { listColleagues } from '@portal/contracts/colleague'
+import { checkDefault, listEmployees } from '@portal/contracts/employee'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import { joinRestaurant } from '@portal/contracts/invitation'
+import { openEvents } from '@portal/contracts/live-event'
+import { exportOperations, listOperations } from '@portal/contracts/operation'
 import {
   disableEmployee,
   disableUser,
@@ -13,8 +13,8 @@ import {
   enableUser,
   rejectPayout,
   releasePayout,
-} from '@portal/shared/contracts/operator'
-import { sendOtpToUser } from '@portal/shared/contracts/otp'
+} from '@portal/contracts/operator'
+import { sendOtpToUser } from '@portal/contracts/otp'
 import {
   addPasskey,
   listPasskeys,
@@ -22,24 +22,18 @@ import {
   renamePasskey,
   startPasskeyConfirmation,
   startPasskeyRegistration,
-} from '@portal/shared/contracts/passkey'
-import {
-  cancelPhoneChange,
-  changePassword,
-  changePhone,
-  getOwnPhone,
-  getPhoneChange,
-} from '@portal/shared/contracts/password'
-import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/shared/contracts/payout'
-import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/shared/contracts/payout-method'
-import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
-import { listSbpBanks } from '@portal/shared/contracts/sbp'
-import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
-import { getSessionBootstrap, getUser } from '@portal/shared/contracts/session'
-import { listReleaseHealth, reportLiveReleases } from '@portal/shared/contracts/telemetry'
-import { getTipsStats, ingestTips } from '@portal/shared/contracts/tips'
-import { uploadImage } from '@portal/shared/contracts/upload'
-import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
+} from '@portal/contracts/passkey'
+import { cancelPhoneChange, changePassword, changePhone, getOwnPhone, getPhoneChange } from '@portal/contracts/password'
+import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
+import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { getProfile, updateProfile } from '@portal/contracts/profile'
+import { listSbpBanks } from '@portal/contracts/sbp'
+import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
+import { getSessionBootstrap, getUser } from '@portal/contracts/session'
+import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
+import { getTipsStats, ingestTips } from '@portal/contracts/tips'
+import { uploadImage } from '@portal/contracts/upload'
+import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../http/testing.ts'
 import { openWorld, password, type Request, type World } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi, TestBrowser } from '../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'

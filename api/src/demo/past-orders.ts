@@ -1,4 +1,4 @@
-import type { PayoutReason } from '@portal/shared/contracts/payout'
+import type { PayoutReason } from '@portal/contracts/payout'
 import { anna, boris, dmitry, ekaterina, galina, type Job, type Person } from './people.ts'
 
 const day = 24 * 60 * 60 * 1000

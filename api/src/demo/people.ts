@@ -1,5 +1,5 @@
 // Who is in the demo. Ids are fixed, so that a seed that was killed goes on where it stopped.
-import type { ProfileTag } from '@portal/shared/contracts/profile-tags'
+import type { ProfileTag } from '@portal/contracts/profile-tags'
 
 export const demoPassword = 'demo-Chaevye-1'
 

@@ -1,4 +1,4 @@
-import { login } from '@portal/shared/contracts/session'
+import { login } from '@portal/contracts/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../http/testing.ts'

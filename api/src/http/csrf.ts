@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'

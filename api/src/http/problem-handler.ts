@@ -1,4 +1,4 @@
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'

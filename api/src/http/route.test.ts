@@ -1,4 +1,4 @@
-import { endpoint } from '@portal/shared/contracts/endpoint'
+import { endpoint } from '@portal/contracts/endpoint'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { requestContext } from '../request-context.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Access } from '@portal/shared/contracts/endpoint'
+import type { Access } from '@portal/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
 import type { App } from './app-dependencies.ts'

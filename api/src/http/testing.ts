@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createApp } from '../app.ts'
 import { testDatabase } from '../db/testing.ts'

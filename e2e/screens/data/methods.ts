@@ -1,5 +1,5 @@
-import type { Card, PayoutMethod, SbpPhone } from '@portal/shared/contracts/payout-method'
-import type { SbpBank } from '@portal/shared/contracts/sbp'
+import type { Card, PayoutMethod, SbpPhone } from '@portal/contracts/payout-method'
+import type { SbpBank } from '@portal/contracts/sbp'
 import { berezka, bridge } from './people.ts'
 
 const atBerezka = { label: '', status: 'active' as const, bank: berezka.bank, rest_ids: [berezka.id] }

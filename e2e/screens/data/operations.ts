@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@portal/shared/contracts/endpoint'
-import type { listOperations, Operation } from '@portal/shared/contracts/operation'
+import type { ResponseOf } from '@portal/contracts/endpoint'
+import type { listOperations, Operation } from '@portal/contracts/operation'
 import { at, daysAgo } from './now.ts'
 import { berezka } from './people.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
 import { respond } from '../api.ts'
 import { at } from './now.ts'
 

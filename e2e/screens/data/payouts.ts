@@ -1,5 +1,5 @@
-import type { OtpSent } from '@portal/shared/contracts/otp'
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { OtpSent } from '@portal/contracts/otp'
+import type { Payout } from '@portal/contracts/payout'
 import { at } from './now.ts'
 import { berezka } from './people.ts'
 

@@ -1,6 +1,6 @@
-import type { Balance } from '@portal/shared/contracts/balance'
-import type { Employee, Restaurant } from '@portal/shared/contracts/employee'
-import type { User } from '@portal/shared/contracts/session'
+import type { Balance } from '@portal/contracts/balance'
+import type { Employee, Restaurant } from '@portal/contracts/employee'
+import type { User } from '@portal/contracts/session'
 import { now } from './now.ts'
 
 /** A signed-in user: where they work, and their balance there. */

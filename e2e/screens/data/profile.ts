@@ -1,4 +1,4 @@
-import type { Profile } from '@portal/shared/contracts/profile'
+import type { Profile } from '@portal/contracts/profile'
 import { at } from './now.ts'
 import { berezka, bridge } from './people.ts'
 

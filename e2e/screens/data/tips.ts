@@ -1,5 +1,5 @@
-import { previousOf } from '@portal/shared/contracts/period'
-import { getTipsStats, type TipsStats } from '@portal/shared/contracts/tips'
+import { previousOf } from '@portal/contracts/period'
+import { getTipsStats, type TipsStats } from '@portal/contracts/tips'
 
 const msPerDay = 86_400_000
 

@@ -1,5 +1,5 @@
-import type { Employee } from '@portal/shared/contracts/employee'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import type { Employee } from '@portal/contracts/employee'
+import type { MoneyOrder } from '@portal/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'

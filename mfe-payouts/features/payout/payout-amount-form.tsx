@@ -1,5 +1,5 @@
-import { WholeRubles } from '@portal/shared/contracts/money'
-import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
+import { WholeRubles } from '@portal/contracts/money'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { useHiddenAmounts } from '@portal/shared/ui/amount'

@@ -1,5 +1,5 @@
-import { payoutFee } from '@portal/shared/contracts/payout-fee'
-import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
+import { payoutFee } from '@portal/contracts/payout-fee'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { formatRubles } from '@portal/shared/format/money'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'

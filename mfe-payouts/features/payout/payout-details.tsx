@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button } from '@portal/shared/ui/button'
 import { NotFound } from '@portal/shared/ui/not-found'

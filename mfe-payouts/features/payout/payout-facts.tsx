@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'

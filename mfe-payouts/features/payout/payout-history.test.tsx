@@ -1,4 +1,4 @@
-import { listPayouts } from '@portal/shared/contracts/payout'
+import { listPayouts } from '@portal/contracts/payout'
 import { answer } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'

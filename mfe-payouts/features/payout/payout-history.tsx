@@ -1,4 +1,4 @@
-import { listPayouts, type Payout } from '@portal/shared/contracts/payout'
+import { listPayouts, type Payout } from '@portal/contracts/payout'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Amount } from '@portal/shared/ui/amount'

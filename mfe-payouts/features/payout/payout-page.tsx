@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { useQueryClient } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'

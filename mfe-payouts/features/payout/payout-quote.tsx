@@ -1,4 +1,4 @@
-import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import { Amount } from '@portal/shared/ui/amount'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import { payoutQuote } from './payout-amount.ts'

@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { formatMoment, timeZoneName } from '@portal/shared/format/date'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,4 +1,4 @@
-import type { PayoutBinding, PayoutMethod } from '@portal/shared/contracts/payout-method'
+import type { PayoutBinding, PayoutMethod } from '@portal/contracts/payout-method'
 
 /** A card or phone of the person, and whether the restaurant pays out to it now. */
 export type PayoutWay = { binding: PayoutBinding; title: string } & (

@@ -1,4 +1,4 @@
-import type { Colleague } from '@portal/shared/contracts/colleague'
+import type { Colleague } from '@portal/contracts/colleague'
 import { Avatar } from '@portal/shared/ui/avatar'
 import { roleOf } from './colleague.ts'
 import styles from './colleague-line.module.css'

@@ -1,6 +1,6 @@
-import type { Colleague } from '@portal/shared/contracts/colleague'
-import { profileTagTexts } from '@portal/shared/contracts/profile-tag-texts'
-import { roleTags } from '@portal/shared/contracts/profile-tags'
+import type { Colleague } from '@portal/contracts/colleague'
+import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
+import { roleTags } from '@portal/contracts/profile-tags'
 
 /** `Менеджер, официант`: what tells a colleague apart, from the job and from the person's profile. */
 export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {

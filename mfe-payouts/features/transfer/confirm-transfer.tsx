@@ -1,5 +1,5 @@
-import type { Colleague } from '@portal/shared/contracts/colleague'
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import type { Colleague } from '@portal/contracts/colleague'
+import type { MoneyOrder } from '@portal/contracts/payout'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
 import { Fact, Facts } from '../../money-order/facts.tsx'

@@ -1,4 +1,4 @@
-import { checkDefault, type Employee, listEmployees } from '@portal/shared/contracts/employee'
+import { checkDefault, type Employee, listEmployees } from '@portal/contracts/employee'
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { restaurantSwitched } from '@portal/shared/session/store'

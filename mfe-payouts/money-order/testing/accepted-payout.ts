@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 
 const at = '2026-11-20T12:00:00+03:00'
 /** What the API answers to an order of 500 ₽. */

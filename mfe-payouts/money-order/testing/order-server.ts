@@ -1,8 +1,8 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { type Colleague, listColleagues } from '@portal/shared/contracts/colleague'
-import { checkDefault } from '@portal/shared/contracts/employee'
-import { sendOtpToUser } from '@portal/shared/contracts/otp'
-import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { type Colleague, listColleagues } from '@portal/contracts/colleague'
+import { checkDefault } from '@portal/contracts/employee'
+import { sendOtpToUser } from '@portal/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
 import {
   createPayout,
   findPayoutByKey,
@@ -11,7 +11,7 @@ import {
   type NewPayout,
   type OrderToConfirm,
   type Payout,
-} from '@portal/shared/contracts/payout'
+} from '@portal/contracts/payout'
 import {
   type Card,
   getTransferLimits,
@@ -20,7 +20,7 @@ import {
   type PayoutMethod,
   type SbpPhone,
   type TransferLimits,
-} from '@portal/shared/contracts/payout-method'
+} from '@portal/contracts/payout-method'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 

@@ -1,4 +1,4 @@
-import { storeCardNumber } from '@portal/shared/contracts/vault'
+import { storeCardNumber } from '@portal/contracts/vault'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'

@@ -1,4 +1,4 @@
-import { storeCardNumber, type VaultCard } from '@portal/shared/contracts/vault'
+import { storeCardNumber, type VaultCard } from '@portal/contracts/vault'
 import { CardField, CardNumber } from '@portal/shared/forms/card-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'

@@ -1,4 +1,4 @@
-import type { VaultCard } from '@portal/shared/contracts/vault'
+import type { VaultCard } from '@portal/contracts/vault'
 
 /** What the page around the form gets: never the number. */
 export type CardMessage = { type: 'card-token'; token: string } & Pick<VaultCard, 'mask' | 'network'>

@@ -1,12 +1,12 @@
-import { sendOtpToUser } from '@portal/shared/contracts/otp'
+import { sendOtpToUser } from '@portal/contracts/otp'
 import {
   addPasskey,
   listPasskeys,
   type NewPasskey,
   type Passkey,
   startPasskeyRegistration,
-} from '@portal/shared/contracts/passkey'
-import { getOwnPhone } from '@portal/shared/contracts/password'
+} from '@portal/contracts/passkey'
+import { getOwnPhone } from '@portal/contracts/password'
 import { signedIn } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { creationOptions, forgetPasskeyDevice, ownPasskey, passkeyDevice } from '@portal/shared/testing/passkey-device'

@@ -1,5 +1,5 @@
-import { sendOtpToUser } from '@portal/shared/contracts/otp'
-import { type PasskeyCreationOptions, startPasskeyRegistration } from '@portal/shared/contracts/passkey'
+import { sendOtpToUser } from '@portal/contracts/otp'
+import { type PasskeyCreationOptions, startPasskeyRegistration } from '@portal/contracts/passkey'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'

@@ -1,4 +1,4 @@
-import { addPasskey, listPasskeys, type NewPasskey } from '@portal/shared/contracts/passkey'
+import { addPasskey, listPasskeys, type NewPasskey } from '@portal/contracts/passkey'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'

@@ -1,4 +1,4 @@
-import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/shared/contracts/passkey'
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { TextField } from '@portal/shared/forms/text-field'

@@ -1,5 +1,5 @@
-import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/shared/contracts/passkey'
-import { getOwnPhone } from '@portal/shared/contracts/password'
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
+import { getOwnPhone } from '@portal/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'

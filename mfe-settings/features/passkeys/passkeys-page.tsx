@@ -1,4 +1,4 @@
-import { listPasskeys, type Passkey } from '@portal/shared/contracts/passkey'
+import { listPasskeys, type Passkey } from '@portal/contracts/passkey'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { hasPasskeys } from '@portal/shared/passkeys/prompt'

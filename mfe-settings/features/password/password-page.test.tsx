@@ -1,4 +1,4 @@
-import { changePassword, getOwnPhone } from '@portal/shared/contracts/password'
+import { changePassword, getOwnPhone } from '@portal/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'

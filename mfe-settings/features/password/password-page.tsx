@@ -1,4 +1,4 @@
-import { changePassword } from '@portal/shared/contracts/password'
+import { changePassword } from '@portal/contracts/password'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import {
   NewPasswordFields,

@@ -1,4 +1,4 @@
-import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { listPayoutBindings, type PayoutBinding } from '@portal/contracts/payout-method'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 import { apiQuery, invalidate } from '@portal/shared/http/query'

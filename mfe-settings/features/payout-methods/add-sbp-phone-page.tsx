@@ -1,5 +1,5 @@
-import type { Proof } from '@portal/shared/contracts/proof'
-import { addSbpPhone } from '@portal/shared/contracts/sbp-phone'
+import type { Proof } from '@portal/contracts/proof'
+import { addSbpPhone } from '@portal/contracts/sbp-phone'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { wholePhone } from '@portal/shared/forms/phone-field'

@@ -1,4 +1,4 @@
-import { listSbpBanks } from '@portal/shared/contracts/sbp'
+import { listSbpBanks } from '@portal/contracts/sbp'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'

@@ -1,5 +1,5 @@
-import type { Employee } from '@portal/shared/contracts/employee'
-import type { Card } from '@portal/shared/contracts/payout-method'
+import type { Employee } from '@portal/contracts/employee'
+import type { Card } from '@portal/contracts/payout-method'
 import { expect, test } from 'vitest'
 import { byBank, groupTitle } from './by-bank.ts'
 

@@ -1,5 +1,5 @@
-import type { Employee } from '@portal/shared/contracts/employee'
-import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import type { Employee } from '@portal/contracts/employee'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
 
 export type BankGroup = { bank: string; restaurants: string[]; methods: PayoutBinding[] }
 

@@ -1,5 +1,5 @@
-import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
-import type { Proof } from '@portal/shared/contracts/proof'
+import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
+import type { Proof } from '@portal/contracts/proof'
 import { OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'
 import { call } from '@portal/shared/http/call'

@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { Refused } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { troubles } from '@portal/shared/testing/troubles'

@@ -1,4 +1,4 @@
-import { getCard, updateCard } from '@portal/shared/contracts/bank-card'
+import { getCard, updateCard } from '@portal/contracts/bank-card'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'

@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { SubmitButton } from '@portal/shared/forms/form'
 import { useNavigate } from '@portal/shared/router'

@@ -1,5 +1,5 @@
-import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
-import type { CardNetwork } from '@portal/shared/contracts/vault'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
+import type { CardNetwork } from '@portal/contracts/vault'
 
 const networkNames = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<CardNetwork, string>
 

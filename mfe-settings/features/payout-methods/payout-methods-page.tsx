@@ -1,5 +1,5 @@
-import { listEmployees } from '@portal/shared/contracts/employee'
-import { listPayoutBindings, type PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { listEmployees } from '@portal/contracts/employee'
+import { listPayoutBindings, type PayoutBinding } from '@portal/contracts/payout-method'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'

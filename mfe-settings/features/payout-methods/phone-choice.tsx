@@ -1,4 +1,4 @@
-import { getUser } from '@portal/shared/contracts/session'
+import { getUser } from '@portal/contracts/session'
 import { PhoneField } from '@portal/shared/forms/phone-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'

@@ -1,4 +1,4 @@
-import { listEmployees } from '@portal/shared/contracts/employee'
+import { listEmployees } from '@portal/contracts/employee'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'

@@ -1,4 +1,4 @@
-import { cancelPhoneChange, getPhoneChange, type PendingPhoneChange } from '@portal/shared/contracts/password'
+import { cancelPhoneChange, getPhoneChange, type PendingPhoneChange } from '@portal/contracts/password'
 import { formatUntil } from '@portal/shared/format/until'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'

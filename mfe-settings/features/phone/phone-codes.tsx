@@ -1,5 +1,5 @@
-import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'

@@ -1,13 +1,13 @@
-import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
-import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
 import {
   cancelPhoneChange,
   changePhone,
   getOwnPhone,
   getPhoneChange,
   type PendingPhoneChange,
-} from '@portal/shared/contracts/password'
-import { getProfile, type Profile } from '@portal/shared/contracts/profile'
+} from '@portal/contracts/password'
+import { getProfile, type Profile } from '@portal/contracts/profile'
 import { useSession } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import {

@@ -1,5 +1,5 @@
-import { getPhoneChange } from '@portal/shared/contracts/password'
-import { getProfile } from '@portal/shared/contracts/profile'
+import { getPhoneChange } from '@portal/contracts/password'
+import { getProfile } from '@portal/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQueryClient, useSuspenseQueries } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'

@@ -1,4 +1,4 @@
-import type { Goal } from '@portal/shared/contracts/profile'
+import type { Goal } from '@portal/contracts/profile'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'

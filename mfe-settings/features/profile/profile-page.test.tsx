@@ -1,4 +1,4 @@
-import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/shared/contracts/profile'
+import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/contracts/profile'
 import { signedIn, useSession } from '@portal/shared/session/store'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'

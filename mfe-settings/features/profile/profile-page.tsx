@@ -1,4 +1,4 @@
-import { getProfile, type Profile } from '@portal/shared/contracts/profile'
+import { getProfile, type Profile } from '@portal/contracts/profile'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Icon } from '@portal/shared/ui/icon'

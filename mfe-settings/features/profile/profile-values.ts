@@ -1,4 +1,4 @@
-import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
+import type { Profile, ProfileChanges } from '@portal/contracts/profile'
 import { between, length } from '@portal/shared/rules/sizes'
 import { no_card_number } from '@portal/shared/rules/texts'
 import { required } from '@portal/shared/rules/values'

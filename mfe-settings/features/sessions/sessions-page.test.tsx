@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/shared/contracts/user-session'
+import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'

@@ -1,4 +1,4 @@
-import { logout } from '@portal/shared/contracts/session'
+import { logout } from '@portal/contracts/session'
 import { signedIn, useSession } from '@portal/shared/session/store'
 import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'

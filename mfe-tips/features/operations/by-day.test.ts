@@ -1,4 +1,4 @@
-import type { Operation } from '@portal/shared/contracts/operation'
+import type { Operation } from '@portal/contracts/operation'
 import { expect, test } from 'vitest'
 import { byDay } from './by-day.ts'
 

@@ -1,4 +1,4 @@
-import type { DayTotals, Operation } from '@portal/shared/contracts/operation'
+import type { DayTotals, Operation } from '@portal/contracts/operation'
 import { dayOf } from '@portal/shared/format/date'
 
 export type OperationsDay = {

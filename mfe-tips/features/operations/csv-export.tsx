@@ -1,5 +1,5 @@
-import { exportOperations } from '@portal/shared/contracts/operation'
-import { operationsFileName } from '@portal/shared/contracts/operations-file'
+import { exportOperations } from '@portal/contracts/operation'
+import { operationsFileName } from '@portal/contracts/operations-file'
 import { dayOf } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'

@@ -1,4 +1,4 @@
-import type { DayTotals as Totals } from '@portal/shared/contracts/operation'
+import type { DayTotals as Totals } from '@portal/contracts/operation'
 import { Amount } from '@portal/shared/ui/amount'
 import styles from './day-totals.module.css'
 

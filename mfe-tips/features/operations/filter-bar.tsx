@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/shared/contracts/period'
+import type { DayRange } from '@portal/contracts/period'
 import { Button, IconButton } from '@portal/shared/ui/button'
 import { Chips } from '@portal/shared/ui/chips'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'

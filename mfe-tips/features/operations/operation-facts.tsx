@@ -1,5 +1,5 @@
-import type { Operation } from '@portal/shared/contracts/operation'
-import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
+import type { Operation } from '@portal/contracts/operation'
+import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import { formatMoment } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { ButtonLink } from '@portal/shared/ui/button'

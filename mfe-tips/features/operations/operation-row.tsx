@@ -1,5 +1,5 @@
-import type { Operation } from '@portal/shared/contracts/operation'
-import { statusText } from '@portal/shared/contracts/operation-texts'
+import type { Operation } from '@portal/contracts/operation'
+import { statusText } from '@portal/contracts/operation-texts'
 import { formatTime } from '@portal/shared/format/date'
 import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'

@@ -1,4 +1,4 @@
-import type { Operation } from '@portal/shared/contracts/operation'
+import type { Operation } from '@portal/contracts/operation'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { Panel } from '@portal/shared/ui/panel'
 import { type Ref, useId } from 'react'

@@ -1,4 +1,4 @@
-import type { OperationStatus, OperationType } from '@portal/shared/contracts/operation'
+import type { OperationStatus, OperationType } from '@portal/contracts/operation'
 import type { StatusTone } from '@portal/shared/ui/status-badge'
 
 export const statusTones = {

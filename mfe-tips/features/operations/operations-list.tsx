@@ -1,4 +1,4 @@
-import type { Operation, DayTotals as Totals } from '@portal/shared/contracts/operation'
+import type { Operation, DayTotals as Totals } from '@portal/contracts/operation'
 import { formatDay } from '@portal/shared/format/date'
 import { Panel } from '@portal/shared/ui/panel'
 import { byDay } from './by-day.ts'

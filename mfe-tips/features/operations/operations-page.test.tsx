@@ -1,4 +1,4 @@
-import { exportOperations, listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { exportOperations, listOperations, type Operation } from '@portal/contracts/operation'
 import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { troubles } from '@portal/shared/testing/troubles'

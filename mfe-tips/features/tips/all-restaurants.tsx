@@ -1,5 +1,5 @@
-import { type Balance, getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import type { Employee } from '@portal/shared/contracts/employee'
+import { type Balance, getBalance, getTotalBalance } from '@portal/contracts/balance'
+import type { Employee } from '@portal/contracts/employee'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restaurants'

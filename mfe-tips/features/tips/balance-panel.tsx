@@ -1,4 +1,4 @@
-import { type Balance, getBalance } from '@portal/shared/contracts/balance'
+import { type Balance, getBalance } from '@portal/contracts/balance'
 import { useOnline } from '@portal/shared/http/online'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'

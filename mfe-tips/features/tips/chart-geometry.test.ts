@@ -1,5 +1,5 @@
-import { addDays } from '@portal/shared/contracts/period'
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import { addDays } from '@portal/contracts/period'
+import type { TipsStats } from '@portal/contracts/tips'
 import { describe, expect, test } from 'vitest'
 import { apart, barAt, barBox, chartOf, formatAxis, gridOf, tickedDays } from './chart-geometry.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, type DayRange } from '@portal/shared/contracts/period'
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import { addDays, type DayRange } from '@portal/contracts/period'
+import type { TipsStats } from '@portal/contracts/tips'
 
 /** One bar: a day, or up to seven of them when the period is too long for a bar a day. */
 export type Bar = DayRange & {

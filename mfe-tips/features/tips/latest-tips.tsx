@@ -1,5 +1,5 @@
-import type { Operation } from '@portal/shared/contracts/operation'
-import { statusText } from '@portal/shared/contracts/operation-texts'
+import type { Operation } from '@portal/contracts/operation'
+import { statusText } from '@portal/contracts/operation-texts'
 import { dayOf, formatDay, formatTime } from '@portal/shared/format/date'
 import { Link } from '@portal/shared/router'
 import { Amount } from '@portal/shared/ui/amount'

@@ -1,11 +1,4 @@
-import {
-  addDays,
-  type Comparison,
-  comparisonOf,
-  countDays,
-  type DayRange,
-  periodUntil,
-} from '@portal/shared/contracts/period'
+import { addDays, type Comparison, comparisonOf, countDays, type DayRange, periodUntil } from '@portal/contracts/period'
 import { dayOf, isDay } from '@portal/shared/format/date'
 
 export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange

@@ -1,4 +1,4 @@
-import { getTipsStats } from '@portal/shared/contracts/tips'
+import { getTipsStats } from '@portal/contracts/tips'
 import { apiQuery } from '@portal/shared/http/query'
 import type { Period } from './period.ts'
 

@@ -1,4 +1,4 @@
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import type { TipsStats } from '@portal/contracts/tips'
 import { formatRubles } from '@portal/shared/format/money'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useState } from 'react'

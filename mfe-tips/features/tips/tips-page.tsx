@@ -1,4 +1,4 @@
-import { listOperations } from '@portal/shared/contracts/operation'
+import { listOperations } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'

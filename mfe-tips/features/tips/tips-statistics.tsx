@@ -1,4 +1,4 @@
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import type { TipsStats } from '@portal/contracts/tips'
 import { Amount } from '@portal/shared/ui/amount'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import type { Period } from './period.ts'

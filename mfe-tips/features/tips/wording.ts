@@ -1,5 +1,5 @@
-import { countDays, type DayRange } from '@portal/shared/contracts/period'
-import type { TipsStats } from '@portal/shared/contracts/tips'
+import { countDays, type DayRange } from '@portal/contracts/period'
+import type { TipsStats } from '@portal/contracts/tips'
 import { plural } from '@portal/shared/format/plural'
 import type { Bar } from './chart-geometry.ts'
 import type { Period } from './period.ts'

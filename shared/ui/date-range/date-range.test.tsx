@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/shared/contracts/period'
+import type { DayRange } from '@portal/contracts/period'
 import { restaurantSwitched, signedOut } from '@portal/shared/session/store'
 import { DateRangeSheet } from '@portal/shared/ui/date-range'
 import { render, screen, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { type DayRange, periodBefore, periodUntil } from '@portal/shared/contracts/period'
+import { type DayRange, periodBefore, periodUntil } from '@portal/contracts/period'
 
 /** Periods that are asked for often, none of them beyond `today` (`2026-11-20`). Weeks begin on Monday. */
 export function presets(today: string): (DayRange & { name: string })[] {

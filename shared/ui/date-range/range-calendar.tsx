@@ -1,4 +1,4 @@
-import type { DayRange } from '@portal/shared/contracts/period'
+import type { DayRange } from '@portal/contracts/period'
 import { formatDay, dayOf as today } from '@portal/shared/format/date'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'

@@ -3,7 +3,7 @@ import { Icon } from '@portal/shared/ui/icon'
 import { pageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
 
-/** What an address says of a list's page. `asOf`: of the first page (contracts/endpoint.ts); it belongs to the later ones. */
+/** What an address says of a list's page. `asOf`: of the first page (@portal/contracts/endpoint); it belongs to the later ones. */
 export type AddressedPage = { page: number; asOf?: string | undefined }
 
 /** Reads `?page=2&as_of=45`; what makes no sense is as if it were absent. */

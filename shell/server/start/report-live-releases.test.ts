@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reportLiveReleases as contract } from '@portal/shared/contracts/telemetry'
+import { reportLiveReleases as contract } from '@portal/contracts/telemetry'
 import { folderStore } from '@portal/shared/release/folder-store'
 import { canaryStarted, released } from '@portal/shared/release/registry-file'
 import { changeRegistry, type Releases } from '@portal/shared/release/releases'

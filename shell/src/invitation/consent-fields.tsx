@@ -1,4 +1,4 @@
-import { type ConsentKind, consentVersions } from '@portal/shared/contracts/consent'
+import { type ConsentKind, consentVersions } from '@portal/contracts/consent'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { required } from '@portal/shared/rules/values'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { ConsentKind } from '@portal/shared/contracts/consent'
+import type { ConsentKind } from '@portal/contracts/consent'
 
 type ConsentText = { label: string; title: string; paragraphs: readonly string[] }
 

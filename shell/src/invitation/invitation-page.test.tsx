@@ -1,4 +1,4 @@
-import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/shared/contracts/invitation'
+import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import { useSession } from '@portal/shared/session/store'
 import { answer, Lost } from '@portal/shared/testing/http-stub'
 import { troubles } from '@portal/shared/testing/troubles'

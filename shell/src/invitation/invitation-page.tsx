@@ -1,4 +1,4 @@
-import { getInvitation } from '@portal/shared/contracts/invitation'
+import { getInvitation } from '@portal/contracts/invitation'
 import { ApiError } from '@portal/shared/http/api-error'
 import { apiQuery } from '@portal/shared/http/query'
 import { Navigate, useParams } from '@portal/shared/router'

@@ -1,4 +1,4 @@
-import { joinRestaurant } from '@portal/shared/contracts/invitation'
+import { joinRestaurant } from '@portal/contracts/invitation'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'

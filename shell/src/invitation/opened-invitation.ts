@@ -1,4 +1,4 @@
-import type { Invitation } from '@portal/shared/contracts/invitation'
+import type { Invitation } from '@portal/contracts/invitation'
 import { ApiError } from '@portal/shared/http/api-error'
 
 /** For whoever accepts it: as a new user, or as one who is signed in. */

@@ -1,5 +1,5 @@
-import { acceptInvitation, type NewUser } from '@portal/shared/contracts/invitation'
-import { login, type User } from '@portal/shared/contracts/session'
+import { acceptInvitation, type NewUser } from '@portal/contracts/invitation'
+import { login, type User } from '@portal/contracts/session'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

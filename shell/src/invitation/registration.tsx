@@ -1,5 +1,5 @@
-import { consentVersions } from '@portal/shared/contracts/consent'
-import { checkOtp, sendOtp } from '@portal/shared/contracts/otp'
+import { consentVersions } from '@portal/contracts/consent'
+import { checkOtp, sendOtp } from '@portal/contracts/otp'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import {
   NewPasswordFields,

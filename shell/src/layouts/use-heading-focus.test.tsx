@@ -1,4 +1,4 @@
-import { login } from '@portal/shared/contracts/session'
+import { login } from '@portal/contracts/session'
 import { answer } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,12 +1,12 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { listEmployees } from '@portal/shared/contracts/employee'
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
-import type { LiveEvent } from '@portal/shared/contracts/live-event'
-import { listOperations } from '@portal/shared/contracts/operation'
-import { getPayout, listPayouts } from '@portal/shared/contracts/payout'
-import { listPayoutMethods } from '@portal/shared/contracts/payout-method'
-import { getSessionBootstrap } from '@portal/shared/contracts/session'
-import { getTipsStats } from '@portal/shared/contracts/tips'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { listEmployees } from '@portal/contracts/employee'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import type { LiveEvent } from '@portal/contracts/live-event'
+import { listOperations } from '@portal/contracts/operation'
+import { getPayout, listPayouts } from '@portal/contracts/payout'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
+import { getSessionBootstrap } from '@portal/contracts/session'
+import { getTipsStats } from '@portal/contracts/tips'
 
 const money = [getBalance, getTotalBalance]
 

@@ -1,4 +1,4 @@
-import { getBalance } from '@portal/shared/contracts/balance'
+import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import { answer } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'

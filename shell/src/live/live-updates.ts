@@ -1,4 +1,4 @@
-import { LiveEvent } from '@portal/shared/contracts/live-event'
+import { LiveEvent } from '@portal/contracts/live-event'
 import { invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 import { affected, withoutGap } from './invalidation.ts'

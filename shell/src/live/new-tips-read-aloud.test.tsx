@@ -1,4 +1,4 @@
-import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { listOperations, type Operation } from '@portal/contracts/operation'
 import { useSession } from '@portal/shared/session/store'
 import { answer } from '@portal/shared/testing/http-stub'
 import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'

@@ -1,5 +1,5 @@
-import { listEmployees } from '@portal/shared/contracts/employee'
-import { listOperations, type Operation } from '@portal/shared/contracts/operation'
+import { listEmployees } from '@portal/contracts/employee'
+import { listOperations, type Operation } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSession } from '@portal/shared/session/store'
 import { answer, Lost } from '@portal/shared/testing/http-stub'

@@ -1,4 +1,4 @@
-import { login } from '@portal/shared/contracts/session'
+import { login } from '@portal/contracts/session'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'

@@ -1,4 +1,4 @@
-import { Credentials, login } from '@portal/shared/contracts/session'
+import { Credentials, login } from '@portal/contracts/session'
 import { whomToAsk } from '@portal/shared/format/failure-text'
 import { CheckboxField } from '@portal/shared/forms/checkbox-field'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'

@@ -1,4 +1,4 @@
-import { signInByPasskey, startPasskeySignIn } from '@portal/shared/contracts/passkey'
+import { signInByPasskey, startPasskeySignIn } from '@portal/contracts/passkey'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice, requestOptions, signature } from '@portal/shared/testing/passkey-device'
 import { act, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
-import { signInByPasskey, startPasskeySignIn } from '@portal/shared/contracts/passkey'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import { signInByPasskey, startPasskeySignIn } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { PasskeyButton, passkeyFailureText } from '@portal/shared/forms/passkey-button'
 import { call } from '@portal/shared/http/call'
 import { cancelPasskeyPrompt, fillsInPasskeys, signByFilledIn, signByPasskey } from '@portal/shared/passkeys/prompt'

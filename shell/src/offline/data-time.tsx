@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import { formatMoment } from '@portal/shared/format/date'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'

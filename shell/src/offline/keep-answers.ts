@@ -1,4 +1,4 @@
-import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/shared/contracts/session'
+import { getSessionBootstrap, type SessionBootstrap, type User } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'

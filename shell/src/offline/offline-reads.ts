@@ -1,4 +1,4 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import type { RemoteManifest } from '@portal/shared/manifest'
 import type { OfflineReads, RemotePages } from '@portal/shared/remote'

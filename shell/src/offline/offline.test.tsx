@@ -1,5 +1,5 @@
-import { getBalance } from '@portal/shared/contracts/balance'
-import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { getBalance } from '@portal/contracts/balance'
+import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import { answer, Lost } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'

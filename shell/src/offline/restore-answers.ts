@@ -1,4 +1,4 @@
-import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'

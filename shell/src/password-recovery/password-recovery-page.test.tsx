@@ -1,5 +1,5 @@
-import { sendOtp } from '@portal/shared/contracts/otp'
-import { requestPasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import { sendOtp } from '@portal/contracts/otp'
+import { requestPasswordReset, resetPassword } from '@portal/contracts/password'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'

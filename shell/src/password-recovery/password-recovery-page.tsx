@@ -1,5 +1,5 @@
-import { sendOtp } from '@portal/shared/contracts/otp'
-import { type PasswordReset, requestPasswordReset } from '@portal/shared/contracts/password'
+import { sendOtp } from '@portal/contracts/otp'
+import { type PasswordReset, requestPasswordReset } from '@portal/contracts/password'
 import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import {

@@ -1,4 +1,4 @@
-import { type PasswordReset, resetPassword } from '@portal/shared/contracts/password'
+import { type PasswordReset, resetPassword } from '@portal/contracts/password'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

@@ -1,4 +1,4 @@
-import { getBalance } from '@portal/shared/contracts/balance'
+import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import type { RemoteRoute } from '@portal/shared/manifest'
 import { matchRoutes } from '@portal/shared/router'

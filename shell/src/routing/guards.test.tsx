@@ -1,4 +1,4 @@
-import { login } from '@portal/shared/contracts/session'
+import { login } from '@portal/contracts/session'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import { answer, Refused } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
-import type { Balance } from '@portal/shared/contracts/balance'
-import type { Employee } from '@portal/shared/contracts/employee'
+import type { Balance } from '@portal/contracts/balance'
+import type { Employee } from '@portal/contracts/employee'
 import type { MenuItem, Requirement } from '@portal/shared/manifest'
 
 /** Facts about the signed-in person that decide what the menu shows and which pages open. */

@@ -1,4 +1,4 @@
-import { getBalance } from '@portal/shared/contracts/balance'
+import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import type { Requirement } from '@portal/shared/manifest'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'

@@ -1,4 +1,4 @@
-import { listEmployees } from '@portal/shared/contracts/employee'
+import { listEmployees } from '@portal/contracts/employee'
 import { apiQuery } from '@portal/shared/http/query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerSession, berezka, client, closePortal, mostNotDefault } from '../testing/open-portal.tsx'

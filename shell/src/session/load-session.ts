@@ -1,4 +1,4 @@
-import { getSessionBootstrap, type SessionBootstrap } from '@portal/shared/contracts/session'
+import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded, signedIn, useSession } from '@portal/shared/session/store'

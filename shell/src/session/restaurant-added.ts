@@ -1,4 +1,4 @@
-import type { Employee } from '@portal/shared/contracts/employee'
+import type { Employee } from '@portal/contracts/employee'
 import { restaurantSwitched } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'

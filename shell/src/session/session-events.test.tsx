@@ -1,5 +1,5 @@
-import { getBalance } from '@portal/shared/contracts/balance'
-import { getSessionBootstrap, logout } from '@portal/shared/contracts/session'
+import { getBalance } from '@portal/contracts/balance'
+import { getSessionBootstrap, logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
 import { signedIn, useSession } from '@portal/shared/session/store'

@@ -1,5 +1,5 @@
+import { login } from '@portal/contracts/session'
 import { localStore } from '@portal/shared/browser-storage'
-import { login } from '@portal/shared/contracts/session'
 import { onCallFailed } from '@portal/shared/http/call'
 import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'

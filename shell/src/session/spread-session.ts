@@ -1,6 +1,6 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
-import { listEmployees } from '@portal/shared/contracts/employee'
-import type { SessionBootstrap } from '@portal/shared/contracts/session'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
+import { listEmployees } from '@portal/contracts/employee'
+import type { SessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 

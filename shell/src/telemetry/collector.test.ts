@@ -1,5 +1,5 @@
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
-import { reportTelemetry } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
+import { reportTelemetry } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RemoteError } from '../remotes/remote-error.ts'

@@ -1,5 +1,5 @@
 // A script of its own, after all others (shell/server/inline/early-script.ts asks for it): it hears of a shell that does not start.
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'
 import { readRegistry } from '../remotes/registry.ts'
 import { faultOf, type Release } from './fault.ts'

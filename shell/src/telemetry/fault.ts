@@ -1,5 +1,5 @@
-import { scrub } from '@portal/shared/contracts/scrub'
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import { scrub } from '@portal/contracts/scrub'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 
 export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 

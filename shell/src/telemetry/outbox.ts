@@ -1,4 +1,4 @@
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 
 // The endpoint is `reportTelemetry`. The contract itself would bring zod along, which weighs more than all of this.
 const address = '/api/v1/telemetry'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import { createRequestContext, runInContext } from '../../request-context.ts'
 import type { Settings } from '../../settings.ts'
 import type { Metrics } from '../metrics.ts'

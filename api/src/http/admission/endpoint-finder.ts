@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 
 const prefix = '/api/v1'
 

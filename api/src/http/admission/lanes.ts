@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Caller } from './callers.ts'
 
 /** Requests of one caller at once: while nobody else has sent any, and beside others. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Priority } from '@portal/shared/contracts/endpoint'
+import type { Endpoint, Priority } from '@portal/contracts/endpoint'
 
 const order = ['money', 'session', 'list', 'background'] as const satisfies readonly Priority[]
 

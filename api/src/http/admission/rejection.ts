@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ApiProblem } from '@portal/shared/contracts/api-problem'
+import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { Rejection } from './gate.ts'
 
 /** Seconds; clients add a random part. */

@@ -1,4 +1,4 @@
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
+import type { MoneyOrder } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'

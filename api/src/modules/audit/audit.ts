@@ -1,4 +1,4 @@
-import type { OperatorDecision } from '@portal/shared/contracts/operator'
+import type { OperatorDecision } from '@portal/contracts/operator'
 import type { Db } from '../../db/connect.ts'
 
 type AuditAction =

@@ -1,4 +1,4 @@
-import { getBalance, getTotalBalance } from '@portal/shared/contracts/balance'
+import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import type { Balance } from '@portal/shared/contracts/balance'
+import type { Balance } from '@portal/contracts/balance'
 import type { Db } from '../../db/connect.ts'
 import { type RestaurantBalance, readBalances } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import type { UserOtpPurpose, UserOtpRequest } from '@portal/shared/contracts/otp'
+import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import { formatRubles } from '@portal/shared/format/money'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'

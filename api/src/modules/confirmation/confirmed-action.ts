@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import type { OrderToConfirm } from '@portal/contracts/payout'
 import { unnamedOrderLimit } from '../payouts/limits.ts'
 
 /** What a user confirms by a code. The amount is in rubles. */

@@ -1,4 +1,4 @@
-import type { Proof } from '@portal/shared/contracts/proof'
+import type { Proof } from '@portal/contracts/proof'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { SignedIn } from '../../http/route.ts'

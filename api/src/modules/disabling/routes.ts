@@ -1,4 +1,4 @@
-import * as contract from '@portal/shared/contracts/operator'
+import * as contract from '@portal/contracts/operator'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { disableEmployee, disableUser, enableEmployee, enableUser } from './service.ts'

@@ -1,4 +1,4 @@
-import type { OperatorDecision } from '@portal/shared/contracts/operator'
+import type { OperatorDecision } from '@portal/contracts/operator'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,6 +1,6 @@
-import type { Colleague } from '@portal/shared/contracts/colleague'
-import { defaultTimeZone, type Employee } from '@portal/shared/contracts/employee'
-import { roleTags } from '@portal/shared/contracts/profile-tags'
+import type { Colleague } from '@portal/contracts/colleague'
+import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
+import { roleTags } from '@portal/contracts/profile-tags'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,5 +1,5 @@
-import { listColleagues } from '@portal/shared/contracts/colleague'
-import { checkDefault, listEmployees } from '@portal/shared/contracts/employee'
+import { listColleagues } from '@portal/contracts/colleague'
+import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import { consentVersions } from '@portal/shared/contracts/consent'
+import { consentVersions } from '@portal/contracts/consent'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, testApi } from '../../http/testing.ts'

@@ -1,4 +1,4 @@
-import type { Consents } from '@portal/shared/contracts/consent'
+import type { Consents } from '@portal/contracts/consent'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,4 +1,4 @@
-import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/shared/contracts/invitation'
+import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'

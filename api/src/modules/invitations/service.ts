@@ -1,5 +1,5 @@
-import { type ConsentKind, type Consents, consentVersions } from '@portal/shared/contracts/consent'
-import type { NewUser } from '@portal/shared/contracts/invitation'
+import { type ConsentKind, type Consents, consentVersions } from '@portal/contracts/consent'
+import type { NewUser } from '@portal/contracts/invitation'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import type { LiveEvent } from '@portal/contracts/live-event'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,4 +1,4 @@
-import { openEvents } from '@portal/shared/contracts/live-event'
+import { openEvents } from '@portal/contracts/live-event'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'

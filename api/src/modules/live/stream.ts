@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveEvent } from '@portal/shared/contracts/live-event'
+import type { LiveEvent } from '@portal/contracts/live-event'
 import type { Hint } from './notify.ts'
 
 /** Milliseconds in which hints are gathered, and how many of them are told one by one; more are one `resync`. */

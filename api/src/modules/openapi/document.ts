@@ -1,5 +1,5 @@
-import { ApiProblem } from '@portal/shared/contracts/api-problem'
-import type { Endpoint } from '@portal/shared/contracts/endpoint'
+import { ApiProblem } from '@portal/contracts/api-problem'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import * as z from 'zod/mini'
 import { needsPageHeader } from '../../http/csrf.ts'
 

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@portal/shared/contracts/endpoint'
+import type { Access, Endpoint } from '@portal/contracts/endpoint'
 import type { App } from '../../http/app-dependencies.ts'
 import { type Html, html } from '../../http/html.ts'
 import { type Page, servePage } from '../../http/page.ts'

@@ -1,4 +1,4 @@
-import { statusText, typeNames } from '@portal/shared/contracts/operation-texts'
+import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 import { type Feed, type OperationRow, readOperations } from './repository.ts'

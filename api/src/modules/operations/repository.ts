@@ -1,5 +1,5 @@
-import { defaultTimeZone } from '@portal/shared/contracts/employee'
-import type { DayTotals, OperationFilter } from '@portal/shared/contracts/operation'
+import { defaultTimeZone } from '@portal/contracts/employee'
+import type { DayTotals, OperationFilter } from '@portal/contracts/operation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'

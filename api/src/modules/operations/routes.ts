@@ -1,5 +1,5 @@
-import { exportOperations, listOperations } from '@portal/shared/contracts/operation'
-import { asciiFileName, operationsFileName } from '@portal/shared/contracts/operations-file'
+import { exportOperations, listOperations } from '@portal/contracts/operation'
+import { asciiFileName, operationsFileName } from '@portal/contracts/operations-file'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { route } from '../../http/route.ts'

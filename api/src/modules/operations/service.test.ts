@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OperationFilter } from '@portal/shared/contracts/operation'
+import type { OperationFilter } from '@portal/contracts/operation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'

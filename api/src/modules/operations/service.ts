@@ -1,5 +1,5 @@
-import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
-import type { DayTotals, listOperations, Operation } from '@portal/shared/contracts/operation'
+import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'

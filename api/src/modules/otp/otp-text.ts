@@ -1,4 +1,4 @@
-import type { UserOtpPurpose } from '@portal/shared/contracts/otp'
+import type { UserOtpPurpose } from '@portal/contracts/otp'
 
 /** What a code is for that goes to a phone, not to a signed-in user. */
 export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const

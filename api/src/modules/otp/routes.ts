@@ -1,4 +1,4 @@
-import { checkOtp, sendOtp, sendOtpToUser } from '@portal/shared/contracts/otp'
+import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type OtpSent, otpDigits } from '@portal/shared/contracts/otp'
+import { type OtpSent, otpDigits } from '@portal/contracts/otp'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import type { PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,4 +1,4 @@
-import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
+import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tidyUp } from '../../housekeeping.ts'

@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyCreationOptions } from '@portal/shared/contracts/passkey'
+import type { NewPasskey, PasskeyCreationOptions } from '@portal/contracts/passkey'
 import { maskPhone } from '@portal/shared/format/phone'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isUniqueViolation } from '../../db/unique-violation.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portal/shared/contracts/passkey'
+import * as contract from '@portal/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'

@@ -1,6 +1,6 @@
-import type { PasskeyRequestOptions } from '@portal/shared/contracts/passkey'
-import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
-import type { User } from '@portal/shared/contracts/session'
+import type { PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import type { User } from '@portal/contracts/session'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 

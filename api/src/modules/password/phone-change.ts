@@ -1,4 +1,4 @@
-import type { Proof } from '@portal/shared/contracts/proof'
+import type { Proof } from '@portal/contracts/proof'
 import { maskPhone } from '@portal/shared/format/phone'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

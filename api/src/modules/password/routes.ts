@@ -6,7 +6,7 @@ import {
   getPhoneChange,
   requestPasswordReset,
   resetPassword,
-} from '@portal/shared/contracts/password'
+} from '@portal/contracts/password'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'

@@ -1,4 +1,4 @@
-import type { PasswordReset } from '@portal/shared/contracts/password'
+import type { PasswordReset } from '@portal/contracts/password'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'

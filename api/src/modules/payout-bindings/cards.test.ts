@@ -1,4 +1,4 @@
-import type { Card } from '@portal/shared/contracts/payout-method'
+import type { Card } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'

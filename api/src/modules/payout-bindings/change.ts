@@ -1,5 +1,5 @@
-import type { CardChanges } from '@portal/shared/contracts/bank-card'
-import type { SbpPhoneChanges } from '@portal/shared/contracts/sbp-phone'
+import type { CardChanges } from '@portal/contracts/bank-card'
+import type { SbpPhoneChanges } from '@portal/contracts/sbp-phone'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,4 +1,4 @@
-import type { PayoutBinding } from '@portal/shared/contracts/payout-method'
+import type { PayoutBinding } from '@portal/contracts/payout-method'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, hire, openRestaurant } from '../ledger/testing.ts'

@@ -1,4 +1,4 @@
-import type { SbpBank } from '@portal/shared/contracts/sbp'
+import type { SbpBank } from '@portal/contracts/sbp'
 import { Problem } from '../../http/problem.ts'
 
 /** Members of the fast payment system by the ids it gave them; popular first, then in the order of the alphabet. */

@@ -1,4 +1,4 @@
-import type { SbpBank } from '@portal/shared/contracts/sbp'
+import type { SbpBank } from '@portal/contracts/sbp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { spendOfUser } from '../../http/rate-limit.ts'

@@ -1,4 +1,4 @@
-import type { SbpPhone } from '@portal/shared/contracts/payout-method'
+import type { SbpPhone } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'

@@ -1,4 +1,4 @@
-import { Card, PayoutBinding } from '@portal/shared/contracts/payout-method'
+import { Card, PayoutBinding } from '@portal/contracts/payout-method'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,5 +1,5 @@
-import type { UserOtpRequest } from '@portal/shared/contracts/otp'
-import type { Card, SbpPhone } from '@portal/shared/contracts/payout-method'
+import type { UserOtpRequest } from '@portal/contracts/otp'
+import type { Card, SbpPhone } from '@portal/contracts/payout-method'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'

@@ -1,4 +1,4 @@
-import type { PayoutReason } from '@portal/shared/contracts/payout'
+import type { PayoutReason } from '@portal/contracts/payout'
 
 /** Where the money goes. `bankName`: the issuer of the card, or the bank of the СБП phone. */
 export type Destination = { bankName: string } & (

@@ -1,4 +1,4 @@
-import type { Payout } from '@portal/shared/contracts/payout'
+import type { Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

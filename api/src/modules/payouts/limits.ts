@@ -1,4 +1,4 @@
-import type { PayoutMethod } from '@portal/shared/contracts/payout-method'
+import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Cooling, findCoolings, lockCoolings } from './cooling.ts'

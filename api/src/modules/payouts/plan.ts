@@ -1,5 +1,5 @@
-import type { MoneyOrder } from '@portal/shared/contracts/payout'
-import { payoutFee } from '@portal/shared/contracts/payout-fee'
+import type { MoneyOrder } from '@portal/contracts/payout'
+import { payoutFee } from '@portal/contracts/payout-fee'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../employees/find-employee.ts'

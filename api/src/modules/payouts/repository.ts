@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '@portal/shared/contracts/payout'
+import type { PayoutStatus } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'

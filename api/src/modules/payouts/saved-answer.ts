@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MoneyOrder, Payout } from '@portal/shared/contracts/payout'
+import { type MoneyOrder, Payout } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

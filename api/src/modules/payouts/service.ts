@@ -1,5 +1,5 @@
-import type { QueryOf, ResponseOf } from '@portal/shared/contracts/endpoint'
-import type { listPayouts, NewPayout, Payout } from '@portal/shared/contracts/payout'
+import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import type { listPayouts, NewPayout, Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,4 +1,4 @@
-import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/shared/contracts/payout-method'
+import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
 import { fees, limits, type OrderKind } from './limits.ts'

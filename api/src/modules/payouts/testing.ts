@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderToConfirm, Payout } from '@portal/shared/contracts/payout'
+import type { OrderToConfirm, Payout } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { readSettings } from '../../settings.ts'

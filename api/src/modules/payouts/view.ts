@@ -1,4 +1,4 @@
-import { Payout } from '@portal/shared/contracts/payout'
+import { Payout } from '@portal/contracts/payout'
 import type { PayoutRow } from './repository.ts'
 
 /** A payout as the browser reads it: rubles. */

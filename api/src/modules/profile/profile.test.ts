@@ -1,4 +1,4 @@
-import type { Profile } from '@portal/shared/contracts/profile'
+import type { Profile } from '@portal/contracts/profile'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'

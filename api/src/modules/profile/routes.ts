@@ -1,4 +1,4 @@
-import { getProfile, updateProfile } from '@portal/shared/contracts/profile'
+import { getProfile, updateProfile } from '@portal/contracts/profile'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { changeProfile, readProfile } from './service.ts'

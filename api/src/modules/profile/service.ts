@@ -1,5 +1,5 @@
-import type { Profile, ProfileChanges } from '@portal/shared/contracts/profile'
-import { profileTags } from '@portal/shared/contracts/profile-tags'
+import type { Profile, ProfileChanges } from '@portal/contracts/profile'
+import { profileTags } from '@portal/contracts/profile-tags'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

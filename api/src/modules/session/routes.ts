@@ -1,4 +1,4 @@
-import { getSessionBootstrap, getUser, login, logout } from '@portal/shared/contracts/session'
+import { getSessionBootstrap, getUser, login, logout } from '@portal/contracts/session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'

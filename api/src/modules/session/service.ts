@@ -1,4 +1,4 @@
-import type { User } from '@portal/shared/contracts/session'
+import type { User } from '@portal/contracts/session'
 import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,4 +1,4 @@
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import * as z from 'zod/mini'
 import { unknownRelease } from './live-releases.ts'
 

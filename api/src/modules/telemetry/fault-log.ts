@@ -1,4 +1,4 @@
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Milliseconds. */

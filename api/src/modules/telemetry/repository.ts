@@ -1,4 +1,4 @@
-import type { ReleaseHealth, TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isAlive } from '../session/repository.ts'

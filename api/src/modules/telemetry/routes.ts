@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { scrub } from '@portal/shared/contracts/scrub'
+import { scrub } from '@portal/contracts/scrub'
 import {
   listReleaseHealth,
   reportCspViolations,
   reportLiveReleases,
   reportTelemetry,
   type TelemetryEvent,
-} from '@portal/shared/contracts/telemetry'
+} from '@portal/contracts/telemetry'
 import type { FastifyRequest } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'

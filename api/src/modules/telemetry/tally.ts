@@ -1,4 +1,4 @@
-import type { TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { addCounts, addReporters, type Reporter, type TelemetryCount } from './repository.ts'

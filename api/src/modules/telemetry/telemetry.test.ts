@@ -1,4 +1,4 @@
-import type { ReleaseHealth, TelemetryEvent } from '@portal/shared/contracts/telemetry'
+import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'

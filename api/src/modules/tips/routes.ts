@@ -1,4 +1,4 @@
-import { getTipsStats, ingestTips } from '@portal/shared/contracts/tips'
+import { getTipsStats, ingestTips } from '@portal/contracts/tips'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { bookTips } from './service.ts'

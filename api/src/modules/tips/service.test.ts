@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingTip } from '@portal/shared/contracts/tips'
+import type { IncomingTip } from '@portal/contracts/tips'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'

@@ -1,5 +1,5 @@
-import { withoutCardNumbers } from '@portal/shared/contracts/free-text'
-import type { IncomingTip } from '@portal/shared/contracts/tips'
+import { withoutCardNumbers } from '@portal/contracts/free-text'
+import type { IncomingTip } from '@portal/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'

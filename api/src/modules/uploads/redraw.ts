@@ -1,4 +1,4 @@
-import { uploadWidth } from '@portal/shared/contracts/upload'
+import { uploadWidth } from '@portal/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
 import { Problem } from '../../http/problem.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'

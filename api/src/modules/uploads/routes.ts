@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { uploadImage, uploadLimit } from '@portal/shared/contracts/upload'
+import { uploadImage, uploadLimit } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
 import { leaveTurn } from '../../http/admission/fair-turns.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'

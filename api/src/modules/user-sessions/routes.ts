@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions } from '@portal/shared/contracts/user-session'
+import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import type { UserSession } from '@portal/shared/contracts/user-session'
+import type { UserSession } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 

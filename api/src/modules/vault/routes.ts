@@ -1,4 +1,4 @@
-import { storeCardNumber } from '@portal/shared/contracts/vault'
+import { storeCardNumber } from '@portal/contracts/vault'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'

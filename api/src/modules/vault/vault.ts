@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { isCardNumber, networkOf } from '@portal/shared/contracts/card-number'
-import type { CardNetwork } from '@portal/shared/contracts/vault'
+import { isCardNumber, networkOf } from '@portal/contracts/card-number'
+import type { CardNetwork } from '@portal/contracts/vault'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,17 +1,12 @@
-import { addCard, deleteCard, getCard, updateCard } from '@portal/shared/contracts/bank-card'
-import { type Employee, listEmployees } from '@portal/shared/contracts/employee'
-import { sendOtpToUser, type UserOtpRequest } from '@portal/shared/contracts/otp'
-import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/shared/contracts/passkey'
-import {
-  type Card,
-  listPayoutBindings,
-  type PayoutBinding,
-  type SbpPhone,
-} from '@portal/shared/contracts/payout-method'
-import { listSbpBanks } from '@portal/shared/contracts/sbp'
-import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/shared/contracts/sbp-phone'
-import { getUser } from '@portal/shared/contracts/session'
-import { storeCardNumber } from '@portal/shared/contracts/vault'
+import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank-card'
+import { type Employee, listEmployees } from '@portal/contracts/employee'
+import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
+import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
+import { type Card, listPayoutBindings, type PayoutBinding, type SbpPhone } from '@portal/contracts/payout-method'
+import { listSbpBanks } from '@portal/contracts/sbp'
+import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
+import { getUser } from '@portal/contracts/session'
+import { storeCardNumber } from '@portal/contracts/vault'
 import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 import { testEmployee } from '@portal/shared/testing/render-page'

@@ -1,4 +1,4 @@
-import { getSessionBootstrap } from '@portal/shared/contracts/session'
+import { getSessionBootstrap } from '@portal/contracts/session'
 import { answer } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
