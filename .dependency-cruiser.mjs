@@ -6,16 +6,18 @@ import { librariesByPlace } from './shared/provided.ts'
 // The rooms. Each is a TypeScript project too: a folder that moves changes its path here and in the tsconfig of its room.
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
+/** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */
+const smallPackages = '^(shared/contracts|platform/(command|s3))/'
 /** Types and data that the page and the portal server share. */
 const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
 /** Bundler, releases, portal server, development servers. The scripts that are written into a page as text are browser code. */
 const platform =
-  '^(shared/(release|command|s3)/|shared/build/(?!preview-remote/put-into-page)|shared/gallery/(serve|page)[.]ts$|shell/server/(?!inline/))'
+  '^(platform/|shared/release/|shared/build/(?!preview-remote/put-into-page)|shared/gallery/(serve|page)[.]ts$|shell/server/(?!inline/))'
 const browser = '^(shell|mfe-[^/]+|shared)/'
 const textsForPages = '^(shell/server/inline/|shared/build/preview-remote/put-into-page)'
 
 /** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
-const browserLibraries = [
+export const browserLibraries = [
   '@base-ui/react',
   '@hookform/resolvers',
   '@maskito/(core|react)',
@@ -59,11 +61,18 @@ export default {
       to: { pathNot: [contracts, 'node_modules/zod/'] },
     },
     {
-      name: 'contracts-by-their-package',
-      comment: 'A relative import would go around the dependencies that package.json declares.',
+      name: 'small-packages-stand-alone',
+      comment: 'Commands need nothing but Node, the S3 client its signature.',
       severity: 'error',
-      from: { path: '^(shell|mfe-[^/]+|shared|api|e2e)/', pathNot: contracts },
-      to: { path: contracts, dependencyTypes: ['local'] },
+      from: { path: '^(platform/(?:command|s3))/', pathNot: tests },
+      to: { pathNot: ['^$1/', 'node_modules/aws4fetch/'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'small-packages-by-their-names',
+      comment: 'A relative import would bypass the dependencies that package.json declares.',
+      severity: 'error',
+      from: { path: '^(shell|mfe-[^/]+|shared|platform|api|e2e)/', pathNot: smallPackages },
+      to: { path: smallPackages, dependencyTypes: ['local'] },
     },
     {
       name: 'protocol-stands-alone',
@@ -145,10 +154,10 @@ export default {
     {
       name: 'api-sees-contracts',
       comment:
-        'The rest of shared is the browser’s; how a phone is masked and money is written is one rule for both, commands declare alike, and buckets are opened alike.',
+        'Beside them the commands and the S3 client: what the API is deployed with has no library of the browser.',
       severity: 'error',
       from: { path: '^api/' },
-      to: { path: '^shared/', pathNot: '^shared/(contracts/|command/|s3/|format/(phone|money)[.]ts$)' },
+      to: { path: '^(shared|platform)/', pathNot: smallPackages },
     },
     {
       name: 'features-keep-apart',

@@ -1,9 +1,15 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** A package whose tests need nothing but Node. */
+const plainPackage = (root: string) => ({
+  test: { name: basename(root), root, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+})
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contracts', root: 'shared/contracts', isolate: false, testTimeout: 120_000 } },
+      ...['shared/contracts', 'platform/command', 'platform/s3'].map(plainPackage),
       ...['shared', 'shell', 'mfe-*', 'api', '.ci'],
     ],
   },

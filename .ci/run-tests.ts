@@ -6,7 +6,7 @@ import { root } from './step.ts'
 
 /** Paths of all test files, from the root of the repository. */
 export function findTestFiles(): string[] {
-  return globSync('{shell,mfe-*,shared,api,e2e}/**/*.{test,spec}.{ts,tsx}', {
+  return globSync('{shell,mfe-*,shared,platform,api,e2e,.ci}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|\.types)$/.test(path),
   })

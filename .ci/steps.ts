@@ -4,7 +4,7 @@ import { engines, playwright, vitest } from './test-steps.ts'
 
 // Each check and each test of the repository once: `npm test` runs all of them, and the other scripts some.
 
-const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'api', 'e2e', '.ci']
+const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'platform', 'api', 'e2e', '.ci']
 
 export const typecheck: Step = { name: 'Types', command: ['tsc', '-b', '--pretty', 'false'] }
 

@@ -12,7 +12,7 @@ import { root } from './step.ts'
 /** Code that is not allowed where it stands. It is appended where the file exists. */
 type Probe = { file: string; code: string }
 
-const packages = ['shell', 'mfe-*', 'shared', 'api', 'e2e', '.ci']
+const packages = ['shell', 'mfe-*', 'shared', 'platform', 'api', 'e2e', '.ci']
 
 let probes = 0
 function probe(folder: string, code: string): Probe {
@@ -35,6 +35,7 @@ const typeProbes: [what: string, Probe][] = [
   ['process in an inline script', probe('shell/server/inline', 'export const mode = process.env.NODE_ENV')],
   ['process in the service worker', probe('shell/service-worker', 'export const mode = process.env.NODE_ENV')],
   ['document in the service worker', probe('shell/service-worker', 'export const { title } = document')],
+  ['document in the S3 client', probe('platform/s3', 'export const { title } = document')],
   ['document in contracts', probe('shared/contracts', 'export const { title } = document')],
   ['process in contracts', probe('shared/contracts', 'export const mode = process.env.NODE_ENV')],
   ['a type of the DOM in contracts', probe('shared/contracts', 'export type Field = HTMLInputElement')],
@@ -60,7 +61,7 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['react in contracts', 'contracts-stand-alone', probe('shared/contracts', "import 'react'")],
   [
     'contracts by a relative path',
-    'contracts-by-their-package',
+    'small-packages-by-their-names',
     probe('shared/format', "import '../contracts/phone.ts'"),
   ],
   ['a widget in contracts', 'contracts-stand-alone', probe('shared/contracts', "import '../ui/button/button.tsx'")],
@@ -82,7 +83,7 @@ const importProbes: [what: string, rule: string, Probe][] = [
     probe('shell/src', "import type {} from '@portal/shared/release/release'"),
   ],
   ['the portal server in the shell', platform, probe('shell/src', "import '../server/page.ts'")],
-  ['a command in a remote', platform, probe('mfe-settings', "import '@portal/shared/command/command'")],
+  ['a command in a remote', platform, probe('mfe-settings', "import '../platform/command/command.ts'")],
   ['fastify in the shell', 'browser-libraries', probe('shell/src', "import 'fastify'")],
   ['webpack in ui', 'browser-libraries', probe('shared/ui/button', "import 'webpack'")],
   ['the API in the shell', 'packages-keep-apart', probe('shell/src', "import '@portal/api/settings'")],
@@ -122,7 +123,15 @@ const importProbes: [what: string, rule: string, Probe][] = [
     'one-place-for-tanstack-react-query',
     probe('shared/rules', "import '@tanstack/react-query'"),
   ],
-  ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '@portal/shared/ui/button'")],
+  ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '../../../shared/ui/button/button.tsx'")],
+  ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
+  ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],
+  ['aws4fetch in the commands', 'small-packages-stand-alone', probe('platform/command', "import 'aws4fetch'")],
+  [
+    'a contract in the S3 client',
+    'small-packages-stand-alone',
+    probe('platform/s3', "import '@portal/contracts/phone'"),
+  ],
   ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
 ]
 

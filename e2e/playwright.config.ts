@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 
 // Workers read this file again and must get the same address.
 process.env.E2E_PORT ??= String(await freePort())

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { browserTests } from './testing/browser-tests.ts'
 
 // What runs in pages in a DOM, what builds and releases them without one.
-const tools = ['build/**/*.test.ts', 'command/**/*.test.ts', 'release/**/*.test.ts', 's3/**/*.test.ts']
+const tools = ['build/**/*.test.ts', 'release/**/*.test.ts']
 
 export default defineConfig({
   test: {

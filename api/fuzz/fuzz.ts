@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { CommandError, runCommand, say } from '@portal/shared/command/command'
-import { temporaryFolder } from '@portal/shared/command/temporary-folder'
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/temporary-folder'
 import { connect } from '../src/db/connect.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { runApi } from '../src/run-api.ts'

@@ -1,5 +1,5 @@
 // `npm run migrate`, or `node api/src/migrate.ts` where only the API is installed: before the first API of a new version.
-import { runCommand, say } from '@portal/shared/command/command'
+import { runCommand, say } from '@portal/command/command'
 import { migrate } from './db/migrate.ts'
 import { SettingsError } from './settings.ts'
 

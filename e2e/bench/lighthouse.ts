@@ -1,5 +1,5 @@
-import { CommandError, runCommand, say } from '@portal/shared/command/command'
-import { temporaryFolder } from '@portal/shared/command/temporary-folder'
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/temporary-folder'
 import { chromium, type Page } from 'playwright'
 import { demo, password } from '../fixtures/people.ts'
 import { browserOptions } from './browser.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/shared/command/command'
-import { percentile } from '@portal/shared/command/percentile'
+import { say } from '@portal/command/command'
+import { percentile } from '@portal/command/percentile'
 import { type Order, prepareOrder, sendOrder } from './orders.ts'
 import { type DrillPortal, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'

@@ -1,4 +1,4 @@
-import { say } from '@portal/shared/command/command'
+import { say } from '@portal/command/command'
 import { type Browser, chromium } from 'playwright'
 import { findBrowser } from '../../.ci/browser.ts'
 import { hire, openSession } from '../fixtures/people.ts'

@@ -1,4 +1,4 @@
-import { CommandError, runCommand, say } from '@portal/shared/command/command'
+import { CommandError, runCommand, say } from '@portal/command/command'
 import { bank } from './bank.ts'
 import { connections } from './connections.ts'
 import { disabling } from './disabling.ts'

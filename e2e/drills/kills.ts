@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/shared/command/command'
+import { say } from '@portal/command/command'
 import type pg from 'pg'
 import { type Order, orderRubles, prepareOrder, sendOrder, tipRubles } from './orders.ts'
 import { startPortal } from './portal.ts'

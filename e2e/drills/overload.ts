@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/shared/command/command'
-import { percentile } from '@portal/shared/command/percentile'
+import { say } from '@portal/command/command'
+import { percentile } from '@portal/command/percentile'
 import { medianBalance, sendLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'

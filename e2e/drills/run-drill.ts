@@ -1,4 +1,4 @@
-import type { Running } from '@portal/shared/command/command'
+import type { Running } from '@portal/command/command'
 
 /** What a drill has measured, and whether that is what `docs/reliability.md` promises. */
 export type Measured = { figure: string; holds: boolean }

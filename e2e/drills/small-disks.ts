@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommandError } from '@portal/shared/command/command'
+import { CommandError } from '@portal/command/command'
 
 const isPrivate = 'DRILL_HAS_PRIVATE_MOUNTS'
 

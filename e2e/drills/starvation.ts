@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/shared/command/command'
+import { say } from '@portal/command/command'
 import sharp from 'sharp'
 import { hire, openSession } from '../fixtures/people.ts'
 import { medianBalance, rawRequest, sendLoad } from './load.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { say } from '@portal/shared/command/command'
+import { say } from '@portal/command/command'
 import { hire, openSession } from '../fixtures/people.ts'
 import { medianBalance } from './load.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'

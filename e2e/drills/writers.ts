@@ -4,8 +4,8 @@ import { connect } from '@portal/api/db/connect'
 import { startEmbedded } from '@portal/api/db/embedded'
 import { migrate } from '@portal/api/db/migrate'
 import { writeConcurrently } from '@portal/api/modules/ledger/testing/writers'
-import { say } from '@portal/shared/command/command'
-import { temporaryFolder } from '@portal/shared/command/temporary-folder'
+import { say } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/temporary-folder'
 import type { Drill } from './run-drill.ts'
 
 const writerCount = 32

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 import base from '../playwright.config.ts'
 import type { EngineName } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 import { portalProgram } from '../fixtures/portal-process.ts'
 
 export type PortalAlone = {

@@ -13,6 +13,7 @@ const sources = [
   ...['base', 'browser', 'node', 'test'].map((room) => `tsconfig.${room}.json`),
   '.browserslistrc',
   'shared',
+  'platform',
 ]
 
 /** Creates the working copy of a team, with some packages and the installed dependencies of this one. Returns its folder. */

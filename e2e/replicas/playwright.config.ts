@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 import base from '../playwright.config.ts'
 
 process.env.E2E_PORT = process.env.E2E_REPLICAS_PORT ??= String(await freePort())

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 import pg from 'pg'
 import { addCard, hire, openSession } from '../fixtures/people.ts'
 import { portalProgram } from '../fixtures/portal-process.ts'

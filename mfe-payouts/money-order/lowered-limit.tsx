@@ -1,5 +1,5 @@
+import { formatRubles } from '@portal/contracts/money-text'
 import type { LoweredLimit } from '@portal/contracts/payout-method'
-import { formatRubles } from '@portal/shared/format/money'
 import { formatUntil } from '@portal/shared/format/until'
 import { Notice } from '@portal/shared/ui/notice'
 

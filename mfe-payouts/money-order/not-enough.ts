@@ -1,4 +1,4 @@
-import { formatRubles } from '@portal/shared/format/money'
+import { formatRubles } from '@portal/contracts/money-text'
 
 /** «Недостаточно средств: доступно 1 250 ₽»; how much there is remains untold while amounts are `hidden`. */
 export function notEnough(balance: number, hidden: boolean): string {

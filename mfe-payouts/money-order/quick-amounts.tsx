@@ -1,4 +1,4 @@
-import { formatRubles } from '@portal/shared/format/money'
+import { formatRubles } from '@portal/contracts/money-text'
 import { Chips } from '@portal/shared/ui/chips'
 import styles from './quick-amounts.module.css'
 

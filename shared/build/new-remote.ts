@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { runCommand, say } from '../command/command.ts'
+import { runCommand, say } from '@portal/command/command'
 import { writeRemote } from './new-remote/write-remote.ts'
 import { repository } from './paths.ts'
 

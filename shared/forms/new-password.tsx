@@ -1,6 +1,6 @@
 import { passwordMinLength } from '@portal/contracts/password'
+import { formatPhone } from '@portal/contracts/phone-text'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
-import { formatPhone } from '@portal/shared/format/phone'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import * as z from 'zod/mini'
 import { length } from '../rules/sizes.ts'

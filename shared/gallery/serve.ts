@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { runCommand, say } from '@portal/command/command'
 import { cacheFolder, repository } from '../build/paths.ts'
-import { runCommand, say } from '../command/command.ts'
 import { galleryPage } from './page.ts'
 
 const command = {

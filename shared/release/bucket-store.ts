@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BucketAccess, openBucket } from '../s3/bucket.ts'
+import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from './registry-file.ts'
 import type { ReleaseStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import type { BucketAccess } from '@portal/s3/bucket'
 import { distFolder, repository } from '../build/paths.ts'
-import type { BucketAccess } from '../s3/bucket.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { type BringRelease, mirror } from './mirror.ts'

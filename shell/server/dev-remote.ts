@@ -1,5 +1,5 @@
+import { CommandError, runCommand, say } from '@portal/command/command'
 import { remoteNames } from '@portal/shared/build/paths'
-import { CommandError, runCommand, say } from '@portal/shared/command/command'
 import { devSettings } from './dev-settings.ts'
 
 const command = {

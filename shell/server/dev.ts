@@ -1,5 +1,5 @@
+import { runCommand } from '@portal/command/command'
 import { remoteNames } from '@portal/shared/build/paths'
-import { runCommand } from '@portal/shared/command/command'
 import { devSettings } from './dev-settings.ts'
 
 const command = {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from '@portal/shared/command/command'
+import { runCommand } from '@portal/command/command'
 import sharp from 'sharp'
 
 const folder = join(import.meta.dirname, 'public')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { runCommand } from '@portal/shared/command/command'
-import { temporaryFolder } from '@portal/shared/command/temporary-folder'
+import { runCommand } from '@portal/command/command'
+import { temporaryFolder } from '@portal/command/temporary-folder'
 import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { describeSchema, schemaFile } from './generate-schema.ts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '@portal/shared/format/phone'
+import { formatPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../db/connect.ts'
 import type { App, AppDependencies } from '../http/app-dependencies.ts'
 import { html } from '../http/html.ts'

@@ -1,6 +1,6 @@
+import { formatRubles } from '@portal/contracts/money-text'
 import { payoutFee } from '@portal/contracts/payout-fee'
 import type { PayoutMethod } from '@portal/contracts/payout-method'
-import { formatRubles } from '@portal/shared/format/money'
 import { max, min } from '@portal/shared/rules/sizes'
 import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'

@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
+import { formatRubles } from '@portal/contracts/money-text'
 import type { MoneyOrder } from '@portal/contracts/payout'
-import { formatRubles } from '@portal/shared/format/money'
 import { Amount } from '@portal/shared/ui/amount'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'

@@ -1,7 +1,7 @@
 import { countCharacters } from '@portal/contracts/characters'
+import { formatRubles } from '@portal/contracts/money-text'
 import { commentLimit } from '@portal/contracts/payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
-import { formatRubles } from '@portal/shared/format/money'
 import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../../money-order/not-enough.ts'
 

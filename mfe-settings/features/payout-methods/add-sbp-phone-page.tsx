@@ -1,6 +1,6 @@
+import { formatPhone } from '@portal/contracts/phone-text'
 import type { Proof } from '@portal/contracts/proof'
 import { addSbpPhone } from '@portal/contracts/sbp-phone'
-import { formatPhone } from '@portal/shared/format/phone'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'

@@ -1,7 +1,7 @@
+import { formatRubles } from '@portal/contracts/money-text'
 import type { SbpPhone } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
 import { getSbpPhone, type SbpPhoneChanges, updateSbpPhone } from '@portal/contracts/sbp-phone'
-import { formatRubles } from '@portal/shared/format/money'
 import { Form, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'

@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '@portal/contracts/endpoint'
 import { changePhone, getPhoneChange } from '@portal/contracts/password'
+import { maskPhone } from '@portal/contracts/phone-text'
 import { getProfile } from '@portal/contracts/profile'
-import { maskPhone } from '@portal/shared/format/phone'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 

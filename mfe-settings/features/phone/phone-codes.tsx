@@ -1,6 +1,6 @@
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import { formatPhone } from '@portal/shared/format/phone'
+import { formatPhone } from '@portal/contracts/phone-text'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { codeSender, OtpStep } from '@portal/shared/forms/otp-step'
 import { PasskeyOrCode } from '@portal/shared/forms/passkey-or-code'

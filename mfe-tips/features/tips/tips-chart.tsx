@@ -1,5 +1,5 @@
+import { formatRubles } from '@portal/contracts/money-text'
 import type { TipsStats } from '@portal/contracts/tips'
-import { formatRubles } from '@portal/shared/format/money'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { useState } from 'react'
 import { ChartDrawing } from './chart-drawing.tsx'

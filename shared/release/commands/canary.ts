@@ -1,4 +1,4 @@
-import { CommandError, runCommand, say } from '../../command/command.ts'
+import { CommandError, runCommand, say } from '@portal/command/command'
 import { canaryStarted } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
 import { packageName } from './package-names.ts'

@@ -1,5 +1,5 @@
+import { CommandError } from '@portal/command/command'
 import { remoteNames } from '../../build/paths.ts'
-import { CommandError } from '../../command/command.ts'
 
 /** `mfe-tips`, or `shell`: what has a build of its own in this working copy. @throws CommandError */
 export function packageName(name: string | undefined): string {

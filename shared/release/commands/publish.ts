@@ -1,5 +1,5 @@
+import { CommandError, say } from '@portal/command/command'
 import { type BuiltRelease, buildRelease } from '../../build/built-release.ts'
-import { CommandError, say } from '../../command/command.ts'
 import { checkReleases } from '../gate/check-releases.ts'
 import { refusal } from '../gate/problem.ts'
 import { putLive } from '../put-live.ts'

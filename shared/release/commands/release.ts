@@ -1,4 +1,4 @@
-import { runCommand, say } from '../../command/command.ts'
+import { runCommand, say } from '@portal/command/command'
 import { released } from '../registry-file.ts'
 import { releasesFrom } from '../release-settings.ts'
 import { packageNames } from './package-names.ts'

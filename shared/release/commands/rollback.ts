@@ -1,4 +1,4 @@
-import { runCommand, say } from '../../command/command.ts'
+import { runCommand, say } from '@portal/command/command'
 import { releasesFrom } from '../release-settings.ts'
 import { placeOfReleases } from './place-of-releases.ts'
 import { withdraw } from './withdraw.ts'

@@ -1,4 +1,4 @@
-import { CommandError } from '../../command/command.ts'
+import { CommandError } from '@portal/command/command'
 import { checkRollback } from '../gate/check-rollback.ts'
 import { refusal } from '../gate/problem.ts'
 import { requireSigningKey } from '../read-only.ts'

@@ -1,5 +1,5 @@
+import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 import { localStore } from '@portal/shared/browser-storage'
-import { formatRubles, formatSignedRubles } from '@portal/shared/format/money'
 import { useSyncExternalStore } from 'react'
 import styles from './amount.module.css'
 

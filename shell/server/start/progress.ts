@@ -1,4 +1,4 @@
-import { say } from '@portal/shared/command/command'
+import { say } from '@portal/command/command'
 
 /** `  0.9 s  The database is up` when the work is done. */
 export async function step<T>(done: string, work: Promise<T>): Promise<T> {

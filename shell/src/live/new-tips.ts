@@ -1,7 +1,7 @@
 import { listEmployees } from '@portal/contracts/employee'
 import type { LiveEvent } from '@portal/contracts/live-event'
+import { formatRubles } from '@portal/contracts/money-text'
 import { listOperations, type Operation } from '@portal/contracts/operation'
-import { formatRubles } from '@portal/shared/format/money'
 import { apiQuery } from '@portal/shared/http/query'
 import { toast } from '@portal/shared/session/store'
 import { areAmountsHidden } from '@portal/shared/ui/amount'

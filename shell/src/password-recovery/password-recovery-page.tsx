@@ -1,6 +1,6 @@
 import { sendOtp } from '@portal/contracts/otp'
 import { type PasswordReset, requestPasswordReset } from '@portal/contracts/password'
-import { formatPhone } from '@portal/shared/format/phone'
+import { formatPhone } from '@portal/contracts/phone-text'
 import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import {
   NewPasswordFields,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '@portal/shared/command/free-ports'
+import { freePort } from '@portal/command/free-ports'
 import { type Binaries, EmbeddedError } from './binaries.ts'
 import { ended, lastError, launch } from './launch.ts'
 import { giveTo, type Unprivileged } from './unprivileged.ts'

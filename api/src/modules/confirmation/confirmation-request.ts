@@ -1,5 +1,5 @@
+import { formatRubles } from '@portal/contracts/money-text'
 import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
-import { formatRubles } from '@portal/shared/format/money'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { findBinding } from '../payout-bindings/repository.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { type OtpSent, otpDigits } from '@portal/contracts/otp'
-import { maskPhone } from '@portal/shared/format/phone'
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'

@@ -1,5 +1,5 @@
 import type { NewPasskey, PasskeyCreationOptions } from '@portal/contracts/passkey'
-import { maskPhone } from '@portal/shared/format/phone'
+import { maskPhone } from '@portal/contracts/phone-text'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'

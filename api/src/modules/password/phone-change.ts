@@ -1,5 +1,5 @@
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { Proof } from '@portal/contracts/proof'
-import { maskPhone } from '@portal/shared/format/phone'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'

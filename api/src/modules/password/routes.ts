@@ -7,7 +7,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@portal/contracts/password'
-import { maskPhone } from '@portal/shared/format/phone'
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'

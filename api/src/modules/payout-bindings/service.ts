@@ -1,5 +1,5 @@
 import { Card, PayoutBinding } from '@portal/contracts/payout-method'
-import { maskPhone } from '@portal/shared/format/phone'
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'

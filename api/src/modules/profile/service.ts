@@ -1,6 +1,6 @@
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { Profile, ProfileChanges } from '@portal/contracts/profile'
 import { profileTags } from '@portal/contracts/profile-tags'
-import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { employeesOf } from '../employees/repository.ts'

@@ -1,5 +1,5 @@
+import { maskPhone } from '@portal/contracts/phone-text'
 import type { User } from '@portal/contracts/session'
-import { maskPhone } from '@portal/shared/format/phone'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,4 +1,4 @@
-import { type BucketAccess, openBucket } from '@portal/shared/s3/bucket'
+import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import type { ImageStore } from './image-store.ts'
 
 /** The user looks at a spinner meanwhile. */

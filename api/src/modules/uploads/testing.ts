@@ -1,4 +1,4 @@
-import { startMemoryBucket } from '@portal/shared/s3/testing/memory-bucket'
+import { startMemoryBucket } from '@portal/s3/testing/memory-bucket'
 
 /** A bucket in memory, and the settings of an API that stores its images there. */
 export async function startBucket() {

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { repository } from '../build/paths.ts'
+import { root } from './step.ts'
 
 // A clone with nothing installed. In place of npm, which would fetch pnpm from the registry, stands a program that writes one;
 // that "installs" the Node of this test.
@@ -19,7 +19,7 @@ beforeEach(() => {
   mkdirSync(join(outside, 'bin'), { recursive: true })
   write('file', '')
   for (const file of ['run.mjs', 'node-setup.mjs', 'package.json', '.nvmrc']) {
-    copyFileSync(join(repository, file), join(clone, file))
+    copyFileSync(join(root, file), join(clone, file))
   }
   const node = JSON.stringify(process.execPath)
   const pnpm = `
@@ -58,7 +58,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 test('in a fresh clone the pinned pnpm is fetched and installs, and the command has its arguments and exit code', () => {
   expect(run(['say.ts', '--percent', 'a b'])).toEqual({
@@ -133,8 +133,8 @@ test('told to end, npm ends the command and then itself', async () => {
 })
 
 test('the version of Node is the same in .nvmrc and for pnpm', () => {
-  const workspace = readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8')
-  const nvmrc = readFileSync(join(repository, '.nvmrc'), 'utf8').trim()
+  const workspace = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
+  const nvmrc = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
   expect(workspace).toContain(`\n  node: ${nvmrc}\n`)
   expect(workspace).toContain(`\nnodeVersion: ${nvmrc}\n`)
 })

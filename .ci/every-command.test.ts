@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { repository } from '../build/paths.ts'
+import { root } from './step.ts'
 
-const manifests = globSync(['package.json', '*/package.json', 'shared/*/package.json'], { cwd: repository }).map(
+const manifests = globSync(['package.json', '*/package.json', '{shared,platform}/*/package.json'], { cwd: root }).map(
   (file) => ({
     folder: dirname(file),
     ...(JSON.parse(read(file)) as {
@@ -28,7 +28,7 @@ test.concurrent.each(scripts)('$folder $name answers --help, and starts nothing'
   const [, ...words] = script.replace('exec ', '').split(' ')
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, '--help'], {
-    cwd: join(repository, folder),
+    cwd: join(root, folder),
     // As pnpm runs it, which has installed before.
     env: { PATH, NODE_COMPILE_CACHE, npm_config_user_agent: `${pnpm} npm/? node/?` },
   })
@@ -43,7 +43,7 @@ test.each(examples.map(([, path = '', title = '']) => ({ path, title })))(
   'the README’s example $path “$title” is there',
   ({ path, title }) => {
     const files = globSync('{shared,api,e2e}/**/*.{test,spec}.{ts,tsx}', {
-      cwd: repository,
+      cwd: root,
       exclude: (folder) => folder.endsWith('node_modules'),
     }).filter((file) => file.includes(path))
     expect(files).toHaveLength(1)
@@ -56,5 +56,5 @@ test('the README has an example of a unit, of the API and end to end', () => {
 })
 
 function read(file: string): string {
-  return readFileSync(join(repository, file), 'utf8')
+  return readFileSync(join(root, file), 'utf8')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRubles, formatSignedRubles } from './money.ts'
+import { formatRubles, formatSignedRubles } from './money-text.ts'
 
 /** The blank of an amount, U+00A0, written so that it can be read. */
 function shown(text: string): string {

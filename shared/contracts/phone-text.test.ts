@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, maskPhone } from './phone.ts'
+import { formatPhone, maskPhone } from './phone-text.ts'
 
 // spec: 2.25
 test.each([
