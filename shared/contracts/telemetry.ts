@@ -80,9 +80,17 @@ export const ReleaseHealth = z.object({
   errors: z.int(),
   load_failures: z.int(),
   csp_violations: z.int(),
-  /** Users whose pages ran or failed to run it, and those for whom it failed. An API of the version before has neither. */
+  /** Users whose pages ran or failed to run it, and those for whom it failed; accounts of the last week are not counted. */
   reporters: z.optional(z.int()),
   failed_reporters: z.optional(z.int()),
+  /**
+   * The restaurants of these users, those in which it failed, and all of the portal. `failed_share`: of a restaurant's users
+   * those for whom it failed, at the mean of the restaurants. An API of the version before has none of the four.
+   */
+  restaurants: z.optional(z.int()),
+  failed_restaurants: z.optional(z.int()),
+  all_restaurants: z.optional(z.int()),
+  failed_share: z.optional(z.number()),
   /** By `load_time` or the vital's name; rounded up to a step of 19 %. */
   p75: z.record(z.string(), z.number()),
   first_seen: z.iso.datetime({ offset: true }),

@@ -2,14 +2,16 @@ import type { ReleaseHealth } from '@portal/contracts/telemetry'
 
 /** Starts and failed loads before anything is concluded of a canary. */
 const MIN_ATTEMPTS = 20
-/**
- * Users who have run a canary, and for whom it has failed, before it is ended: each counts once, so that one who makes up
- * failures cannot end it.
- */
+/** Users who have run a canary, and for whom it has failed, before it is ended. Each counts once. */
 const MIN_REPORTERS = 5
 const MIN_FAILED_REPORTERS = 3
+/**
+ * Restaurants in which it has failed; half of them where the portal has few. Several accounts cost one person as many phones,
+ * but each is invited by the manager of a restaurant, so that failures of one restaurant may be one person's.
+ */
+const MIN_FAILED_RESTAURANTS = 3
 
-/** By how much of its users a canary may fail more often than the current release: five in a hundred. */
+/** By how much of a restaurant's users a canary may fail more often than the current release: five in a hundred. */
 const margin = 0.05
 
 /** Of all attempts to run a release, those that failed; 0 where there were none. */
@@ -18,21 +20,20 @@ function failureRate({ starts, errors, load_failures }: ReleaseHealth): number {
   return attempts === 0 ? 0 : Math.min(1, (errors + load_failures) / attempts)
 }
 
-/** Of all users who have run a release, those for whom it failed. */
-function failedShare({ reporters = 0, failed_reporters = 0 }: ReleaseHealth): number {
-  return reporters === 0 ? 0 : failed_reporters / reporters
-}
-
 /** `5.0 % failed of 120 starts` */
 export function howItStarts(health: ReleaseHealth | undefined): string {
   if (!health) return 'not known'
   return `${(failureRate(health) * 100).toFixed(1)} % failed of ${health.starts + health.load_failures} starts`
 }
 
-/** Whether a canary does worse than the release that everybody else has. Unknown: nobody reported of it. */
+/**
+ * Whether a canary does worse than the release that everybody else has. Each restaurant weighs the same, so that the accounts
+ * of one of them neither end a good canary nor keep a bad one. Undefined: no user reported of it.
+ */
 export function doesWorse(canary: ReleaseHealth | undefined, current: ReleaseHealth | undefined): boolean {
   if (!canary || canary.starts + canary.load_failures < MIN_ATTEMPTS) return false
-  const { reporters = 0, failed_reporters = 0 } = canary
+  const { reporters = 0, failed_reporters = 0, failed_restaurants = 0, all_restaurants = 0, failed_share = 0 } = canary
   if (reporters < MIN_REPORTERS || failed_reporters < MIN_FAILED_REPORTERS) return false
-  return failedShare(canary) > (current ? failedShare(current) : 0) + margin
+  if (failed_restaurants < Math.min(MIN_FAILED_RESTAURANTS, Math.ceil(all_restaurants / 2))) return false
+  return failed_share > (current?.failed_share ?? 0) + margin
 }

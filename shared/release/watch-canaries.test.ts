@@ -28,7 +28,8 @@ const pointer = (version: string) => ({ version, integrity: `sha256-${version}`,
 function health(version: string, errors: number): ReleaseHealth {
   const times = { first_seen: '2026-11-21T12:00:00Z', last_seen: '2026-11-21T12:00:00Z' }
   const counts = { starts: 100, errors, load_failures: 0, csp_violations: 0, reporters: 100, failed_reporters: errors }
-  return { remote: 'mfe-tips', version, ...counts, p75: {}, ...times }
+  const restaurants = { restaurants: 100, failed_restaurants: errors, all_restaurants: 100, failed_share: errors / 100 }
+  return { remote: 'mfe-tips', version, ...counts, ...restaurants, p75: {}, ...times }
 }
 
 async function canary() {

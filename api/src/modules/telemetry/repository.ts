@@ -31,8 +31,12 @@ export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Prom
     .execute()
 }
 
-/** A user who has run a release; `reporter` names neither. */
-export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & { reporter: Buffer; isFailed: boolean }
+/** A user who has run a release, and the user's restaurant; `reporter` and `restaurant` name neither. */
+export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & {
+  reporter: Buffer
+  restaurant: Buffer
+  isFailed: boolean
+}
 
 /** Each user once for a release, with the time of the last event and of the last failure. */
 export async function addReporters(db: Db, reporters: readonly Reporter[]): Promise<void> {
@@ -50,10 +54,26 @@ export async function addReporters(db: Db, reporters: readonly Reporter[]): Prom
     .execute()
 }
 
+/** Days before an account is believed about a canary: a new one costs little. */
+const MIN_ACCOUNT_DAYS = 7
+
+/** `restaurantId`: the first that the user has been employed at; null for an account that is too new to be counted. */
+export type ReportingUser = { id: string; restaurantId: string | null }
+
 /** The user of a living session, which is not seen by this: a tab that reports may be one that nobody looks at. */
-export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const query = db.selectFrom('session').select('user_id').where('token_hash', '=', tokenHash).where(isAlive)
-  return (await query.executeTakeFirst())?.user_id
+export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<ReportingUser | undefined> {
+  const restaurant = sql<string | null>`(
+    select restaurant_id from employee where user_id = u.id and employee.disabled_at is null
+      and u.created_at < now() - make_interval(days => ${MIN_ACCOUNT_DAYS})
+    order by created_at, id limit 1)`
+  return await db
+    .selectFrom('session')
+    .innerJoin('user_account as u', 'u.id', 'session.user_id')
+    .select(['u.id', restaurant.as('restaurantId')])
+    .where('token_hash', '=', tokenHash)
+    .where('u.disabled_at', 'is', null)
+    .where(isAlive)
+    .executeTakeFirst()
 }
 
 type HealthRow = Omit<ReleaseHealth, 'first_seen' | 'last_seen'> & { first_seen: Date; last_seen: Date }
@@ -80,14 +100,20 @@ export async function readReleaseHealth(db: Db, minutes: number): Promise<Releas
       from measured group by remote, version, name
     )
     select release.*,
-      coalesce(reporters.seen, 0)::int8 as reporters, coalesce(reporters.failed, 0)::int8 as failed_reporters, coalesce((
+      reporters.*, (select count(*) from restaurant)::int8 as all_restaurants, coalesce((
       select jsonb_object_agg(name, round(power(2, bucket / 4.0)::numeric, 3)) from quartile
       where (remote, version) = (release.remote, release.version)), '{}') as p75
-    from release left join lateral (
-      select count(*) as seen, count(*) filter (where failed_at > now() - make_interval(mins => ${minutes})) as failed
-      from telemetry_reporter r
-      where (r.remote, r.version) = (release.remote, release.version) and seen_at > now() - make_interval(mins => ${minutes})
-    ) as reporters on true
+    from release cross join lateral (
+      select coalesce(sum(seen), 0)::int8 as reporters, coalesce(sum(failed), 0)::int8 as failed_reporters,
+        count(*)::int8 as restaurants, count(*) filter (where failed > 0)::int8 as failed_restaurants,
+        coalesce(avg(failed::float8 / seen), 0) as failed_share
+      from (
+        select count(*) as seen, count(*) filter (where failed_at > now() - make_interval(mins => ${minutes})) as failed
+        from telemetry_reporter r
+        where (r.remote, r.version) = (release.remote, release.version) and seen_at > now() - make_interval(mins => ${minutes})
+        group by restaurant
+      ) as of_restaurant
+    ) as reporters
     order by last_seen desc, starts desc, remote, version limit 200`.execute(db)
   return rows.map((row) => ({
     ...row,

@@ -16,7 +16,7 @@ import { hashToken, sessionCookie } from '../session/token.ts'
 import { cspFaults } from './csp-report.ts'
 import { createFaultLog } from './fault-log.ts'
 import { addLiveReleases, createLiveReleases } from './live-releases.ts'
-import { findReportingUser, readReleaseHealth } from './repository.ts'
+import { findReportingUser, type ReportingUser, readReleaseHealth } from './repository.ts'
 import { createTally } from './tally.ts'
 
 const hour = 60 * 60
@@ -64,26 +64,26 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
 
   async function take(events: readonly TelemetryEvent[], request: FastifyRequest): Promise<void> {
     const token = cookie.read(request)
-    const userId = token === undefined ? undefined : await findReportingUser(db, hashToken(token))
-    if (await isTooMuch(request, userId)) return
-    for (const event of events) if (await live.has(event)) takeEvent(event, userId)
+    const user = token === undefined ? undefined : await findReportingUser(db, hashToken(token))
+    if (await isTooMuch(request, user?.id)) return
+    for (const event of events) if (await live.has(event)) takeEvent(event, user)
   }
 
-  function takeEvent({ message, ...event }: TelemetryEvent, userId: string | undefined): void {
+  function takeEvent({ message, ...event }: TelemetryEvent, user: ReportingUser | undefined): void {
     const { remote, version, kind } = event
-    const reporter = userId === undefined ? 'stranger' : 'user'
+    const reporter = user === undefined ? 'stranger' : 'user'
     reportedEvents.inc({ remote, version, kind, reporter })
     if (isFault(kind)) logFault[reporter]({ ...event, ...(message && { message: scrub(message) }) })
-    if (userId === undefined) return
+    if (user === undefined) return
     if (!event.again) tally.add(event)
-    if (isAttempt(kind)) {
-      tally.addReporter({ remote, version, reporter: reporterOf(userId, event), isFailed: kind !== 'start' })
-    }
+    if (!isAttempt(kind) || user.restaurantId === null) return
+    const hashes = { reporter: hashFor(event, user.id), restaurant: hashFor(event, user.restaurantId) }
+    tally.addReporter({ remote, version, ...hashes, isFailed: kind !== 'start' })
   }
 
-  /** Says that two events of a release are of one user, and of no other release anything. */
-  function reporterOf(userId: string, { remote, version }: TelemetryEvent): Buffer {
-    return createHmac('sha256', settings.otpPepper).update(`telemetry ${userId} ${remote} ${version}`).digest()
+  /** Shows that two events of a release are of one user or restaurant, and nothing of another release. */
+  function hashFor({ remote, version }: TelemetryEvent, id: string): Buffer {
+    return createHmac('sha256', settings.otpPepper).update(`telemetry ${id} ${remote} ${version}`).digest()
   }
 
   /** A user has a budget of their own, which nobody else at the same address can use up. */

@@ -1,7 +1,8 @@
 import type { ReleaseHealth, TelemetryEvent } from '@portal/contracts/telemetry'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { hire, openRestaurant } from '../ledger/testing.ts'
 
 let api: TestApi
 let people = 0
@@ -28,12 +29,19 @@ const page = { 'sec-fetch-site': 'same-origin' }
 const start = { kind: 'start', remote: 'mfe-tips', version: 't1' } as const
 const fault = { ...start, kind: 'error', name: 'TypeError', message: 'x is not a function', route: '/billing' } as const
 
-/** Of another user each time. */
-async function newSession(): Promise<string> {
+/** Of another user each time, of a restaurant of the own unless said, who joined so many days ago. */
+async function newSession({ restaurant, days = 8 }: { restaurant?: TestPerson; days?: number } = {}): Promise<string> {
   people += 1
-  const person = await api.person({ phone: `+7917${String(people).padStart(7, '0')}` })
+  const person = await api.person({
+    phone: `+7917${String(people).padStart(7, '0')}`,
+    ...(restaurant && { restaurant: { id: restaurant.restaurantId, bank: restaurant.bank } }),
+  })
+  await joined(person, days)
   return String((await api.signedIn(person)).token)
 }
+
+const joined = ({ userId }: TestPerson, days: number) =>
+  sql`update user_account set created_at = now() - make_interval(days => ${days}) where id = ${userId}`.execute(api.db)
 
 type Sender = { headers?: Record<string, string>; remoteAddress?: string; cookies?: Record<string, string> }
 
@@ -77,6 +85,10 @@ test('events are added up by release', async () => {
     csp_violations: 0,
     reporters: 1,
     failed_reporters: 1,
+    restaurants: 1,
+    failed_restaurants: 1,
+    all_restaurants: expect.any(Number),
+    failed_share: 1,
     p75: {},
     first_seen: expect.stringMatching(/:00\.000Z$/),
     last_seen: expect.stringMatching(/:00\.000Z$/),
@@ -216,6 +228,7 @@ test('one user adds a bounded number of rows in a minute', async () => {
 
 test('a user counts once for a release, however many tabs and sessions report', async () => {
   const anna = await api.person({ phone: '+79180000001' })
+  await joined(anna, 30)
   for (let n = 0; n < 3; n++) {
     const { token } = await api.signedIn(anna)
     await send([start, fault], { cookies: { session: String(token) } })
@@ -225,11 +238,44 @@ test('a user counts once for a release, however many tabs and sessions report', 
   expect(await health()).toMatchObject([{ starts: 4, errors: 3, reporters: 2, failed_reporters: 1 }])
 })
 
-test('what is stored of reporters names nobody, and is another for each release', async () => {
+test('several accounts of one restaurant are one restaurant, and each restaurant weighs the same', async () => {
+  const anna = await api.person({ phone: '+79180000002' })
+  for (let n = 0; n < 5; n++) await send([fault], { cookies: { session: await newSession({ restaurant: anna }) } })
+  await send([start], { cookies: { session: await newSession({ restaurant: anna }) } })
+  await send([start])
+  const { count } = await api.db
+    .selectFrom('restaurant')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const counts = { reporters: 7, failed_reporters: 5, restaurants: 2, failed_restaurants: 1, all_restaurants: count }
+  expect(await health()).toMatchObject([{ ...counts, failed_share: expect.closeTo(5 / 6 / 2) }])
+})
+
+test('a user of several restaurants counts for the first of them', async () => {
+  const anna = await api.person({ phone: '+79180000003' })
+  await joined(anna, 30)
+  await send([start], { cookies: { session: String((await api.signedIn(anna)).token) } })
+  await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+  await send([fault], { cookies: { session: String((await api.signedIn(anna)).token) } })
+  expect(await health()).toMatchObject([{ reporters: 1, restaurants: 1, failed_restaurants: 1 }])
+})
+
+test('an account of the last week, and one of no restaurant, is not counted as a reporter', async () => {
+  await send([start, fault], { cookies: { session: await newSession({ days: 6 }) } })
+  const anna = await api.person({ phone: '+79180000004' })
+  await joined(anna, 30)
+  await api.db.updateTable('employee').set({ disabled_at: new Date() }).where('id', '=', anna.id).execute()
+  await send([start, fault], { cookies: { session: String((await api.signedIn(anna)).token) } })
+  const none = { reporters: 0, failed_reporters: 0, restaurants: 0, failed_restaurants: 0, failed_share: 0 }
+  expect(await health()).toMatchObject([{ starts: 2, errors: 2, ...none }])
+})
+
+test('what is stored of reporters names no user and no restaurant, and is another for each release', async () => {
   await send([start, { ...start, version: 't2' }])
   await health()
-  const rows = await api.db.selectFrom('telemetry_reporter').select('reporter').execute()
-  expect(new Set(rows.map(({ reporter }) => reporter.toString('hex'))).size).toBe(2)
+  const rows = await api.db.selectFrom('telemetry_reporter').select(['reporter', 'restaurant']).execute()
+  const hashes = rows.flatMap(({ reporter, restaurant }) => [reporter, restaurant].map((hash) => hash.toString('hex')))
+  expect(new Set(hashes).size).toBe(4)
 })
 
 test('made-up faults of strangers do not crowd out those of users in the log', async () => {
