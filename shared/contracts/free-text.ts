@@ -17,16 +17,20 @@ export function withoutCardNumbers(text: string): string {
 }
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-/** Digits in groups, with what people put between groups, invisible characters included. */
-const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}]{0,3}\d){12,}/gu
+/** Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji. */
+const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu
+/** As a card is printed, with one sign between the groups: `2200.1234.5678.9019`. Other numbers have such signs too. */
+const printedGroups = /(?<!\d)\d{4}([^\d\p{L}\s])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\d{5})(?!\d)/gu
 
 /** As they are written. */
 function cardNumbers(text: string): string[] {
-  return [...text.replace(uuid, ' _ ').matchAll(runOfDigits)].flatMap(([run]) => {
-    const digits = run.replace(/\D/g, '')
-    if (isCard(digits)) return [run]
-    return groupsOf(run).filter((part) => isCard(part.replace(/\D/g, '')))
+  const searched = text.replace(uuid, ' _ ')
+  const isCardText = (part: string) => isCard(part.replace(/\D/g, ''))
+  const printed = [...searched.matchAll(printedGroups)].map(([groups]) => groups).filter(isCardText)
+  const runs = [...searched.matchAll(runOfDigits)].flatMap(([run]) => {
+    return isCardText(run) ? [run] : groupsOf(run).filter(isCardText)
   })
+  return [...printed, ...runs]
 }
 
 /**

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from './characters.ts'
 import { endpoint } from './endpoint.ts'
+import { noCardNumber } from './free-text.ts'
 
 const params = z.object({ id: z.string() })
 
 /** What the audit line says: who decided and why. */
 export const OperatorDecision = z.strictObject({
-  by: z.string().check(z.trim(), z.minLength(1), maxCharacters(100)),
-  reason: z.string().check(z.trim(), z.minLength(1), maxCharacters(500)),
+  by: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber()),
+  reason: z.string().check(z.trim(), z.minLength(1), maxCharacters(500), noCardNumber()),
 })
 export type OperatorDecision = z.infer<typeof OperatorDecision>
 

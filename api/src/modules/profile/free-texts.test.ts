@@ -39,6 +39,21 @@ test('the comment of a transfer', async () => {
   expect([response.statusCode, response.json().errors]).toEqual([400, { comment: ['card_number'] }])
 })
 
+test('the word beside an image that is sent', async () => {
+  const form = new FormData()
+  form.set('type', '2200123456789019')
+  form.set('photo', new Blob(['no image']), '2200123456789019.png')
+  const response = await browser.postForm('/upload', form)
+  expect([response.statusCode, response.json().code]).toEqual([400, 'malformed'])
+})
+
+test.each(['by', 'reason'])('the decision of an operator: %s', async (field) => {
+  const headers = { authorization: `Bearer ${api.settings.serviceToken}` }
+  const decision = { by: 'Ольга', reason: 'Позвонила', [field]: number }
+  const response = await api.browser().post(`/service/users/${anna.userId}/disable`, decision, { headers })
+  expect([response.statusCode, response.json().errors]).toEqual([400, { [field]: ['card_number'] }])
+})
+
 test('a guest’s comment beside a tip is booked without the number', async () => {
   const tip = { external_id: 'with-card', employee_id: anna.id, amount: 100, paid_at: new Date().toISOString() }
   const response = await api.app.inject({

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '@portal/shared/contracts/free-text'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem.ts'
 
@@ -24,10 +25,14 @@ async function readParts(request: FastifyRequest): Promise<UploadForm> {
   let type: string | null = null
   for await (const part of request.parts()) {
     if (part.type === 'file') file = await part.toBuffer()
-    else if (part.fieldname === 'type' && typeof part.value === 'string' && /^[\w-]{0,40}$/.test(part.value)) {
-      type = part.value || null
-    } else throw new Problem(400, 'malformed', { errors: { [part.fieldname]: ['unrecognized_keys'] } })
+    else if (part.fieldname === 'type' && isType(part.value)) type = part.value || null
+    else throw new Problem(400, 'malformed', { errors: { [part.fieldname]: ['unrecognized_keys'] } })
   }
   if (!file || file.length === 0) throw new Problem(422, 'image_invalid')
   return { file, type }
+}
+
+/** What the image is for, in a word. */
+function isType(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{0,40}$/.test(value) && !hasCardNumber(value)
 }
