@@ -24,6 +24,7 @@ type DeviceRow = {
   user_id: string
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
+  forgotten_at: Date | null
 }
 
 type EmployeeRow = {
@@ -286,6 +287,7 @@ type TelemetryReporterRow = {
   reporter: Buffer
   seen_at: Generated<Date>
   failed_at: Date | null
+  restaurant: Generated<Buffer>
 }
 
 type TipRow = {

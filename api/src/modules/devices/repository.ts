@@ -12,6 +12,7 @@ export async function findDeviceOf(db: Db, phone: string, tokenHash: Buffer): Pr
     .select('d.id')
     .where('d.token_hash', '=', tokenHash)
     .where('u.phone', '=', phone)
+    .where('d.forgotten_at', 'is', null)
     .executeTakeFirst()
   return device?.id
 }
@@ -25,25 +26,33 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
 /** `isAnother`: the user has signed in on others before, and never on this one. */
 export type SeenDevice = { id: string; isAnother: boolean }
 
-/** Adds it, or sees it again. */
+/**
+ * Adds it, or sees it again; one that was forgotten is new. Beyond `MAX_DEVICES` the one seen longest ago goes, but not the
+ * oldest: many sign-ins in a row must not make the user one of new devices alone.
+ */
 export async function seeDevice(db: Db, userId: string, tokenHash: Buffer): Promise<SeenDevice> {
   const { id, isAnother } = await db
     .insertInto('device')
     .values({ token_hash: tokenHash, user_id: userId })
     .onConflict((conflict) =>
-      conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_seen_at: sql<Date>`now()` }),
+      conflict.columns(['token_hash', 'user_id']).doUpdateSet({
+        last_seen_at: sql<Date>`now()`,
+        created_at: sql<Date>`case when device.forgotten_at is null then device.created_at else now() end`,
+        forgotten_at: null,
+      }),
     )
     .returning([
       'id',
       // A row that was inserted has no xmax; the others are those before this statement.
-      sql<boolean>`xmax = 0 and exists (select from device where user_id = ${userId})`.as('isAnother'),
+      sql<boolean>`xmax = 0 and exists (select from device where user_id = ${userId} and forgotten_at is null)`.as(
+        'isAnother',
+      ),
     ])
     .executeTakeFirstOrThrow()
   await sql`
     delete from device where user_id = ${userId} and id not in (
-      select id from device where user_id = ${userId} order by last_seen_at desc, id = ${id} desc limit ${MAX_DEVICES})`.execute(
-    db,
-  )
+      select id from device where user_id = ${userId} order by last_seen_at desc, id = ${id} desc limit ${MAX_DEVICES})
+    and id <> (select id from device where user_id = ${userId} order by created_at, id limit 1)`.execute(db)
   return { id, isAnother }
 }
 
@@ -51,11 +60,13 @@ export async function setSessionDevice(db: Db, sessionTokenHash: Buffer, deviceI
   await db.updateTable('session').set({ device_id: deviceId }).where('token_hash', '=', sessionTokenHash).execute()
 }
 
-/** All of the user, but for the one that the given session began on. */
-export async function deleteDevicesOf(trx: Db, userId: string, keptSessionId?: string): Promise<void> {
+/** All of the user, but for the one that the given session began on. Their ages stay known. */
+export async function forgetDevicesOf(trx: Db, userId: string, keptSessionId?: string): Promise<void> {
   await trx
-    .deleteFrom('device')
+    .updateTable('device')
+    .set({ forgotten_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
+    .where('forgotten_at', 'is', null)
     .$if(keptSessionId !== undefined, (query) =>
       query.where((row) =>
         row.not(

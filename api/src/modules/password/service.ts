@@ -2,7 +2,7 @@ import type { PasswordReset } from '@portal/contracts/password'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { deleteDevicesOf } from '../devices/repository.ts'
+import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockEnabledUser, refuseDisabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
@@ -64,7 +64,7 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
     // Another call with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
-    await deleteDevicesOf(trx, userId)
+    await forgetDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
     return await deletePasskeysSince(trx, userId, suspectPasskeyDays)
@@ -88,7 +88,7 @@ export async function change(
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
-    await deleteDevicesOf(trx, user.id, user.sessionId)
+    await forgetDevicesOf(trx, user.id, user.sessionId)
     // Whoever knew the password before may have requested it.
     await deletePhoneChange(trx, user.id)
   })
