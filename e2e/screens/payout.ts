@@ -191,6 +191,17 @@ export const payoutScreens = screensOf('/out', 'payout', [
     shows: /подтвердите её кодом из СМС/,
   },
   {
+    state: 'confirm-again-without-phone',
+    answers: [...loaded, ...withPasskeys, unusual],
+    prepare: signAtOnce,
+    steps: async (page) => {
+      await confirm(page)
+      await page.getByRole('button', { name: 'Подтвердить ключом доступа' }).click()
+      await page.getByRole('button', { name: 'Нет доступа к телефону' }).click()
+    },
+    shows: 'Отправить на проверку',
+  },
+  {
     state: 'offline',
     responses: loaded,
     steps: async (page) => {

@@ -15,6 +15,7 @@ import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './money-order-sheet.module.css'
 import { OrderCheck } from './order-check.tsx'
 import type { OrderState } from './order-machine.ts'
+import { WithoutPhone } from './without-phone.tsx'
 
 type MoneyOrderSheetProps = {
   flow: MoneyOrderFlow
@@ -100,13 +101,26 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
             onRejected={(rejection) => refuseOrder(flow, rejection)}
           />
         ) : (
-          <Button full disabled={closed} aria-describedby="confirm-closed-because" onClick={confirm}>
+          <Button
+            full
+            disabled={closed || state.step === 'sending'}
+            aria-describedby="confirm-closed-because"
+            onClick={confirm}
+          >
             {confirmLabel(state.again)}
           </Button>
         )}
         <p id="confirm-closed-because" className={styles.reason} role="status">
           {online ? way : 'Нет соединения с интернетом'}
         </p>
+        {hasPasskey && state.again === 'passkey' && (
+          <WithoutPhone
+            order={toConfirm(state.order)}
+            disabled={closed}
+            onSigned={(passkey) => flow.sign(passkey, { holdIfUnusual: true })}
+            onRejected={(rejection) => refuseOrder(flow, rejection)}
+          />
+        )}
         <Button full variant="ghost" onClick={flow.dismiss}>
           Изменить
         </Button>

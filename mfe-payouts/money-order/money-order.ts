@@ -24,8 +24,11 @@ export type MoneyOrderFlow = {
   dismiss(): void
   /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
   submit(code: string): Promise<void>
-  /** The same by a passkey, instead of `confirm` and a code. @throws ApiError for what another signature can mend */
-  sign(passkey: PasskeyAssertion): Promise<void>
+  /**
+   * The same by a passkey, instead of `confirm` and a code. `holdIfUnusual`: an operator decides instead of another
+   * confirmation. @throws ApiError for what another signature can mend
+   */
+  sign(passkey: PasskeyAssertion, options?: { holdIfUnusual: boolean }): Promise<void>
   /** No code or signature is asked for this order: the form is open again and says why. */
   refuse(refusal: Refusal): void
   recheck(): void
@@ -85,13 +88,13 @@ export function useMoneyOrder(
     if (current.current.step === 'coding') await sendConfirmed({ type: 'submitted' }, { code })
   }
 
-  async function sign(passkey: PasskeyAssertion) {
+  async function sign(passkey: PasskeyAssertion, { holdIfUnusual = false } = {}) {
     if (current.current.step !== 'confirming') return
     const key = keyFor(current.current.order, keptOrder(kind, userId))
-    await sendConfirmed({ type: 'signed', key }, { passkey })
+    await sendConfirmed({ type: 'signed', key }, { passkey, ...(holdIfUnusual && { hold_if_unusual: true }) })
   }
 
-  async function sendConfirmed(event: OrderEvent, proof: Proof) {
+  async function sendConfirmed(event: OrderEvent, proof: Proof & Pick<NewPayout, 'hold_if_unusual'>) {
     send(event)
     if (current.current.step !== 'sending') return
     const { order, key } = current.current

@@ -51,6 +51,8 @@ const NewPayoutBase = {
   comment: z.optional(z.string().check(maxCharacters(commentLimit), noCardNumber())),
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽. */
   ...proof,
+  /** Where the order is unusual, an operator decides instead of a second confirmation: the user has no access to the phone. */
+  hold_if_unusual: z.optional(z.boolean()),
 }
 
 export const NewPayout = z.discriminatedUnion('kind', [
@@ -68,15 +70,20 @@ export const OrderToConfirm = z.discriminatedUnion('kind', [
 ])
 export type OrderToConfirm = z.infer<typeof OrderToConfirm>
 
-/** What a person confirms and an idempotency key stands for: the proof only tells who asks. */
-export type MoneyOrder = NewPayout extends infer Each ? (Each extends unknown ? Omit<Each, keyof Proof> : never) : never
+/** What a person confirms and an idempotency key stands for: the rest is the way in which it is confirmed. */
+export type MoneyOrder = NewPayout extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, keyof Proof | 'hold_if_unusual'>
+    : never
+  : never
 
 /**
  * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that was
  * sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer by a
  * non-default employee. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a quarter of an
- * hour carries it out; after a passkey that is a code, which may be sent at once. `code` and `passkey` are not part of what the idempotency key stands for: a lost answer may be asked
- * for again with a new one.
+ * hour carries it out; after a passkey that is a code, which may be sent at once. With `hold_if_unusual` an operator decides
+ * instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what the idempotency key stands
+ * for: a lost response may be requested again with others.
  */
 export const createPayout = endpoint({
   method: 'POST',

@@ -1,11 +1,9 @@
 import type { UserOtpRequest } from '@portal/contracts/otp'
-import { startPasskeyConfirmation } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import type { FailureTexts } from '@portal/shared/format/failure-text'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
-import { ApiError } from '@portal/shared/http/api-error'
-import { call } from '@portal/shared/http/call'
-import { signByPasskey } from '@portal/shared/passkeys/prompt'
+import type { ApiError } from '@portal/shared/http/api-error'
+import { signRequest } from '@portal/shared/passkeys/sign-request'
 import { Button } from '@portal/shared/ui/button'
 import { type ComponentProps, useState } from 'react'
 import styles from './passkey-or-code.module.css'
@@ -28,15 +26,6 @@ export function PasskeyOrCode(props: PasskeyOrCodeProps) {
   // What was signed is on its way: a code beside it would be for nothing.
   const [sending, setSending] = useState(false)
 
-  async function prompt() {
-    const requested = call(startPasskeyConfirmation, { body: request })
-    const options = await requested.catch((cause: unknown) => {
-      if (cause instanceof ApiError) onRejected?.(cause)
-      throw cause
-    })
-    return await signByPasskey(options)
-  }
-
   async function send(passkey: PasskeyAssertion) {
     setSending(true)
     try {
@@ -50,7 +39,7 @@ export function PasskeyOrCode(props: PasskeyOrCodeProps) {
     <div className={styles.ways}>
       <PasskeyButton
         {...buttons}
-        prompt={prompt}
+        prompt={() => signRequest(request, onRejected)}
         onSigned={send}
         errorTexts={{ no_passkeys: 'Ключей доступа больше нет. Получите код по СМС.', ...errorTexts }}
       >

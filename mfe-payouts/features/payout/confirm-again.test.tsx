@@ -105,6 +105,25 @@ describe('with a passkey', () => {
     expect(device.prompts).toBe(1)
   })
 
+  test('after a passkey, without access to the phone, another signature sends it to an operator', async ({
+    server,
+  }) => {
+    server.passkeys = [ownPasskey]
+    server.troubles = [unusual]
+    const { user } = openPage(Component, '/out')
+    await typeAmount(user, '500')
+    await user.click(await screen.findByRole('button', { name: 'Вывести' }))
+    await user.click(await bySignature())
+    await user.click(await screen.findByRole('button', { name: 'Нет доступа к телефону' }))
+    expect(document.activeElement).toHaveTextContent(/^Без кода решит поддержка/)
+    await user.dblClick(screen.getByRole('button', { name: 'Отправить на проверку' }))
+    expect(await screen.findByText('Заявка № 100001')).toBeVisible()
+    expect(server.asked.map(({ body }) => body.hold_if_unusual)).toEqual([undefined, true])
+    expect(keysOf(server.asked)).toBe(1)
+    expect(server.codesFor).toEqual([])
+    expect(device.prompts).toBe(2)
+  })
+
   // spec: 2.80
   test('after a passkey it is a code, and no second signature', async ({ server }) => {
     server.passkeys = [ownPasskey]

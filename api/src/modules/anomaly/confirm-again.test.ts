@@ -3,7 +3,7 @@ import type { OrderToConfirm } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
+import { addCard, order as addPayout, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
 import { registerPasskey, testAuthenticator } from '../passkeys/testing.ts'
 
 let api: TestApi
@@ -68,6 +68,14 @@ test('no more than five codes an hour are sent that confirm nothing', async () =
   expect((await sendCode()).json()).toMatchObject({ code: 'otp_too_often' })
 })
 
+test('an order that cannot be made is not confirmed twice before it is rejected', async () => {
+  order.amount = 2_000
+  const code = await newCode()
+  expect(await outcome(pay({ code }))).toBe('insufficient_funds')
+  await earn(api.db, anna, 1_000)
+  expect(await outcome(pay({ code }))).toBe('confirm_again')
+})
+
 test('a double click on the second confirmation makes one order, and both get it', async () => {
   await pay({ code: await newCode() })
   const code = await newCode()
@@ -104,11 +112,11 @@ test('the second confirmation whose response was lost gets the order when it is 
 })
 
 test('an order that fails after its second confirmation uses up neither of the two', async () => {
-  order.amount = 2_000
   await pay({ code: await newCode() })
   const code = await newCode()
-  expect(await outcome(pay({ code }))).toBe('insufficient_funds')
-  await earn(api.db, anna, 1_000)
+  const another = await addPayout(api.db, anna, { amount: 150_000_00, binding: order.binding_id })
+  expect(await outcome(pay({ code }))).toBe('limit_exceeded')
+  await api.db.updateTable('payout').set({ status: 'canceled' }).where('id', '=', another).execute()
   expect(await outcome(pay({ code }))).toBe('pending')
 })
 
@@ -118,6 +126,7 @@ describe('with a passkey', () => {
   beforeEach(async () => {
     await api.db.deleteFrom('passkey').execute()
     await registerPasskey(api, { person: anna, browser, device })
+    await sql`update passkey set created_at = now() - interval '4 days'`.execute(api.db)
   })
 
   test('a code is followed by a passkey', async () => {
@@ -131,6 +140,29 @@ describe('with a passkey', () => {
     expect(await paid()).toBe(0)
     expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
     expect(await paid()).toBe(200)
+  })
+
+  test('without the phone an operator decides, after another signature or the first one', async () => {
+    expect(await outcome(pay({ passkey: await sign() }))).toBe('confirm_again')
+    const body = { passkey: await sign(), hold_if_unusual: true }
+    const held = await pay(body)
+    expect(held.json()).toMatchObject({ status: 'pending', review: 'open' })
+    expect((await pay(body)).json()).toEqual(held.json())
+    const atOnce = await pay({ passkey: await sign(), hold_if_unusual: true }, { key: 'another-order' })
+    expect(atOnce.json()).toMatchObject({ review: 'open' })
+    expect(await paid()).toBe(400)
+  })
+
+  test('a passkey of today, after a recovery on another device, is as a thief would have it: held', async () => {
+    await sql`update passkey set created_at = now()`.execute(api.db)
+    expect((await pay({ passkey: await sign() })).json()).toMatchObject({ review: 'open' })
+  })
+
+  test('an order that is not unusual is held for no operator', async () => {
+    await api.db.deleteFrom('device').where('user_id', '=', anna.userId).execute()
+    const response = await pay({ passkey: await sign(), hold_if_unusual: true })
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).not.toHaveProperty('review')
   })
 
   test('a signature whose response was lost gets the same one when it is sent again', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn } from '../ledger/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
 import { claimDuePayout } from '../payouts/claim.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { codeFor } from '../payouts/testing.ts'
@@ -107,6 +107,24 @@ test('an order like a thief’s is held: the money is off the balance, no worker
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
 })
 
+test('a thief who recovers the password on another device is at a new one beside the owner’s', async () => {
+  const own = api.browser()
+  await own.post('/login', { phoneNumber: anna.phone, password: anna.password })
+  await sql`update device set created_at = now() - interval '30 days' where user_id = ${anna.userId}`.execute(api.db)
+  await finished((await order(oldCard)).json().id)
+
+  browser = api.browser()
+  await browser.post('/otp/send/recovery', { phone_number: anna.phone })
+  await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
+  const code = await api.codeSentTo(anna.phone)
+  const { a, b } = (await browser.post('/user/password/request', { code, phone_number: anna.phone })).json()
+  const password = 'tea and cherry 9'
+  await browser.post(`/user/password/change/${a}/${b}`, { password })
+  expect((await browser.post('/login', { phoneNumber: anna.phone, password })).statusCode).toBe(200)
+  const response = await order(await addCard(api.db, anna, '2222'), { amount: 10_000 })
+  expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
+})
+
 // spec: 9.19
 test('a released one is paid, and the decision is on record', async () => {
   const { id } = (await heldPayout()).json()
@@ -167,6 +185,29 @@ test('an amount that is unusual is so in parts too, and the parts of today are n
   // Together below three times the largest of before; the device alone is no reason to ask twice.
   for (const amount of [5_000, 5_000, 4_999]) expect((await order(oldCard, { amount })).statusCode).toBe(201)
   expect((await order(oldCard, { amount: 101 })).json()).toMatchObject({ code: 'confirm_again' })
+})
+
+test('orders at once are one amount: of every restaurant, withdrawals and transfers together', async () => {
+  await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
+  await addOldDevice()
+  const elsewhere = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+  await earn(api.db, elsewhere, 50_000)
+  const { id: recipient_employee_id } = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  const payout = { kind: 'payout', binding_id: oldCard } as const
+  const orders = [
+    { ...payout, rest_id: anna.restaurantId, amount: 4_000 },
+    { ...payout, rest_id: elsewhere.restaurantId, amount: 4_001 },
+    { ...payout, rest_id: elsewhere.restaurantId, amount: 4_002 },
+    { kind: 'transfer', recipient_employee_id, rest_id: anna.restaurantId, amount: 4_003 } as const,
+    { kind: 'transfer', recipient_employee_id, rest_id: anna.restaurantId, amount: 4_004 } as const,
+  ]
+  const bodies: object[] = []
+  for (const wanted of orders) bodies.push({ ...wanted, code: await codeFor(api.db, anna, wanted) })
+  const responses = await Promise.all(
+    bodies.map((body) => browser.post('/user/payout', body, { headers: { 'idempotency-key': randomUUID() } })),
+  )
+  const outcomes = responses.map((response) => response.json().code ?? response.statusCode).sort()
+  expect(outcomes).toEqual([201, 201, 201, 'confirm_again', 'confirm_again'])
 })
 
 test('a phone whose bank has just changed is as new as another phone', async () => {

@@ -45,15 +45,9 @@ export async function addConfirmation(trx: Db, { userId, boundTo, proof, key }: 
     .execute()
 }
 
-/** In the transaction of the order, so that an order that fails leaves it. @throws Problem 422 when another order was faster */
-export async function consumeConfirmation(trx: Db, { userId, boundTo }: FirstConfirmation): Promise<void> {
-  const row = await trx
-    .deleteFrom('order_confirmation')
-    .where('user_id', '=', userId)
-    .where('bound_to', '=', boundTo)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!row) throw confirmAgain()
+/** If there is one. In the transaction of the order, so that an order that fails leaves it. */
+export async function consumeConfirmation(trx: Db, userId: string, boundTo: string): Promise<void> {
+  await trx.deleteFrom('order_confirmation').where('user_id', '=', userId).where('bound_to', '=', boundTo).execute()
 }
 
 export function confirmAgain(): Problem {

@@ -1,21 +1,33 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
+import type { VerifiedProof } from '../confirmation/proof.ts'
 import type { Plan } from '../payouts/plan.ts'
-import { NIGHT, type OrderFacts } from './assess-order.ts'
+import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
+
+type FactSources = { user: SignedIn; plan: Plan; proof: VerifiedProof }
+
+type Row = Omit<OrderFacts, 'kind' | 'passkeyAge'> & { takenOfKind: number; takenOfBoth: number }
 
 /**
- * Reads what the rules need to know of an order, in one query. A habit is older than a day: else the first small orders of a
- * thief would make the next ones usual. What the day has taken so far is part of the amount, so that small parts of a large
- * order are as unusual as the whole.
+ * Reads what the rules need to know of an order, in one query; the caller has locked the user's orders, so that those which
+ * are made at once see each other. A habit is older than a day: else the first small orders of a thief would make the next
+ * ones usual. What the day has taken so far is part of the amount, so that small parts of a large order are as unusual as
+ * the whole.
  */
-export async function readOrderFacts(db: Db, user: SignedIn, plan: Plan): Promise<OrderFacts> {
+export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources): Promise<OrderFacts> {
+  const { kind, amount } = plan
+  const passkeyAge = 'assertion' in proof ? proof.assertion.ageHours : null
   const bindingId = plan.kind === 'payout' ? plan.bindingId : null
   const hoursSince = (moment: string) => sql`extract(epoch from clock_timestamp() - ${sql.raw(moment)})::float8 / 3600`
   const zone = plan.payer.time_zone
-  const { rows } = await sql<Omit<OrderFacts, 'kind' | 'amount' | 'usual'> & OrderFacts['usual'] & { taken: number }>`
+  const habits = (orders: string) => sql`json_build_object(
+    'orders', coalesce(sum(orders_${sql.raw(orders)}), 0),
+    'largest', coalesce(max(amount_${sql.raw(orders)}), 0),
+    'atNight', coalesce(sum(night_${sql.raw(orders)}), 0))`
+  const { rows } = await sql<Row>`
     select
-      habit.*,
+      habit."ofKind", habit."ofBoth",
       (select ${hoursSince('d.created_at')} from session s join device d on d.id = s.device_id
         where s.id::text = ${user.sessionId} and s.user_id = ${user.id}) as "deviceAge",
       (select ${hoursSince('min(created_at)')} from device where user_id = ${user.id}) as "oldestDeviceAge",
@@ -24,25 +36,41 @@ export async function readOrderFacts(db: Db, user: SignedIn, plan: Plan): Promis
         and (binding_id <> method.id or created_at < method.since)) as "hasOtherMethod",
       (select ${hoursSince('greatest(recovered_at, phone_changed_at)')} from user_account where id = ${user.id}) as "recoveredAgo",
       extract(hour from clock_timestamp() at time zone ${zone})::int as hour,
-      (select coalesce(sum(amount), 0)::bigint from payout where user_id = ${user.id} and kind = ${plan.kind}
-        and status <> 'canceled' and created_at > clock_timestamp() - interval '1 day') as taken
+      taken.*
     from (
-      select coalesce(sum(orders), 0)::int as orders, coalesce(max(amount), 0)::bigint as largest,
-        coalesce(sum(at_night), 0)::int as "atNight"
+      select ${habits('of_kind')} as "ofKind", ${habits('of_both')} as "ofBoth"
       from (
-        select count(*) as orders, sum(amount) as amount,
-          count(*) filter (where extract(hour from created_at at time zone ${zone})
-            between ${NIGHT.from} and ${NIGHT.to - 1}) as at_night
-        from payout where user_id = ${user.id} and status = 'succeeded' and kind = ${plan.kind}
-          and created_at between clock_timestamp() - interval '90 days' and clock_timestamp() - interval '1 day'
-        group by date_trunc('day', created_at at time zone ${zone})
+        select
+          count(*) filter (where is_kind) as orders_of_kind, sum(amount) filter (where is_kind) as amount_of_kind,
+          count(*) filter (where is_kind and is_night) as night_of_kind,
+          count(*) as orders_of_both, sum(amount) as amount_of_both, count(*) filter (where is_night) as night_of_both
+        from (
+          select amount, kind = ${kind} as is_kind, local.created_at,
+            extract(hour from local.created_at) between ${NIGHT.from} and ${NIGHT.to - 1} as is_night
+          from payout p, lateral (select p.created_at at time zone ${zone} as created_at) as local
+          where user_id = ${user.id} and status = 'succeeded'
+            and p.created_at between clock_timestamp() - interval '90 days' and clock_timestamp() - interval '1 day'
+        ) as finished
+        group by date_trunc('day', created_at)
       ) as day
     ) as habit
+    cross join (
+      select coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint as "takenOfKind",
+        coalesce(sum(amount), 0)::bigint as "takenOfBoth"
+      from payout where user_id = ${user.id} and status <> 'canceled' and created_at > clock_timestamp() - interval '1 day'
+    ) as taken
     left join lateral (
       select id, greatest(created_at, confirmed_at) as since from payout_binding where id = ${bindingId}::uuid
-    ) as method on true`.execute(db)
+    ) as method on true`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('the facts of an order are one row')
-  const { orders, largest, atNight, taken, ...facts } = row
-  return { kind: plan.kind, amount: plan.amount + taken, usual: { orders, largest, atNight }, ...facts }
+  const { takenOfKind, takenOfBoth, ...facts } = row
+  const withOrder = (habit: Total, taken: number): Total => ({ ...habit, amount: amount + taken })
+  return {
+    ...facts,
+    kind,
+    passkeyAge,
+    ofKind: withOrder(facts.ofKind, takenOfKind),
+    ofBoth: withOrder(facts.ofBoth, takenOfBoth),
+  }
 }

@@ -2,39 +2,39 @@ import type { MoneyOrder } from '@portal/contracts/payout'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { boundTo } from '../confirmation/confirmed-action.ts'
-import { consumeProof, type VerifiedProof } from '../confirmation/proof.ts'
+import type { VerifiedProof } from '../confirmation/proof.ts'
 import type { Plan } from '../payouts/plan.ts'
-import { assessOrder } from './assess-order.ts'
-import {
-  addConfirmation,
-  confirmAgain,
-  confirmsAgain,
-  type FirstConfirmation,
-  findConfirmation,
-  kindOf,
-} from './order-confirmation.ts'
+import { assessOrder, type Verdict } from './assess-order.ts'
+import { addConfirmation, confirmsAgain, consumeConfirmation, findConfirmation, kindOf } from './order-confirmation.ts'
 import { readOrderFacts } from './order-facts.ts'
 
-type ProvenOrder = { user: SignedIn; order: MoneyOrder; key: string; plan: Plan; proof: VerifiedProof }
-
-/** `held`: it waits for an operator. `first`: this is the second confirmation, and the order uses the first one up. */
-export type Review = { held: boolean; first?: FirstConfirmation }
+/** An order whose proof was found right. `holdIfUnusual`: its user cannot confirm it a second time. */
+export type ProvenOrder = {
+  user: SignedIn
+  order: MoneyOrder
+  key: string
+  plan: Plan
+  proof: VerifiedProof
+  holdIfUnusual: boolean
+}
 
 /**
- * What the rules say of an order whose proof is right.
- * @throws Problem 422 `confirm_again`: the proof is used up, and the same order with another one is carried out
+ * What the rules say of an order that nothing else speaks against, in its transaction and under the lock of the user's orders:
+ * those that are made at once are one amount. `confirm_again`: this was the first confirmation, which is stored.
  */
-export async function reviewOrder(db: Db, { user, order, key, plan, proof }: ProvenOrder): Promise<Review> {
-  const verdict = assessOrder(await readOrderFacts(db, user, plan))
-  if (verdict !== 'confirm_again') return { held: verdict === 'hold' }
+export async function reviewOrder(trx: Db, proven: ProvenOrder): Promise<Verdict> {
+  const { user, order, key, proof, holdIfUnusual } = proven
+  const verdict = assessOrder(await readOrderFacts(trx, proven))
+  if (verdict !== 'confirm_again') return verdict
   const intent = boundTo(order)
-  const first = await findConfirmation(db, user.id, intent)
-  if (first && confirmsAgain(first.proof, proof)) return { held: false, first }
-  await db.transaction().execute(async (trx) => {
-    await consumeProof(trx, proof)
+  const first = await findConfirmation(trx, user.id, intent)
+  const isConfirmed = first !== undefined && confirmsAgain(first.proof, proof)
+  if (!isConfirmed && !holdIfUnusual) {
     await addConfirmation(trx, { userId: user.id, boundTo: intent, proof: kindOf(proof), key })
-  })
-  throw confirmAgain()
+    return 'confirm_again'
+  }
+  await consumeConfirmation(trx, user.id, intent)
+  return isConfirmed ? 'allow' : 'hold'
 }
 
 /** Whether this very request has been the first confirmation: its response was lost, and its proof is used up. */

@@ -57,6 +57,8 @@ export type VerifiedAssertion = {
   userId: string
   counter: number
   backedUp: boolean
+  /** Since the passkey was added. */
+  ageHours: number
 }
 
 /**
@@ -109,6 +111,7 @@ export async function verifyAssertion(
     userId: passkey.user_id,
     counter: authenticationInfo.newCounter,
     backedUp: authenticationInfo.credentialBackedUp,
+    ageHours: passkey.age_hours,
   }
 }
 

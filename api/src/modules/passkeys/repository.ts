@@ -21,7 +21,7 @@ export async function findCredential(db: Db, credentialId: string) {
     .selectFrom('passkey as p')
     .innerJoin('user_account as u', 'u.id', 'p.user_id')
     .selectAll('p')
-    .select('u.passkey_handle')
+    .select(['u.passkey_handle', sql<number>`extract(epoch from now() - p.created_at)::float8 / 3600`.as('age_hours')])
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst()
 }

@@ -136,7 +136,12 @@ describe('with a passkey', () => {
   const device = testAuthenticator()
   const sign = async (phone_number: string) =>
     device.get((await browser.post('/user/passkeys/confirmation', { purpose: 'phone', phone_number })).json())
-  beforeEach(() => registerPasskey(api, { person: anna, browser, device }))
+  const added = (ago: string) =>
+    sql`update passkey set created_at = now() - ${ago}::interval where user_id = ${anna.userId}`.execute(api.db)
+  beforeEach(async () => {
+    await registerPasskey(api, { person: anna, browser, device })
+    await added('25 hours')
+  })
   afterEach(() => api.db.deleteFrom('passkey').where('user_id', '=', anna.userId).execute())
 
   test('changes at once without the phone of now, which has a message', async () => {
@@ -150,6 +155,15 @@ describe('with a passkey', () => {
     await expect
       .poll(async () => (await messagesTo(anna.phone)).slice(before))
       .toEqual([expect.stringContaining('телефон для входа сменён')])
+  })
+
+  test('of today, which one phished code has added, waits for a day', async () => {
+    await added('23 hours')
+    const phone_number = newPhone()
+    const body = { phone_number, code: await sentCode(phone_number), passkey: await sign(phone_number) }
+    expect((await change(body)).json()).toHaveProperty('takes_effect_at')
+    expect((await login(anna.phone)).statusCode).toBe(200)
+    expect((await change(body)).statusCode).toBe(410)
   })
 
   test('changes nothing by a signature for another phone, for something else or of another session', async () => {

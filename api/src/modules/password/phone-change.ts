@@ -5,7 +5,7 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
-import { deleteDevicesOf } from '../devices/repository.ts'
+import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
@@ -19,7 +19,7 @@ import { findDuePhoneChanges, setPhone, setPhoneChange, takePhoneChange } from '
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
 
-/** Without the old phone, or in the cooling time of a recovery: hours in which its owner may cancel. */
+/** Without the old phone, in the cooling time of a recovery, or by a new passkey: hours in which its owner may cancel. */
 export const phoneChangeDelayHours = 24
 
 /** `proof`: by the phone of now, or a passkey. */
@@ -29,8 +29,8 @@ type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip
 export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
 
 /**
- * At once with a proof, else after a day. After a recovery the proof may be a thief's, who has the SIM card for the day: with
- * another phone the account would be the thief's for good.
+ * At once with a proof, else after a day. After a recovery the proof may be a thief's, who has the SIM card for the day, and
+ * so may be a passkey of today, which one phished code has added: with another phone the account would be the thief's for good.
  * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
  * `current_phone_code`
  */
@@ -47,7 +47,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const hasProof = proof.code !== undefined || proof.passkey !== undefined
   const verified = hasProof ? await verifyCurrentPhone(deps, user, phone, proof) : undefined
   const coolings = await findCoolings(db, user.id)
-  if (!verified || coolings.some(({ reason }) => reason === 'recovery')) {
+  if (!verified || isNewPasskey(verified) || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
       // Disabling drops the changes that it finds.
       await lockEnabledUser(trx, user.id)
@@ -65,7 +65,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await consumeOtp(trx, otpId)
       await consumeProof(trx, verified)
       await setPhone(trx, user.id, phone)
-      await deleteDevicesOf(trx, user.id, user.sessionId)
+      await forgetDevicesOf(trx, user.id, user.sessionId)
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken : error
@@ -73,6 +73,10 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   await endSessionsOf(db, user.id, user.sessionId)
   sendSecurityNotice(deps, old, { type: 'phone_changed', to: phone })
   return { phoneMasked }
+}
+
+function isNewPasskey(proof: VerifiedProof): boolean {
+  return 'assertion' in proof && proof.assertion.ageHours < phoneChangeDelayHours
 }
 
 const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
@@ -94,7 +98,7 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
       if (phone === undefined || (await findUserByPhone(trx, phone))) return undefined
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
-      await deleteDevicesOf(trx, userId)
+      await forgetDevicesOf(trx, userId)
       return { old, phone }
     })
     if (!changed) continue

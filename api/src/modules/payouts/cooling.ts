@@ -54,8 +54,3 @@ export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
     order by 4, 3 desc`.execute(db)
   return rows
 }
-
-/** One order of a user at a time, whichever of the restaurants it is paid from. */
-export async function lockCoolings(trx: Db, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`cooling:${userId}`}, 0))`.execute(trx)
-}

@@ -1,7 +1,7 @@
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Cooling, findCoolings, lockCoolings } from './cooling.ts'
+import { type Cooling, findCoolings } from './cooling.ts'
 import { type LoweredOrder, readDay } from './repository.ts'
 
 /** Kopecks: at least and at most at a time, and of an employee in a day of the restaurant. */
@@ -31,9 +31,8 @@ export function refuseOutOfLimits(kind: OrderKind, amount: number): void {
 }
 
 /**
- * Only under the lock of the wallet: else two orders would not see each other. A cooling time counts what all employees of
- * the user and both kinds of orders take, so it has a lock of its own, taken after the wallets. Returns the lowered limits
- * that the order counts against.
+ * Only under the lock of the user's orders: else two of them would not see each other. A cooling time counts what all
+ * employees of the user and both kinds of orders take. Returns the lowered limits that the order counts against.
  * @throws Problem 422 `limit_exceeded` with the reason
  */
 export async function refuseAboveLimits(
@@ -43,7 +42,6 @@ export async function refuseAboveLimits(
   const day = await readDay(trx, payer, kind)
   if (day.ordered + amount > limits[kind].day) throw refusal('limit_exceeded', 'day')
   if (!day.cooling) return {}
-  await lockCoolings(trx, payer.user_id)
   const coolings = await findCoolings(trx, payer.user_id, bindingId)
   const exceeded = coolings.find(({ left }) => amount > left)
   if (exceeded) throw refusal('limit_exceeded', exceeded.reason)

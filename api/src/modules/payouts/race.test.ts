@@ -18,7 +18,6 @@ import {
 import { listUserOperations } from '../operations/service.ts'
 import { carryOut } from './carry-out.ts'
 import { planOrder } from './plan.ts'
-import { onceCall } from './saved-answer.ts'
 import { listUserPayouts, requestPayout } from './service.ts'
 import { codeFor, settings, signedIn, statusesOf } from './testing.ts'
 
@@ -73,14 +72,16 @@ test('32 clients with a code each: never more is paid than there is', async () =
   const { db } = connection
   await earn(db, anna, 10_000)
   const plan = await planOrder(db, anna.userId, order)
+  const user = signedIn(anna)
   const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
   const attempts = await Promise.allSettled(
-    otps.map((otp) => {
-      const call = onceCall(anna.userId, randomUUID(), order)
-      return db
+    otps.map((otpId) =>
+      db
         .transaction()
-        .execute((trx) => carryOut(trx, { plan, review: { held: false }, proof: { otpId: otp }, call }))
-    }),
+        .execute((trx) =>
+          carryOut(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+        ),
+    ),
   )
   expect(fulfilled(attempts)).toHaveLength(6)
   expect(new Set(refusals(attempts))).toEqual(new Set(['insufficient_funds']))
@@ -96,14 +97,16 @@ test('the limit of a day holds when all ask at once', async () => {
   const { db } = connection
   await earn(db, anna, 1_000_000)
   const plan = await planOrder(db, anna.userId, { ...order, amount: 40_000 })
+  const user = signedIn(anna)
   const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
   const attempts = await Promise.allSettled(
-    otps.map((otp) => {
-      const call = onceCall(anna.userId, randomUUID(), order)
-      return db
+    otps.map((otpId) =>
+      db
         .transaction()
-        .execute((trx) => carryOut(trx, { plan, review: { held: false }, proof: { otpId: otp }, call }))
-    }),
+        .execute((trx) =>
+          carryOut(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+        ),
+    ),
   )
   expect(fulfilled(attempts)).toHaveLength(3)
   expect(new Set(refusals(attempts))).toEqual(new Set(['limit_exceeded']))

@@ -7,7 +7,7 @@ import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { confirmAgain } from '../anomaly/order-confirmation.ts'
-import { reviewOrder, wasFirstConfirmation } from '../anomaly/review-order.ts'
+import { wasFirstConfirmation } from '../anomaly/review-order.ts'
 import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
@@ -25,7 +25,7 @@ export async function requestPayout(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
   key: string,
-  { code, passkey, ...order }: NewPayout,
+  { code, passkey, hold_if_unusual: holdIfUnusual = false, ...order }: NewPayout,
 ): Promise<Payout> {
   const { db } = deps
   const call = onceCall(user.id, key, order)
@@ -34,10 +34,10 @@ export async function requestPayout(
   try {
     const plan = await planOrder(db, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
-    const review = await reviewOrder(db, { user, order, key, plan, proof })
-    const payout = await inTurn(employeesOf(plan), () =>
-      db.transaction().execute((trx) => carryOut(trx, { plan, review, proof, call })),
+    const payout = await inTurn([user.id, ...employeesOf(plan)], () =>
+      db.transaction().execute((trx) => carryOut(trx, { user, order, key, plan, proof, holdIfUnusual })),
     )
+    if (payout === 'confirm_again') throw confirmAgain()
     await notify(db, plan, payout)
     return payout
   } catch (error) {

@@ -1,0 +1,58 @@
+import type { PasskeyAssertion } from '@portal/shared/contracts/passkey-assertion'
+import type { OrderToConfirm } from '@portal/shared/contracts/payout'
+import { PasskeyButton } from '@portal/shared/forms/passkey-button'
+import type { ApiError } from '@portal/shared/http/api-error'
+import { signRequest } from '@portal/shared/passkeys/sign-request'
+import { Link } from '@portal/shared/router'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import { useEffect, useRef, useState } from 'react'
+import styles from './without-phone.module.css'
+
+type WithoutPhoneProps = {
+  order: OrderToConfirm
+  disabled: boolean
+  onSigned: (passkey: PasskeyAssertion) => Promise<void>
+  onRejected: (rejection: ApiError) => void
+}
+
+/** For a user whose passkey has confirmed an unusual order, and who cannot receive the code that would confirm it again. */
+export function WithoutPhone(props: WithoutPhoneProps) {
+  const [open, setOpen] = useState(false)
+  if (open) return <SendToReview {...props} />
+  return (
+    <Button full variant="ghost" disabled={props.disabled} onClick={() => setOpen(true)}>
+      Нет доступа к телефону
+    </Button>
+  )
+}
+
+function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhoneProps) {
+  const explanation = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => explanation.current?.focus(), [])
+  return (
+    <>
+      <div ref={explanation} className={styles.explanation} tabIndex={-1}>
+        <Notice tone="info" title="Без кода решит поддержка">
+          <p>
+            Сотрудник поддержки проверит операцию. До его решения деньги удержаны с баланса; если операцию отклонят, они
+            вернутся.
+          </p>
+          <p>
+            Номер больше не ваш? <Link to="/settings/phone">Смените его в настройках</Link>: для этого хватит ключа
+            доступа, пароля и кода на новый номер.
+          </p>
+        </Notice>
+      </div>
+      <PasskeyButton
+        variant="secondary"
+        disabled={disabled}
+        prompt={() => signRequest({ order }, onRejected)}
+        onSigned={onSigned}
+      >
+        Отправить на проверку
+      </PasskeyButton>
+    </>
+  )
+}

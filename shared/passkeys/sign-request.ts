@@ -1,0 +1,22 @@
+import type { UserOtpRequest } from '@portal/contracts/otp'
+import { startPasskeyConfirmation } from '@portal/contracts/passkey'
+import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
+import { ApiError } from '../http/api-error.ts'
+import { call } from '../http/call.ts'
+import { signByPasskey } from './prompt.ts'
+
+/**
+ * Has the device sign a request; null when the user canceled. `onRejected`: nothing may be signed for it. @throws ApiError,
+ * PasskeyFailure
+ */
+export async function signRequest(
+  request: UserOtpRequest,
+  onRejected?: (rejection: ApiError) => void,
+): Promise<PasskeyAssertion | null> {
+  const requested = call(startPasskeyConfirmation, { body: request })
+  const options = await requested.catch((cause: unknown) => {
+    if (cause instanceof ApiError) onRejected?.(cause)
+    throw cause
+  })
+  return await signByPasskey(options)
+}
