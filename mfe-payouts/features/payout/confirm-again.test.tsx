@@ -105,6 +105,7 @@ describe('with a passkey', () => {
     expect(device.prompts).toBe(1)
   })
 
+  // spec: 2.80
   test('after a passkey, without access to the phone, another signature sends it to an operator', async ({
     server,
   }) => {
