@@ -192,7 +192,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
   },
   {
     state: 'confirm-again-without-phone',
-    answers: [...loaded, ...withPasskeys, unusual],
+    responses: [...loaded, ...withPasskeys, unusual],
     prepare: signAtOnce,
     steps: async (page) => {
       await confirm(page)
