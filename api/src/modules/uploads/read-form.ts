@@ -1,4 +1,4 @@
-import { hasCardNumber } from '@portal/shared/contracts/free-text'
+import { hasCardNumber } from '@portal/contracts/free-text'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem.ts'
 
