@@ -1,8 +1,8 @@
 import type { UserOtpRequest } from '@portal/contracts/otp'
 import { startPasskeyConfirmation } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
-import { ApiError } from '../http/api-error.ts'
-import { call } from '../http/call.ts'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
 import { signByPasskey } from './prompt.ts'
 
 /**
