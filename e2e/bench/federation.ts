@@ -10,8 +10,8 @@ import { releasesFrom } from '@portal/shared/release/release-settings'
 import { chromium } from 'playwright'
 import { createPortalServer } from '../../shell/server/portal-server.ts'
 import { followReleases } from '../../shell/server/published.ts'
+import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
-import { browserOptions } from './browser.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
 
 const log = { info() {}, error: (error: unknown) => say(String(error)) }

@@ -1,8 +1,8 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { chromium, type Page } from 'playwright'
+import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
-import { browserOptions } from './browser.ts'
 
 const debuggingPort = 9333
 

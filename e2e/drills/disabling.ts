@@ -1,6 +1,6 @@
 import { say } from '@portal/command/command'
 import { type Browser, chromium } from 'playwright'
-import { findBrowser } from '../../.ci/browser.ts'
+import { browserOptions } from '../fixtures/browser-options.ts'
 import { hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, serviceToken, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -11,13 +11,7 @@ const MAX_MS = 1_000
 /** An operator disables a user whose page is open in a browser: how long until the page has left to login by itself. */
 export const disabling: Drill = async (running) => {
   const portal = await startPortal(running)
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: ['--no-sandbox', '--disable-background-networking'],
-  })
+  const browser = await chromium.launch(browserOptions())
   running.started({ stop: () => browser.close() })
 
   // The first one compiles what the others use.

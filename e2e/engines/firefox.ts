@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programOf } from '../fixtures/program.ts'
 import { Bidi } from './bidi.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
-import { firstMatch, start, stop } from './process.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 
 type LogEntry = { level: string; text: string | null; source: { realm: string; context?: string } }
@@ -11,14 +11,20 @@ type LogEntry = { level: string; text: string | null; source: { realm: string; c
 /** What a tab reported, without what comes from a page that is being left: Firefox fails the scripts that it still loads. */
 type Log = { errors: string[]; leftRealms: Set<string> }
 
+const bidiAddress = /WebDriver BiDi listening on (ws:\S+)/
+
 /** Firefox by WebDriver BiDi, which it speaks by itself. */
 export async function launchFirefox(path: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'portal-firefox-'))
-  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0']
-  const firefox = start(path, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } })
-  const address = await firstMatch(firefox, /WebDriver BiDi listening on (ws:\S+)/)
+  const firefox = programOf({
+    command: path,
+    args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
+    options: { env: { ...process.env, HOME: profile } },
+    isReady: (output) => bidiAddress.test(output),
+  })
+  await firefox.start()
   const logs = new Map<string, Log>()
-  const bidi = await Bidi.connect(`${address}/session`, (_, params) => {
+  const bidi = await Bidi.connect(`${bidiAddress.exec(firefox.output())?.[1]}/session`, (_, params) => {
     const { level, text, source } = params as LogEntry
     const log = logs.get(source.context ?? '')
     const isProblem = level === 'error' || level === 'warn'
@@ -33,7 +39,7 @@ export async function launchFirefox(path: string): Promise<Engine> {
     open: () => openTab(bidi, logs),
     async close() {
       bidi.close()
-      await stop(firefox)
+      await firefox.end('SIGTERM')
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

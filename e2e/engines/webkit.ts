@@ -1,14 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { freePort } from '@portal/command/free-ports'
+import { programOf } from '../fixtures/program.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
-import { firstMatch, start, stop } from './process.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 
 /** The toolbar of MiniBrowser keeps its window wider than a phone, unless it is next to nothing. */
 const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
+
+const displayNumber = /^(\d+)$/m
 
 type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
 
@@ -17,21 +18,30 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
   const home = await mkdtemp(join(tmpdir(), 'portal-webkit-'))
   await mkdir(join(home, 'gtk-3.0'))
   await writeFile(join(home, 'gtk-3.0/gtk.css'), smallToolbar)
-  // It writes the number of its display, the first that is free, to the fourth stream.
-  const screen = ['-screen', '0', '1400x1100x24', '-nolisten', 'tcp', '-displayfd', '3']
-  const xvfb = start(paths.display, screen, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
-  const port = await freePort()
-  const driver = start(paths.driver, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: `:${await firstMatch(xvfb, /^(\d+)\n/)}`,
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      GDK_BACKEND: 'x11',
-      NO_AT_BRIDGE: '1',
-    },
+  const xvfb = programOf({
+    command: paths.display,
+    // It writes the number of its display, the first that is free, to the standard output.
+    args: ['-screen', '0', '1400x1100x24', '-nolisten', 'tcp', '-displayfd', '1'],
+    isReady: (output) => displayNumber.test(output),
   })
+  await xvfb.start()
+  const port = await freePort()
+  const driver = programOf({
+    command: paths.driver,
+    args: [`--port=${port}`],
+    options: {
+      env: {
+        ...process.env,
+        DISPLAY: `:${displayNumber.exec(xvfb.output())?.[1]}`,
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        GDK_BACKEND: 'x11',
+        NO_AT_BRIDGE: '1',
+      },
+    },
+    isReady: async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok,
+  })
+  await driver.start()
   const send: Send = async (method, path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -41,7 +51,6 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)
     return value
   }
-  await untilListening(send)
   const openSession = () =>
     send<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', '/session', {
       capabilities: {
@@ -54,22 +63,10 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
     name: `WebKitGTK ${capabilities.browserVersion}`,
     open: async () => openTab(send, (await openSession()).sessionId),
     async close() {
-      await stop(driver)
-      await stop(xvfb)
+      await driver.end('SIGTERM')
+      await xvfb.end('SIGTERM')
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
-  }
-}
-
-/** The driver does not report when it listens. */
-async function untilListening(send: Send): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send('GET', '/status')
-    } catch (error) {
-      if (attempt === 600) throw error
-      await setTimeout(100)
-    }
   }
 }
 
