@@ -18,12 +18,12 @@ test.each([
   expect(page).toBe(row('3.2', `\`tests/thing.spec.ts\` “${title}”`))
 })
 
-test('names a file without titles when the tag stands at its head', () => {
+test('names a file without titles when the tag is at its head', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\n\nimport 'vitest'\ntest('holds', () => {})"]])
   expect(nameTests(row('3.2'), sources).page).toBe(row('3.2', '`some/thing.test.ts`'))
 })
 
-test('names as much of a path as tells it from the others', () => {
+test('names as much of a path as distinguishes it from the others', () => {
   const sources = new Map([
     ['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"],
     ['shell/src/some/thing.test.ts', ''],
@@ -31,13 +31,13 @@ test('names as much of a path as tells it from the others', () => {
   expect(nameTests(row('3.2'), sources).page).toBe(row('3.2', '`api/src/some/thing.test.ts` “holds”'))
 })
 
-test('replaces what the cell said before, and leaves all other lines', () => {
+test('replaces the previous cell, and leaves all other lines unchanged', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.2\ntest('holds', () => {})"]])
   const { page } = nameTests(`# Title\n\n| № | What |\n${row('3.2', '`gone.test.ts` “gone”')}\n`, sources)
   expect(page).toBe(`# Title\n\n| № | What |\n${row('3.2', '`some/thing.test.ts` “holds”')}\n`)
 })
 
-test('reports a line that has no test, and a tag of no line', () => {
+test('reports a line without a test, and a tag without a line', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.3\ntest('holds', () => {})"]])
   expect(nameTests(row('3.2'), sources).problems).toEqual([
     'no test has the tag // spec: 3.2',

@@ -15,25 +15,25 @@ type TipOptions = {
 }
 
 type Fixtures = {
-  /** A test of how long a section may take to load sets it; all others wait for what is late. */
+  /** Whether timeouts for loading a section apply; only tests of these timeouts set it. */
   hasLoadLimits: boolean
-  /** Makes a person with a restaurant each; see `hire`. */
+  /** Creates a user with restaurants; see `hire`. */
   newWaiter: (name?: string, places?: Parameters<typeof hire>[2]) => Promise<Waiter>
-  /** Books guests' tips through the call that the payment side uses. Oldest first. */
+  /** Books guests' tips, oldest first, through the request that the payment side sends. */
   bookTips: (waiter: Waiter, tips: TipOptions[], place?: number) => Promise<void>
   addCard: (waiter: Waiter, card?: CardOptions) => Promise<void>
   addSbpPhone: (waiter: Waiter) => Promise<void>
-  /** What an operator decides: `users/<id>/disable`. */
+  /** Sends a decision of an operator, such as `users/<id>/disable`. */
   decide: (path: string) => Promise<void>
-  /** Puts the person's session into the browser, or into another one. */
+  /** Puts a session of the user into the browser, or into another one. */
   signInAs: (waiter: { id: string; name: string }, into?: BrowserContext) => Promise<void>
-  /** The newest code that was sent to the phone. */
+  /** Returns the newest code that was sent to the phone. */
   readCode: (phone: string) => Promise<string>
-  /** axe finds nothing on what is shown now, by all its rules or without those named. */
+  /** Expects axe to find nothing on the page, by all its rules or without those named. */
   expectAccessible: (page: Page, without?: string[]) => Promise<void>
-  /** axe finds nothing by the rules that look at colours: enough where another theme alone has come. */
+  /** Expects axe to find nothing by its rules for colours, which are enough after a change of the theme. */
   expectReadable: (page: Page) => Promise<void>
-  /** What may appear in the console in this test, beside nothing. */
+  /** Messages that are expected in the console in this test. */
   allowedConsole: { patterns: RegExp[] }
 }
 
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   bookTips: async ({ request }, use) => {
     await use(async (waiter, tips, place = 0) => {
-      const answer = await request.post('/api/v1/ingest/tips', {
+      const response = await request.post('/api/v1/ingest/tips', {
         headers: { authorization: `Bearer ${setting('E2E_SERVICE_TOKEN')}` },
         data: {
           tips: tips.map(({ daysAgo = 0, ...tip }) => {
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           }),
         },
       })
-      expect(answer.status(), await answer.text()).toBe(200)
+      expect(response.status(), await response.text()).toBe(200)
     })
   },
 
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const value = await openSession(database, id)
       await into.addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }])
       await into.addInitScript((user) => {
-        // Once: what the page itself does at logout must stay.
+        // It runs once, so that the effects of a logout stay.
         if (sessionStorage.getItem('e2e:signed-in')) return
         sessionStorage.setItem('e2e:signed-in', '1')
         localStorage.setItem('chaevye:user', user)
@@ -114,13 +114,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   readCode: async ({ request }, use) => {
     await use(async (phone) => {
       let code: string | null | undefined
-      // Where the answer must not tell who is registered, the message leaves behind it.
+      // The API sends the message after the response where the response must not reveal who is registered.
       await expect
         .poll(
           async () => {
-            const answer = await request.get('/demo/sms.json', { params: { phone } })
-            const messages: { code: string | null }[] = await answer.json()
-            // Some messages have none: they say what was changed.
+            const response = await request.get('/demo/sms.json', { params: { phone } })
+            const messages: { code: string | null }[] = await response.json()
+            // Messages that report a change have no code.
             code = messages.find((message) => message.code)?.code
             return code ?? ''
           },
@@ -146,9 +146,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowedConsole: async ({}, use) => use({ patterns: [] }),
 
-  // Whatever a page says in the console is a defect, unless the test is about just that.
+  // Any warning or error in the console is a defect, unless the test expects it.
   page: async ({ page, allowedConsole }, use) => {
-    // The text of a failed request names no URL, and an id in a URL may match a pattern by chance.
+    // The URL is stored apart: the text of a failed request has none, and an id in a URL may match a pattern by chance.
     const logged: { text: string; url: string }[] = []
     page.on('pageerror', (error) => logged.push({ text: String(error), url: page.url() }))
     page.on('console', (message) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findBrowser } from '../.ci/browser.ts'
 import { portalProgram } from './fixtures/portal-process.ts'
 
-/** One real portal for the run, with a database of its own; what it is reached by goes to the tests in the environment. */
+/** Starts one portal with its own database for the run; the tests get its addresses and secrets in the environment. */
 export default async function startPortal(): Promise<() => Promise<void>> {
   findBrowser()
   const data = await mkdtemp(join(tmpdir(), 'portal-e2e-'))

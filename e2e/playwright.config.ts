@@ -14,40 +14,40 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // Each test has people and money of its own. With three the run is 3 minutes shorter on two cores, and less steady.
+  // Tests share no users and no money. With three workers the run is 3 minutes shorter on two cores, and less reliable.
   workers: 2,
-  // Limits for what never comes: tests wait for events, and a slow machine takes longer.
+  // These timeouts end a test whose event never comes; they are long because tests wait for events on slow machines too.
   timeout: 300_000,
   globalTimeout: 4 * 3_600_000,
   expect: {
     timeout: 120_000,
-    // A shade that no eye tells, and some pixels of round edges: what differs from one Chromium to the next.
+    // Versions of Chromium differ by invisible shades and by some pixels of round edges.
     toHaveScreenshot: { pathTemplate: 'snapshots/{arg}{ext}', threshold: 0.05, maxDiffPixels: 40 },
   },
-  // `npm run snapshots` alone makes new ones.
+  // Only `npm run snapshots` writes new snapshots.
   updateSnapshots: 'none',
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // `page.route` does not see what a service worker asks for, and tests that take the code away would race with it. It is
-    // there in offline.spec.ts, which is about it, and in budgets.spec.ts, which must count what it costs.
+    // `page.route` does not see the requests of a service worker, so tests that block code would race with it. It is allowed in
+    // tests of offline use, and in budgets.spec.ts, which counts its requests.
     serviceWorkers: 'block',
-    // A trace of every test costs a quarter of the time: `playwright test --trace on` where one is needed.
+    // Traces of all tests would take a quarter of the time; `playwright test --trace on` records them when needed.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
-        // As root there is no sandbox; the rest keeps a browser of the system from calling home during tests.
+        // Chromium has no sandbox as root; the other switches stop a browser of the system from calling home.
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
         ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-        // Letters and colours do not follow the settings of the machine.
+        // Text and colours are rendered independently of the settings of the machine.
         ...['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
       ],
     },
   },
   projects: [
-    // What no screen has a part in runs once.
+    // Tests that do not depend on the screen run only once.
     {
       name: 'phone',
       testIgnore: ['crash.spec.ts', 'gallery.spec.ts', 'prefetch.spec.ts', 'scrollbar.spec.ts'],
@@ -56,7 +56,7 @@ export default defineConfig({
     {
       name: 'desktop',
       grepInvert: /@phone/,
-      // About what the portal does, which no width changes; how their screens look in a wide window is in screens.spec.ts.
+      // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
       testIgnore: [
         ...['card-form', 'federation', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
         ...['recovery', 'sessions', 'tabs', 'telemetry'],

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-// A bookmark, a link, the installed app: the page is the first of its document, and below it there is nothing of the portal.
+// A page that is opened by a bookmark, a link or the installed app is the first of its document: no entry of the portal is
+// below it in the history.
 
 const shown = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** The browser steps back from the entry of a closed sheet in its own time. */
+/** Waits until the browser has gone back from the history entry of a closed sheet. */
 const settled = (page: Page) => expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
 
 async function order(page: Page) {
@@ -51,7 +52,7 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs, allowedConsole 
 })
 
 for (const [address, overlays] of Object.entries(pages)) {
-  test(`«Назад» on ${address}, the first page of its document, closes what is open and then leaves`, {
+  test(`«Назад» closes each sheet on ${address}, and then leaves the first page of a document`, {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto(address)
@@ -63,7 +64,7 @@ for (const [address, overlays] of Object.entries(pages)) {
         await expect(shown(page)).toBeVisible()
         await page.goBack()
         await expect(shown(page)).toHaveCount(0)
-        // Nor does «forward» open what was closed, and a sheet that was closed by itself leaves nothing to go back to.
+        // «Вперёд» does not open the closed sheet again, and a sheet that was closed otherwise leaves no history entry.
         await page.goForward()
         await settled(page)
         await expect(shown(page)).toHaveCount(0)
@@ -81,10 +82,10 @@ for (const [address, overlays] of Object.entries(pages)) {
 }
 
 // spec: 4.2
-test('neither a reload nor a navigation from an open sheet leaves an entry behind', { tag: '@phone' }, async ({
+test('a reload or a navigation from an open sheet leaves no history entry behind', { tag: '@phone' }, async ({
   page,
 }) => {
-  // The menu stands beside the sheet; the details are not beside the list yet.
+  // At this width the menu is beside the sheet, but the details are not beside the list.
   await page.setViewportSize({ width: 1000, height: 800 })
   await page.goto('/billing')
   await button(page, /\+500/).click()
@@ -93,7 +94,7 @@ test('neither a reload nor a navigation from an open sheet leaves an entry behin
   await expect(button(page, /\+500/)).toBeVisible()
   await settled(page)
 
-  // The entry of the sheet is left at any moment of its closing.
+  // The user navigates at different moments while the sheet closes.
   for (let turns = 0; turns < 6; turns += 1) {
     await button(page, /\+500/).click()
     await expect(shown(page)).toBeVisible()

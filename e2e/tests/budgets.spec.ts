@@ -7,7 +7,7 @@ import type { ReleaseFile, RemoteReleaseFile } from '@portal/shared/release/rele
 import { readRegistry, readRelease } from '@portal/shared/release/releases'
 import { expect, test } from '../fixtures.ts'
 
-// Bytes, requests and depth, not times: these are the same on every machine.
+// Budgets are in bytes, requests and depth, which are the same on every machine.
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'allow' })
 const budget = { javascriptBytes: 150_000, cssBytes: 20_000, requests: 40, depth: 2 }
 
 // spec: 11.16
-test('the first page keeps to its budget of bytes, requests and depth', async ({
+test('the first page stays within its budget of bytes, requests and depth', async ({
   page,
   newWaiter,
   bookTips,
@@ -27,7 +27,7 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
 
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
-  // What comes once all of this is shown is not waited for, on a slow machine either.
+  // Only requests up to the moment when all of this is shown count.
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       const text = document.body?.textContent ?? ''
@@ -37,7 +37,7 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
     })
     observer.observe(document, { childList: true, subtree: true, characterData: true })
   })
-  /** How many code files had to arrive and run before this one was requested; `at`: milliseconds since 1970. */
+  /** The number of code files that had to arrive and run before this one was requested, and the time in ms since 1970. */
   const depthOf = new Map<string, { depth: number; at: number }>()
   client.on('Network.requestWillBeSent', ({ request, initiator, type, wallTime }) => {
     if (type !== 'Script' || depthOf.has(request.url)) return
@@ -62,7 +62,7 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   for (const request of shown) {
     const kind = request.resourceType()
     if (kind !== 'script' && kind !== 'stylesheet') continue
-    // By the clock, and so sooner or later than what is looked at here: the next test.
+    // It loads by a timer, before or after that moment; the next test is about it.
     if (request.url().endsWith('/telemetry.js')) continue
     const response = await request.response()
     expect(response?.headers()['content-encoding'] ?? 'br', request.url()).toBe('br')
@@ -77,31 +77,26 @@ test('the first page keeps to its budget of bytes, requests and depth', async ({
   expect(deepest, JSON.stringify(waitedFor, null, 1)).toBeLessThanOrEqual(budget.depth)
 })
 
-test('telemetry is small, and waits until the page has loaded', async ({ page, newWaiter, signInAs }) => {
+test('telemetry is at most 5 kB, and loads after the page', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   const arrived = page.waitForResponse(/\/telemetry\.js$/)
   await page.goto('/')
   const response = await arrived
   expect((await response.request().sizes()).responseBodySize).toBeLessThanOrEqual(5_000)
-  const [asked, loaded] = await page.evaluate((url) => {
+  const [requested, loaded] = await page.evaluate((url) => {
     const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     return [performance.getEntriesByName(url)[0]?.startTime, page?.loadEventEnd]
   }, response.url())
-  expect(asked).toBeGreaterThan(Number(loaded) + 900)
+  expect(requested).toBeGreaterThan(Number(loaded) + 900)
 })
 
-test('the first answers of the API are asked for before the bundles have run', async ({
-  page,
-  newWaiter,
-  signInAs,
-  allowedConsole,
-}) => {
+test('the session is requested before the bundles run', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
   await signInAs(await newWaiter())
   await page.route(/\/releases\/shell\/.*\.js/, (route) => route.abort())
-  const asked = page.waitForRequest('**/api/v1/session/bootstrap')
+  const requested = page.waitForRequest('**/api/v1/session/bootstrap')
   await page.goto('/')
-  await asked
+  await requested
 })
 
 const lastToAppear = {
@@ -113,7 +108,7 @@ const lastToAppear = {
 
 for (const [path, text] of Object.entries(lastToAppear)) {
   // spec: 2.28
-  test(`nothing jumps while ${path} loads, and each script that it preloads runs`, async ({
+  test(`${path} loads without layout shifts, and runs each script that it preloads`, async ({
     page,
     newWaiter,
     bookTips,
@@ -157,7 +152,7 @@ for (const [path, text] of Object.entries(lastToAppear)) {
   })
 }
 
-test('each remote keeps to the budget of its manifest, and its entry to 7 kB @phone', async () => {
+test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', async () => {
   const releases = { store: folderStore(distFolder) }
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names).filter(([name]) => name !== 'shell')) {
@@ -167,7 +162,7 @@ test('each remote keeps to the budget of its manifest, and its entry to 7 kB @ph
   }
 })
 
-test('no release has the same script under two names, which a page would load twice @phone', async () => {
+test('no release has the same script under two names @phone', async () => {
   const releases = { store: folderStore(distFolder) }
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names)) {

@@ -3,9 +3,9 @@ import { expect, test } from '../fixtures.ts'
 
 const number = '5100000000000008'
 
-/** A site of somebody else with the form in a frame; what the form tells it is written into the page. */
+/** Opens another site with the form in a frame; the site prints the messages of the form. */
 async function openShop(page: Page, context: BrowserContext, portal = '', site = 'https://shop.example') {
-  // The portal under test is on this machine: a browser lets no site of the network near it unless told.
+  // Browsers block requests of a public site to this machine, where the portal under test is, without this permission.
   await context.grantPermissions(['local-network-access'], { origin: site })
   await context.route(`${site}/`, (route) =>
     route.fulfill({
@@ -20,22 +20,22 @@ async function openShop(page: Page, context: BrowserContext, portal = '', site =
     }),
   )
   await page.goto(`${site}/`)
-  return { frame: page.frameLocator('iframe'), told: page.locator('output') }
+  return { frame: page.frameLocator('iframe'), messages: page.locator('output') }
 }
 
 // spec: 2.17, 2.112
-test('an allowed site gets a token and a mask, never the number, without a session', async ({
+test('an allowed site gets a token and a mask without a session, and never the number', async ({
   page,
   context,
   baseURL,
 }) => {
-  const { frame, told } = await openShop(page, context, baseURL)
+  const { frame, messages } = await openShop(page, context, baseURL)
   await frame.getByLabel('Номер карты').fill(number)
   await expect(frame.getByText('Mastercard', { exact: true })).toBeVisible()
   await frame.getByRole('button', { name: 'Продолжить' }).click()
   await expect(frame.getByText('5100 •••• •••• 0008')).toBeVisible()
-  await expect(told).not.toBeEmpty()
-  const message = JSON.parse((await told.textContent()) ?? '')
+  await expect(messages).not.toBeEmpty()
+  const message = JSON.parse((await messages.textContent()) ?? '')
   expect(message).toEqual({
     type: 'card-token',
     token: expect.stringMatching(/^card_/),
@@ -45,18 +45,18 @@ test('an allowed site gets a token and a mask, never the number, without a sessi
 })
 
 // spec: 2.112
-test('a site that is not on the list shows nothing of it', async ({ page, context, baseURL, allowedConsole }) => {
-  // Nor may that site's page send a report of it to the portal.
+test('a site that is not allowed cannot frame the form', async ({ page, context, baseURL, allowedConsole }) => {
+  // The browser also blocks the report about it that the other site sends to the portal.
   allowedConsole.patterns.push(/frame-ancestors|Framing|NotSameOrigin/)
   const { frame } = await openShop(page, context, baseURL, 'https://other.example')
   await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
   await expect(frame.getByLabel('Номер карты')).toHaveCount(0)
 })
 
-test('no other page of the portal is shown in a frame, not even to an allowed site', async ({ request }) => {
+test('an allowed site cannot frame any other page of the portal', async ({ request }) => {
   async function ancestorsOf(path: string) {
-    const answer = await request.get(path, { headers: { accept: 'text/html' } })
-    return /frame-ancestors ([^;]+)/.exec(answer.headers()['content-security-policy'] ?? '')?.[1]
+    const response = await request.get(path, { headers: { accept: 'text/html' } })
+    return /frame-ancestors ([^;]+)/.exec(response.headers()['content-security-policy'] ?? '')?.[1]
   }
   expect(await ancestorsOf('/cards/card-form')).toBe('https://shop.example')
   for (const path of ['/', '/login', '/settings/cards/add', '/cards/card-form/', '/cards']) {
@@ -64,7 +64,7 @@ test('no other page of the portal is shown in a frame, not even to an allowed si
   }
 })
 
-test('on a page alone it shows the mask', async ({ page }) => {
+test('the form shows the mask when it is opened without a frame', async ({ page }) => {
   await page.goto('/cards/card-form')
   await expect(page.getByRole('heading', { level: 1, name: 'Карта для выплат' })).toBeVisible()
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -76,7 +76,7 @@ test('on a page alone it shows the mask', async ({ page }) => {
   await expect(page.getByLabel('Номер карты')).toHaveValue('')
 })
 
-test('what was typed stays when the vault is away', async ({ page, allowedConsole }) => {
+test('the number stays in the form when the vault is unavailable', async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/503/)
   await page.goto('/cards/card-form')
   await page.route('**/api/v1/vault/cards', (route) =>

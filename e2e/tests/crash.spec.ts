@@ -8,7 +8,7 @@ import { portalProgram } from '../fixtures/portal-process.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 6.14
-test('kill -9 in the middle of a payout: after the next start it ends once, and the ledger sums to zero', async ({
+test('a payout interrupted by kill -9 is paid once after a restart, and the ledger sums to zero', async ({
   playwright,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'portal-crash-'))
@@ -49,7 +49,7 @@ test('kill -9 in the middle of a payout: after the next start it ends once, and 
   expect(created.status(), await created.text()).toBe(201)
   const payout = await created.json()
 
-  // The bank settles in about two seconds: the process dies before.
+  // The process is killed before the bank settles, which takes about two seconds.
   await portal.end('SIGKILL')
   await db.end().catch(() => {})
 
@@ -63,8 +63,8 @@ test('kill -9 in the middle of a payout: after the next start it ends once, and 
   expect((await db.query('select * from ledger_discrepancy')).rows).toEqual([])
   const paid = await db.query('select count(*) from sandbox.bank_payment where payout_id = $1', [payout.id])
   expect(paid.rows[0]?.count).toBe('1')
-  const answer = await (await api.get(`/api/v1/user/balance/${place?.restId}`)).json()
-  expect(answer.balance).toBe(750)
+  const balance = await (await api.get(`/api/v1/user/balance/${place?.restId}`)).json()
+  expect(balance.balance).toBe(750)
 
   await db.end()
   await api.dispose()

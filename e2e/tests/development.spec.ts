@@ -27,12 +27,12 @@ test.afterEach(async () => {
   await rm(copy, { recursive: true })
 })
 
-test('one remote from its sources inside a deployed portal: what is changed is seen without a reload @phone', async ({
+test('a remote served from its sources inside a deployed portal shows changes without a reload @phone', async ({
   context,
   portal,
 }) => {
   const address = await develop('mfe-tips', '--portal', portal.url)
-  // Opened by another name of this machine, so that the session of a portal beside it stays.
+  // The command prints another host name of this machine, so that it does not replace the session of another local portal.
   const { hostname } = new URL(address)
   await context.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, domain: hostname })))
   const page = await context.newPage()
@@ -49,7 +49,7 @@ test('one remote from its sources inside a deployed portal: what is changed is s
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 
   const overlay = page.getByRole('alertdialog')
-  await test.step('what does not compile is told over the page, until it does', async () => {
+  await test.step('a compile error is shown over the page until it is fixed', async () => {
     await changeFile(tips, (source) => `${source}\nconst unfinished = = 1\n`)
     await expect(overlay.getByRole('heading', { name: 'mfe-tips', exact: true })).toBeVisible()
     await expect(overlay.getByText(`${file}:${await lineOf('unfinished = =')}`, { exact: true })).toBeVisible()
@@ -61,7 +61,7 @@ test('one remote from its sources inside a deployed portal: what is changed is s
     await expect(overlay).toBeHidden()
   })
 
-  await test.step('what an event handler throws is told with its file and line, until the next build', async () => {
+  await test.step('an error of an event handler is shown with its file and line until the next build', async () => {
     await changeFile(tips, (source) =>
       source.replace(
         'className={styles.all}',
@@ -79,7 +79,7 @@ test('one remote from its sources inside a deployed portal: what is changed is s
     await expect(overlay).toBeHidden()
   })
 
-  await test.step('what a screen throws is told over it, and the screen is back with the next build', async () => {
+  await test.step('an error of a screen is shown over it, and the screen returns with the next build', async () => {
     await changeFile(tips, (source) =>
       source.replace(/(?<=function LatestTips.*\n)/, "  if (tips) throw new Error('Drawn')\n"),
     )
@@ -102,7 +102,7 @@ test('one remote from its sources inside a deployed portal: what is changed is s
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
 })
 
-test('one remote alone, with an API and a database of its own, which end with it @phone', async ({ browser }) => {
+test('the API and the database of a remote that is served alone end with the command @phone', async ({ browser }) => {
   const address = await develop('mfe-tips')
   const page = await browser.newPage()
   await page.goto(address)
@@ -115,7 +115,7 @@ test('one remote alone, with an API and a database of its own, which end with it
   expect(existsSync(database())).toBe(false)
 })
 
-test('where the port is taken, nothing that was started stays behind @phone', async () => {
+test('no process stays behind when the port is in use @phone', async () => {
   const other = createServer().listen(0, 'localhost')
   await once(other, 'listening')
   command = programAt((other.address() as AddressInfo).port, 'mfe-tips')
@@ -124,12 +124,12 @@ test('where the port is taken, nothing that was started stays behind @phone', as
   other.close()
 })
 
-/** Is there as long as the database runs that the command has started. */
+/** Returns the path of a file that exists while the database of the command runs. */
 function database(): string {
   return join(copy, '.data/postgres/cluster/data/postmaster.pid')
 }
 
-/** `npm run dev:remote` in the working copy. Returns the address that it prints to open. */
+/** Runs `npm run dev:remote` in the working copy. Returns the address that it prints. */
 async function develop(...args: string[]): Promise<string> {
   command = programAt(await freePort(), ...args)
   await command.start()

@@ -1,7 +1,7 @@
 import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('a user whom an operator disables is led to login by the open page itself, and signs in after enabling', async ({
+test('an open page goes to login when an operator disables its user, who signs in again once enabled', async ({
   page,
   newWaiter,
   signInAs,
@@ -25,7 +25,7 @@ test('a user whom an operator disables is led to login by the open page itself, 
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
 
-test('a restaurant that an operator closes to the waiter leaves the open page by itself', async ({
+test('an open page drops a restaurant when an operator disables the employee there', async ({
   page,
   newWaiter,
   signInAs,

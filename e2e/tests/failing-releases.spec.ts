@@ -6,13 +6,13 @@ import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
 import { chooseInMenu, remotes, sections, showsSection, test, versionsIn } from '../releases/sections.ts'
 
-// What a remote may ship wrong × the three remotes × opened at once, come to from another section; where there is no
-// release before it, and where there is one.
+// Each defect is tested in each remote, with and without a previous release, on a page that is opened by its address and on
+// one that is reached from another section.
 
 for (const [name, defect] of Object.entries(defects)) {
   for (const remote of remotes) {
     test(`${remote}: ${name} @phone`, async ({ context, portal }) => {
-      await test.step('the first release: its section alone says so, the others work', async () => {
+      await test.step('without a previous release only its section shows a failure', async () => {
         const { release } = await portal.release(remote, defect.change, { previous: false })
         await defect.corrupt?.(context, portal, release)
         await inBothWays(context, portal, remote, async (page) => {
@@ -24,7 +24,7 @@ for (const [name, defect] of Object.entries(defects)) {
         })
       })
 
-      await test.step('a later release: nobody meets anything but the section', async () => {
+      await test.step('with a previous release its section works', async () => {
         const { release, before } = await portal.release(remote, defect.change)
         await defect.corrupt?.(context, portal, release)
         await inBothWays(context, portal, remote, async (page) => {
@@ -36,10 +36,7 @@ for (const [name, defect] of Object.entries(defects)) {
   }
 }
 
-test('a release with nothing wrong is the one that runs, without the one before @phone', async ({
-  context,
-  portal,
-}) => {
+test('a good release runs without loading its previous release @phone', async ({ context, portal }) => {
   for (const remote of remotes) {
     const { release } = await portal.release(remote)
     await inBothWays(context, portal, remote, async (page) => {
@@ -51,13 +48,13 @@ test('a release with nothing wrong is the one that runs, without the one before 
 
 const badRegistries: Record<string, Parameters<ReleasedPortal['addRegistry']>[0]> = {
   'HTML instead of JSON': () => '<!doctype html><title>Not Found</title>',
-  'a signature of somebody else': (_names, sequence) =>
+  'a signature by another key': (_names, sequence) =>
     writeRegistry({ sequence, at: '', reason: 'injected', names: {} }, generateKeyPairSync('ed25519').privateKey),
   'no signature': (names, sequence) => writeRegistry({ sequence, at: '', reason: 'injected', names }, undefined),
 }
 
 for (const [name, text] of Object.entries(badRegistries)) {
-  test(`a registry with ${name} changes nothing @phone`, async ({ context, portal }) => {
+  test(`the portal ignores a registry with ${name} @phone`, async ({ context, portal }) => {
     await portal.addRegistry(text)
     for (const remote of remotes) {
       await inBothWays(context, portal, remote, (page) => showsSection(page, remote))
@@ -65,14 +62,14 @@ for (const [name, text] of Object.entries(badRegistries)) {
   })
 }
 
-test('a tab does not mind that it cannot ask for the registry @phone', async ({ context, portal }) => {
+test('each section works when the registry cannot be fetched @phone', async ({ context, portal }) => {
   await context.route('**/registry.json', (route) => route.fulfill({ status: 404, body: '<!doctype html>' }))
   for (const remote of remotes) {
     await inBothWays(context, portal, remote, (page) => showsSection(page, remote))
   }
 })
 
-/** Opened by its address, and come to from a section of another remote; in two tabs at once. */
+/** Checks the section in two tabs at once: opened by its address, and reached from a section of another remote. */
 async function inBothWays(
   context: BrowserContext,
   { url }: ReleasedPortal,
@@ -80,20 +77,20 @@ async function inBothWays(
   check: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { path, elsewhere } = sections[remote]
-  const [opened, comeTo] = await Promise.all([context.newPage(), context.newPage()])
+  const [opened, reached] = await Promise.all([context.newPage(), context.newPage()])
   await Promise.all([
     opened.goto(url + path, { waitUntil: 'commit' }).then(() => check(opened)),
     (async () => {
-      await comeTo.goto(url + elsewhere)
-      await expect(comeTo.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
-      await chooseInMenu(comeTo, remote)
-      await check(comeTo)
+      await reached.goto(url + elsewhere)
+      await expect(reached.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await chooseInMenu(reached, remote)
+      await check(reached)
     })(),
   ])
-  await Promise.all([opened.close(), comeTo.close()])
+  await Promise.all([opened.close(), reached.close()])
 }
 
-/** In place of the section, in Russian and with a way on; never a blank page. */
+/** Expects a notice in Russian in place of the section, with a button to retry. */
 async function showsFailure(page: Page): Promise<void> {
   const notice = page.getByText(/Раздел (временно недоступен|загружается дольше обычного)/)
   await expect(notice).toBeVisible()

@@ -3,8 +3,7 @@ import { expect } from '../fixtures.ts'
 import { pageScript } from '../releases/defects.ts'
 import { chooseInMenu, sections, showsSection, test } from '../releases/sections.ts'
 
-// What a remote throws where React does not catch it. What it throws while it draws, or in an effect, is among the defects
-// of failing-releases.spec.ts.
+// Errors that React does not catch. Errors while rendering and in effects are among the defects of failing-releases.spec.ts.
 
 const faults = {
   'a rejected promise': (text: string) =>
@@ -17,7 +16,7 @@ const faults = {
 }
 
 for (const [name, to] of Object.entries(faults)) {
-  test(`${name} of a remote harms nothing, and is told with its release @phone`, async ({
+  test(`${name} of a remote leaves the portal working, and is reported with its release @phone`, async ({
     context,
     portal,
     request,

@@ -9,7 +9,7 @@ const deadRemotes = [
 
 for (const { remote, path, other } of deadRemotes) {
   // spec: 2.43
-  test(`${remote} that does not load takes down its section only, and «Повторить» brings it back`, async ({
+  test(`only its section fails when ${remote} does not load, and «Повторить» restores it`, async ({
     page,
     newWaiter,
     bookTips,
@@ -44,7 +44,7 @@ for (const { remote, path, other } of deadRemotes) {
   })
 }
 
-test('the shell’s own files name no address of a remote', async ({ page, request, newWaiter, signInAs }) => {
+test('the files of the shell contain no address of a remote', async ({ page, request, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   const scripts: string[] = []
   page.on('response', (response) => {
@@ -59,7 +59,7 @@ test('the shell’s own files name no address of a remote', async ({ page, reque
   }
 })
 
-test('a page of each remote runs on the shell’s one copy of React, router, store and client', async ({
+test('a page of each remote uses the shell’s copy of React, router, store and client', async ({
   page,
   newWaiter,
   bookTips,

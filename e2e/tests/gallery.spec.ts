@@ -7,13 +7,13 @@ import { expect } from '../fixtures.ts'
 const shared = join(import.meta.dirname, '../../shared')
 const ids = globSync('{ui,forms}/**/*.stories.tsx', { cwd: shared }).map((file) => basename(file, '.stories.tsx'))
 
-// One server is enough: one worker.
+// The tests run in one worker, because they share one server.
 test.describe.configure({ mode: 'default' })
 
-/** A landmark that a page has once stands there in each of its states. */
+/** The gallery breaks this rule on purpose: a landmark that a page has once is there in each state. */
 const withoutOnce = ['landmark-unique']
 
-/** What the form of the story holds. */
+/** The output that shows the values of the story's form. */
 const held = (page: Page) => page.getByText('The form holds').locator('code')
 
 async function pasteInto(page: Page, text: string) {
@@ -23,7 +23,7 @@ async function pasteInto(page: Page, text: string) {
 }
 
 for (const id of ids) {
-  test(`${id}: every story is drawn, axe finds nothing`, async ({ page, expectAccessible }) => {
+  test(`${id}: every story renders without axe violations`, async ({ page, expectAccessible }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(`/#${id}`)
     await expect(page.locator('[data-story]').first()).toBeVisible()
@@ -46,7 +46,7 @@ for (const [story, role] of [
   ['date-range/a-period', 'dialog'],
   ['tags-field/some', 'listbox'],
 ] as const) {
-  test(`${story} alone is open, axe finds nothing`, async ({ page, expectAccessible, expectReadable }) => {
+  test(`${story} opens alone without axe violations`, async ({ page, expectAccessible, expectReadable }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(`/#${story}`)
     await expect(page.getByRole(role).first()).toBeVisible()
@@ -56,7 +56,7 @@ for (const [story, role] of [
   })
 }
 
-test('lists every story file, by links or a select, and keeps the chosen theme', async ({ page, request }) => {
+test('lists every story file by links or a select, and restores the chosen theme', async ({ page, request }) => {
   await page.goto('/')
   const links = page.getByRole('navigation', { name: 'Widgets' }).getByRole('link')
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
@@ -74,7 +74,7 @@ test('lists every story file, by links or a select, and keeps the chosen theme',
   await expect(page.getByRole('heading', { level: 1, name: 'OtpStep' })).toBeVisible()
   await expect(page).toHaveURL(/#\/otp-step$/)
 
-  /** What is allowed and what not: nobody is told about the gallery. */
+  /** Returns the policy without its nonces and its report address, which the gallery does not have. */
   const policyOf = async (url: string) => {
     const policy = (await request.get(url)).headers()['content-security-policy'] ?? ''
     const rules = policy.replaceAll(/nonce-[^']+/g, 'nonce').split(';')
@@ -83,7 +83,7 @@ test('lists every story file, by links or a select, and keeps the chosen theme',
   expect(await policyOf('/')).toEqual(await policyOf(`http://localhost:${process.env.E2E_PORT}/login`))
 })
 
-test('a sheet keeps the focus inside, and Esc gives it back', async ({ page }) => {
+test('a sheet traps the focus, and Esc restores it', async ({ page }) => {
   await page.goto('/#sheet/description-and-footer')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button')).toHaveCount(3)
@@ -99,10 +99,10 @@ test('a sheet keeps the focus inside, and Esc gives it back', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Открыть' })).toBeFocused()
 })
 
-test.describe('under a finger', () => {
+test.describe('by touch', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('a sheet dragged a little stays, dragged down it closes', async ({ page }) => {
+  test('a sheet stays after a short drag, and closes after a long one', async ({ page }) => {
     await page.goto('/#sheet/description-and-footer')
     const dialog = page.getByRole('dialog')
     const { y } = (await dialog.boundingBox()) ?? { y: 0 }
@@ -118,12 +118,12 @@ for (const [name, colour] of [
   ['Уведомление', '--accent'],
   ['Ошибка', '--danger'],
 ] as const) {
-  test(`«${name}» is a toast in ${colour} for three seconds`, async ({ page }) => {
+  test(`«${name}» shows a ${colour} toast for three seconds`, async ({ page }) => {
     await page.clock.install()
     await page.goto('/#toaster')
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name, exact: true }).click()
-    // In a live region that is on the page before it.
+    // The toast is in a live region that was on the page before it.
     const toast = page.getByRole(name === 'Ошибка' ? 'alert' : 'status').locator('[data-type]')
     await expect(toast).toHaveCSS('background-color', await colourOf(page, colour))
     await page.clock.runFor(2999)
@@ -141,7 +141,7 @@ function colourOf(page: Page, token: string): Promise<string> {
   }, token)
 }
 
-test('a list is searched in any case, and says what it has not', async ({ page }) => {
+test('a list is searched ignoring case, and reports when nothing matches', async ({ page }) => {
   await page.goto('/#dropdown/search')
   const search = page.getByPlaceholder('Поиск...')
   await expect(search).toBeFocused()
@@ -160,7 +160,7 @@ test('weeks of the calendar begin on Monday', async ({ page }) => {
 })
 
 for (const text of ['89991234567', '+7 (999) 123-45-67', '79991234567', ' 999 123 45 67\n']) {
-  test(`a phone typed or pasted as ${JSON.stringify(text)} is one number`, async ({ page }) => {
+  test(`a phone typed or pasted as ${JSON.stringify(text)} becomes the same number`, async ({ page }) => {
     await page.goto('/#phone-field/empty')
     const phone = page.getByLabel('Телефон')
     await phone.pressSequentially(text)
@@ -172,7 +172,7 @@ for (const text of ['89991234567', '+7 (999) 123-45-67', '79991234567', ' 999 12
   })
 }
 
-test('the caret of a phone stays where a digit is mended', async ({ page }) => {
+test('the caret of a phone field stays where a digit is corrected', async ({ page }) => {
   await page.goto('/#phone-field/filled')
   const phone = page.getByLabel('Телефон')
   await phone.evaluate((input: HTMLInputElement) => {
@@ -184,7 +184,7 @@ test('the caret of a phone stays where a digit is mended', async ({ page }) => {
   await expect(phone).toHaveValue('+7 (995) 123-45-67')
 })
 
-test('money takes digits and one separator, the caret stays behind its digit', async ({ page }) => {
+test('a money field accepts digits and one separator, and its caret stays behind its digit', async ({ page }) => {
   await page.goto('/#money-field/empty')
   const money = page.getByLabel('Сумма')
   await money.pressSequentially('0.a1б2,3.4e5')
@@ -204,7 +204,7 @@ test('money takes digits and one separator, the caret stays behind its digit', a
   await expect(money).toHaveValue('1\u00A0902\u00A0346')
 })
 
-test('a code is held when it is whole: typed, pasted, or filled in', async ({ page }) => {
+test('a code field has a value when the code is complete: typed, pasted or filled in', async ({ page }) => {
   await page.goto('/#code-field/empty')
   const code = page.getByLabel('Код из СМС')
   await code.pressSequentially('12a345')
@@ -223,7 +223,7 @@ test('a code is held when it is whole: typed, pasted, or filled in', async ({ pa
   await expect(held(page)).toHaveText('"112233"')
 })
 
-test('a text reaches its form 20 ms after the last key', async ({ page }) => {
+test('a text field changes its form 20 ms after the last key', async ({ page }) => {
   await page.clock.install()
   await page.goto('/#text-field/empty')
   await page.clock.pauseAt(Date.now() + 60_000)

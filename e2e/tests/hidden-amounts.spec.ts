@@ -7,7 +7,7 @@ const show = (page: Page) => page.getByRole('button', { name: 'Показать 
 /** `500 ₽`; `8 000` on the chart. */
 const amount = /\d\s?₽|\d\s\d{3}/
 
-test.describe('of whoever is paid and pays', () => {
+test.describe('for a user with tips and payouts', () => {
   let waiter: Waiter
 
   test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
@@ -23,7 +23,10 @@ test.describe('of whoever is paid and pays', () => {
 
   for (const path of ['/', '/?period=today', '/billing', '/out', '/transfer']) {
     // spec: 2.23
-    test(`${path}: no amount can be read, seen or not, and nothing jumps`, async ({ page, expectAccessible }) => {
+    test(`${path} shows no amount to eyes or assistive technology, and nothing shifts`, async ({
+      page,
+      expectAccessible,
+    }) => {
       await page.goto(path)
       const main = page.getByRole('main')
       await expect(main.getByText(amount).first()).toBeVisible()
@@ -33,7 +36,7 @@ test.describe('of whoever is paid and pays', () => {
       await hide(page).click()
       await expect(main.getByText('сумма скрыта').first()).toBeAttached()
       expect(await placesOf(page)).toEqual(before)
-      expect((await saidBy(page)).filter((text) => amount.test(text))).toEqual([])
+      expect((await textsOf(page)).filter((text) => amount.test(text))).toEqual([])
       await expectAccessible(page)
 
       await show(page).click()
@@ -41,7 +44,7 @@ test.describe('of whoever is paid and pays', () => {
     })
   }
 
-  test('kept over a reload without a flash of amounts', async ({ page }) => {
+  test('amounts stay hidden during a reload', async ({ page }) => {
     await page.goto('/')
     await hide(page).click()
     await page.addInitScript((pattern) => {
@@ -59,20 +62,20 @@ test.describe('of whoever is paid and pays', () => {
     expect(await page.evaluate(() => (window as unknown as { seenAmounts: string[] }).seenAmounts)).toEqual([])
   })
 
-  test('the details of an operation say nothing either', async ({ page }) => {
+  test('the details of an operation show no amount', async ({ page }) => {
     await page.goto('/billing')
     await hide(page).click()
     await page
       .getByRole('button', { name: /Чаевые/ })
       .first()
       .click()
-    // In a sheet on a phone, beside the list in a wide window.
+    // The details are in a sheet on a phone, and beside the list in a wide window.
     const details = page.getByRole('dialog').or(page.getByRole('region', { name: 'Чаевые', exact: true }))
     await expect(details.getByText('сумма скрыта').first()).toBeAttached()
     await expect(details.getByText(amount)).toHaveCount(0)
   })
 
-  test('what is typed and sent stays to be checked; what is left does not', async ({ page }) => {
+  test('the ordered amount stays visible to be checked, and the balance does not', async ({ page }) => {
     await page.goto('/out')
     await hide(page).click()
     await expect(page.getByText('Доступно к выводу').locator('..')).toContainText('сумма скрыта')
@@ -90,7 +93,7 @@ test.describe('of whoever is paid and pays', () => {
 })
 
 for (const path of ['/', '/billing?type=payout', '/billing?type=transfer', '/out']) {
-  test(`${path} with a long history: nothing jumps`, async ({ page, database, signInAs }) => {
+  test(`nothing shifts on ${path} with a long history`, async ({ page, database, signInAs }) => {
     const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [
       demo.anna.phone,
     ])
@@ -106,8 +109,8 @@ for (const path of ['/', '/billing?type=payout', '/billing?type=transfer', '/out
   })
 }
 
-/** Each text of the page, also those for assistive technology; but for the amounts to choose from, which are everybody's. */
-function saidBy(page: Page): Promise<string[]> {
+/** Returns each text of the page, including texts for assistive technology, without the preset amounts. */
+function textsOf(page: Page): Promise<string[]> {
   return page
     .locator('main :not([aria-label="Готовые суммы"] *)')
     .evaluateAll((elements) =>
@@ -120,7 +123,7 @@ function saidBy(page: Page): Promise<string[]> {
     )
 }
 
-/** Where each part of the page begins and how high it is, in whole pixels. */
+/** Returns the position and the height of each part of the page in whole pixels. */
 function placesOf(page: Page): Promise<number[][]> {
   return page.locator('main :is(section, h2, li, p, button, dl, figure, form)').evaluateAll((parts) =>
     parts.map((part) => {

@@ -11,7 +11,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 
-/** An invitation of a test's own, to a new restaurant. */
+/** Creates an invitation to a new restaurant for one test. */
 async function invite(database: pg.Pool, restaurant: string): Promise<string> {
   const code = `e2e-${randomInt(1_000_000_000)}`
   await database.query(
@@ -49,11 +49,15 @@ async function agree(page: Page) {
   await press(page, 'Зарегистрироваться')
 }
 
-// For the API all tests of a run are one address, which may ask for so many codes an hour.
+// For the API all tests of a run are one address, which may request only so many codes an hour.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
 // spec: 2.20
-test('DEMO-BEREZKA makes a new employee of «Берёзка», signed in at home', async ({ page, database, readCode }) => {
+test('DEMO-BEREZKA registers an employee of «Берёзка» and opens the home page', async ({
+  page,
+  database,
+  readCode,
+}) => {
   const phone = newPhone()
   await page.goto('/i/DEMO-BEREZKA')
   await expect(page.getByRole('heading', { name: 'Берёзка' })).toBeVisible()
@@ -71,7 +75,7 @@ test('DEMO-BEREZKA makes a new employee of «Берёзка», signed in at home
 })
 
 // spec: 2.51
-test('each consent is needed by itself', async ({ page, readCode }) => {
+test('each consent is required', async ({ page, readCode }) => {
   await page.goto('/i/DEMO-BEREZKA')
   await introduce(page, newPhone(), readCode)
   await field(page, 'Пароль').fill(newPassword)
@@ -85,7 +89,7 @@ test('each consent is needed by itself', async ({ page, readCode }) => {
 })
 
 // spec: 2.55
-test('somebody who has an account signs in, and the restaurant is added', async ({
+test('a user who has an account signs in, and the restaurant is added', async ({
   page,
   newWaiter,
   database,
@@ -106,7 +110,7 @@ test('somebody who has an account signs in, and the restaurant is added', async 
   expect(await restaurantsOf(database, waiter.phone)).toEqual(['Кафе 1', 'Старая мельница'])
 })
 
-test('somebody who is signed in is asked first, and then works there', async ({
+test('a signed-in user is added to the restaurant after a confirmation', async ({
   page,
   newWaiter,
   signInAs,
@@ -124,7 +128,12 @@ test('somebody who is signed in is asked first, and then works there', async ({
   await expect(page.getByRole('combobox', { name: 'Ресторан' })).toContainText('Новая волна')
 })
 
-test('a restaurant where one works already is not added again', async ({ page, newWaiter, signInAs, database }) => {
+test('a restaurant where the user already works is not added again', async ({
+  page,
+  newWaiter,
+  signInAs,
+  database,
+}) => {
   const waiter = await newWaiter()
   const code = await invite(database, 'Причал')
   await database.query('update invitation set restaurant_id = $1 where code = $2', [waiter.places[0]?.restId, code])
@@ -137,7 +146,7 @@ test('a restaurant where one works already is not added again', async ({ page, n
 })
 
 for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
-  test(`${code} opens nothing, and says what to do`, async ({ page, allowedConsole }) => {
+  test(`${code} shows what to do instead of a form`, async ({ page, allowedConsole }) => {
     allowedConsole.patterns.push(/404|410/)
     await page.goto(`/i/${code}`)
     await expect(
@@ -147,7 +156,7 @@ for (const code of ['DEMO-EXPIRED', 'NOBODY-INVITES']) {
 }
 
 // spec: 6.25
-test('a lost answer keeps all that was typed, and another try signs in', async ({
+test('the form stays filled after a lost response, and a retry signs in', async ({
   page,
   database,
   readCode,

@@ -7,7 +7,7 @@ const group = (page: Page, title: string) => page.getByRole('list', { name: titl
 const withMoney = ['Чаевые', 'Операции', 'Вывод средств']
 
 // spec: 3.2
-test('money pages are in the menu once there is money', async ({ page, newWaiter, signInAs, bookTips }) => {
+test('the menu shows the money pages once there is money', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/')
@@ -16,12 +16,12 @@ test('money pages are in the menu once there is money', async ({ page, newWaiter
   await expect(group(page, 'Профиль')).toHaveText(['Личная карточка', 'Настройки'])
 
   await bookTips(waiter, [{ amount: 300 }])
-  // The tip arrives in the open page by itself.
+  // The tip arrives in the open page without a reload.
   await expect(group(page, 'Меню')).toHaveText(withMoney)
 })
 
 // spec: 3.2
-test('they stay when all of it is withdrawn: there is an average', async ({
+test('the menu shows the money pages after everything is withdrawn, since there is an average', async ({
   page,
   newWaiter,
   signInAs,
@@ -50,7 +50,7 @@ test('they stay when all of it is withdrawn: there is an average', async ({
 })
 
 // spec: 3.2
-test('they are not there while nothing is known of the balance', async ({
+test('the menu hides the money pages while the balance is unknown', async ({
   page,
   newWaiter,
   signInAs,
@@ -61,8 +61,8 @@ test('they are not there while nothing is known of the balance', async ({
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await page.route('**/api/v1/session/bootstrap', async (route) => {
-    const answer = await route.fetch()
-    const session = await answer.json()
+    const response = await route.fetch()
+    const session = await response.json()
     await route.fulfill({ json: { ...session, balance: { ...session.balance, by_restaurant: {} } } })
   })
   await page.route('**/api/v1/user/balance/*', (route) =>
@@ -75,7 +75,7 @@ test('they are not there while nothing is known of the balance', async ({
 })
 
 // spec: 3.5
-test('the name, its first letter and the way out stand at the bottom', async ({ page, newWaiter, signInAs }) => {
+test('the menu ends with the name, its initial and the sign-out button', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter('Ольга Петрова'))
   await page.goto('/')
   await openMenu(page)
@@ -87,7 +87,7 @@ test('the name, its first letter and the way out stand at the bottom', async ({ 
 })
 
 // spec: 3.4
-test('one restaurant needs no selector', async ({ page, newWaiter, signInAs }) => {
+test('the menu has no selector for a single restaurant', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')
   await openMenu(page)
@@ -96,7 +96,12 @@ test('one restaurant needs no selector', async ({ page, newWaiter, signInAs }) =
 })
 
 // spec: 3.4
-test('with the restaurant the right to transfer comes and goes', async ({ page, newWaiter, signInAs, bookTips }) => {
+test('the menu shows the transfer page only in the restaurants of a default employee', async ({
+  page,
+  newWaiter,
+  signInAs,
+  bookTips,
+}) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал', isDefault: true }])
   await bookTips(waiter, [{ amount: 111 }], 0)
   await bookTips(waiter, [{ amount: 222 }], 1)
@@ -117,7 +122,7 @@ test('with the restaurant the right to transfer comes and goes', async ({ page, 
 })
 
 // spec: 3.4
-test('switching the restaurant goes home and shows its money in the page of a remote', async ({
+test('switching the restaurant opens the home page with its balance', async ({
   page,
   newWaiter,
   signInAs,
@@ -137,10 +142,10 @@ test('switching the restaurant goes home and shows its money in the page of a re
   await expect(page.getByText(/2\s222\s₽/).first()).toBeVisible()
 })
 
-// On a wide screen the menu always stands open.
+// On a wide screen the menu is always open.
 test.describe('on a phone', { tag: '@phone' }, () => {
   // spec: 3.6, 11.2
-  test('the menu opens by the header button and closes by Esc, by choosing and by a wide window', async ({
+  test('the menu opens by the header button, and closes by Esc, by a choice and in a wide window', async ({
     page,
     newWaiter,
     signInAs,
@@ -173,7 +178,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   })
 })
 
-test('Анна chooses between her two restaurants', async ({ page, database, signInAs }) => {
+test('Анна switches between her two restaurants', async ({ page, database, signInAs }) => {
   const { rows } = await database.query<{ id: string }>('select id from user_account where phone = $1', [
     demo.anna.phone,
   ])
@@ -185,7 +190,7 @@ test('Анна chooses between her two restaurants', async ({ page, database, si
 })
 
 // spec: 2.21
-test('an address that is nobody’s says so', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('an unknown address shows that there is no such page', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/404/)
   await signInAs(await newWaiter())
   await page.goto('/nowhere')
@@ -195,7 +200,7 @@ test('an address that is nobody’s says so', async ({ page, newWaiter, signInAs
 })
 
 // spec: 3.7
-test('403 shows «Доступ запрещен» in place of the content until one goes somewhere, be it to the same page', async ({
+test('a 403 shows «Доступ запрещен» until the next navigation, even to the same page', async ({
   page,
   newWaiter,
   signInAs,

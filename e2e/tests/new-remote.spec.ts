@@ -12,18 +12,18 @@ const run = promisify(execFile)
 const name = 'mfe-trial'
 let copy: string
 
-// In a working copy of its own: portals that other tests start from this one would show the new remote.
+// It runs in another working copy: portals that other tests start from this one would show the new remote.
 test.beforeAll(async () => {
   copy = await workingCopy('mfe-tips')
   await copyFile(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'))
   writeRemote(copy, 'trial')
-  // Instead of an installation, which takes a while: a new remote depends on what the others do.
+  // A new remote has the dependencies of the others, so a link replaces an installation, which would take a while.
   await symlink('../mfe-tips/node_modules', join(copy, name, 'node_modules'))
 })
 
 test.afterAll(() => rm(copy, { recursive: true, force: true }))
 
-test('a new remote compiles, and is in the portal after one release and nothing else @phone', async ({
+test('a new remote compiles, and its release alone adds it to the portal @phone', async ({
   context,
   portal,
   newWaiter,
@@ -33,7 +33,7 @@ test('a new remote compiles, and is in the portal after one release and nothing 
   await run(process.execPath, ['shared/build/build-package.ts', name, 'trial'], { cwd: copy })
   await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 
-  await test.step('whoever lacks its permission is taken home', async () => {
+  await test.step('a user without its permission is redirected home', async () => {
     const page = await context.newPage()
     await page.goto(`${portal.url}/trial`)
     await showsSection(page, 'mfe-tips')

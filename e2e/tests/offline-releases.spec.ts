@@ -11,22 +11,19 @@ const named = (name: string) => ({
   to: (text: string) => text.replace('Последние чаевые', name),
 })
 
-/** Waits until the browser starts from this release without a network. */
-async function untilPacked(page: Page, version: string): Promise<void> {
+/** Waits until the browser would start from this release without a network. */
+async function untilReleaseCached(page: Page, version: string): Promise<void> {
   const startsFrom = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
-      if (registration.installing || registration.waiting) return 'a worker is on its way'
+      if (registration.installing || registration.waiting) return 'a worker is being installed'
       const [newest = ''] = (await caches.keys()).slice(-1)
       return (await (await caches.open(newest)).match('/'))?.text()
     })
   await expect.poll(startsFrom).toContain(`/releases/mfe-tips/${version}/`)
 }
 
-test('a new release is never hidden behind the kept one, and is kept in its turn @phone', async ({
-  context,
-  portal,
-}) => {
+test('a new release replaces the cached one, and is cached in turn @phone', async ({ context, portal }) => {
   const page = await context.newPage()
   await page.goto(`${portal.url}/`)
   await showsSection(page, 'mfe-tips')
@@ -35,7 +32,7 @@ test('a new release is never hidden behind the kept one, and is kept in its turn
   const { release } = await portal.release('mfe-tips', named('Недавние чаевые'))
   await page.goto(`${portal.url}/`)
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
-  await untilPacked(page, release.version)
+  await untilReleaseCached(page, release.version)
 
   await goOffline(context, page)
   await page.reload()
@@ -43,7 +40,7 @@ test('a new release is never hidden behind the kept one, and is kept in its turn
   await expect(page.getByText(/Данные на/)).toBeVisible()
 })
 
-test('a tab with the last release goes on when the next one is packed behind it @phone', async ({
+test('a tab with the previous release works offline when the next one is cached @phone', async ({
   context,
   portal,
 }) => {
@@ -56,7 +53,7 @@ test('a tab with the last release goes on when the next one is packed behind it 
   const fresh = await context.newPage()
   await fresh.goto(`${portal.url}/`)
   await expect(fresh.getByText('Недавние чаевые')).toBeVisible()
-  await untilPacked(fresh, release.version)
+  await untilReleaseCached(fresh, release.version)
 
   await goOffline(context, old)
   await old.getByRole('button', { name: 'Открыть меню' }).click()

@@ -23,7 +23,7 @@ async function signIn(page: Page, { phone }: Waiter): Promise<void> {
 }
 
 // spec: 2.31
-test('whoever has been here reads the balance and the operations without a network', async ({
+test('a returning user reads the balance and the operations without a network', async ({
   page,
   context,
   newWaiter,
@@ -69,7 +69,7 @@ test('whoever has been here reads the balance and the operations without a netwo
   })
 })
 
-test('another page says that it needs a network, and opens when there is one', async ({
+test('a page that is not cached shows that it needs a network, and opens once there is one', async ({
   page,
   context,
   newWaiter,
@@ -89,7 +89,7 @@ test('another page says that it needs a network, and opens when there is one', a
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
 })
 
-test('with the network new data come by themselves', async ({ page, context, newWaiter, bookTips, signInAs }) => {
+test('new data load once the network returns', async ({ page, context, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
@@ -109,7 +109,7 @@ test('with the network new data come by themselves', async ({ page, context, new
 })
 
 // spec: 2.31
-test('nothing of a person stays after signing out, in any tab, nor is it seen by the next', async ({
+test('signing out deletes the user’s data in every tab, and the next user sees none of it', async ({
   page,
   context,
   newWaiter,
@@ -150,7 +150,7 @@ test('nothing of a person stays after signing out, in any tab, nor is it seen by
   })
 })
 
-test('nothing of a person stays after a 401', async ({ page, context, newWaiter, bookTips, database }) => {
+test('a 401 deletes the user’s data', async ({ page, context, newWaiter, bookTips, database }) => {
   const maria = await newWaiter()
   await bookTips(maria, [{ amount: 1300 }])
   await signIn(page, maria)
@@ -164,12 +164,7 @@ test('nothing of a person stays after a 401', async ({ page, context, newWaiter,
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
 })
 
-test('the login and the card form never come out of the browser’s keeping', async ({
-  page,
-  context,
-  newWaiter,
-  bookTips,
-}) => {
+test('the login and the card form are never served from the cache', async ({ page, context, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signIn(page, waiter)
@@ -189,7 +184,7 @@ test('the portal can be installed', async ({ page, context, newWaiter, signInAs 
   expect(errors).toEqual([])
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Чаевые', lang: 'ru', display: 'standalone' })
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
-  // A full Chromium says so of every test: each has a context that keeps nothing, as a private window has.
+  // A full Chromium warns about every test: each has a context without persistent storage, like a private window.
   const ofThePortal = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
   expect(ofThePortal).toEqual([])
 })

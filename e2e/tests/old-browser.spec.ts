@@ -5,7 +5,7 @@ const addresses = ['/', '/login', '/out', '/cards/card-form']
 test.describe('without scripts', { tag: '@phone' }, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page says in Russian what to do', async ({ page }) => {
+  test('every page shows in Russian what to do', async ({ page }) => {
     for (const address of addresses) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Включите JavaScript')
@@ -15,12 +15,12 @@ test.describe('without scripts', { tag: '@phone' }, () => {
   })
 })
 
-test('a browser that lacks what the portal needs says in Russian what to do', { tag: '@phone' }, async ({
+test('an unsupported browser shows in Russian what to do', { tag: '@phone' }, async ({
   page,
   allowedConsole,
   expectAccessible,
 }) => {
-  // The shell has nothing to start with.
+  // The shell cannot start without the API that is deleted below.
   allowedConsole.patterns.push(/portal is not defined|has no #root/)
   await page.addInitScript(() => Reflect.deleteProperty(window, 'structuredClone'))
   for (const address of addresses) {
@@ -32,7 +32,7 @@ test('a browser that lacks what the portal needs says in Russian what to do', { 
   await expectAccessible(page)
 })
 
-test('a shell that does not load leaves no blank page', { tag: '@phone' }, async ({ page, allowedConsole }) => {
+test('a page is not blank when the shell does not load', { tag: '@phone' }, async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/Failed to load|integrity|blocked/)
   await page.route('**/releases/shell/*/main.js', (route) => route.abort())
   await page.goto('/login')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../fixtures.ts'
 
-test('a filter is kept in the address; nothing found differs from nothing there', async ({
+test('the filter is in the address, and an empty result differs from an empty history', async ({
   page,
   isMobile,
   newWaiter,
@@ -24,7 +24,7 @@ test('a filter is kept in the address; nothing found differs from nothing there'
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   } else {
-    // The details stand beside the list; a keyboard goes there and back.
+    // The details are beside the list; the keyboard moves there and back.
     await row.press('Enter')
     await expect(page.getByRole('region', { name: 'Чаевые' }).getByText('Спасибо')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -32,14 +32,14 @@ test('a filter is kept in the address; nothing found differs from nothing there'
   await expect(row).toBeFocused()
 })
 
-test('nobody’s operations are not «nothing found»', async ({ page, newWaiter, signInAs }) => {
+test('a user without operations sees an empty history, not an empty result', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/billing')
   await expect(page.getByText('Операций пока нет')).toBeVisible()
 })
 
 // spec: 2.69
-test('pages do not shift while new tips come in', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('pages do not shift while new tips arrive', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(
     waiter,
@@ -47,7 +47,7 @@ test('pages do not shift while new tips come in', async ({ page, newWaiter, book
   )
   await signInAs(waiter)
   await page.goto('/billing')
-  // Not in the details beside them.
+  // The locator excludes the details beside the list.
   const rows = page.getByRole('main').getByRole('button')
   await expect(rows.getByText('+125\u00A0₽')).toBeVisible()
   await bookTips(waiter, [{ amount: 999 }])
@@ -81,7 +81,7 @@ test('a period is chosen in the calendar', async ({ page, newWaiter, bookTips, s
 })
 
 // spec: 2.70
-test('the CSV file has what the filter shows', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('the CSV file has the filtered operations', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }])
   await bookTips(waiter, [{ amount: 500, comment: '=1+1; «да»' }])
   await signInAs(waiter)
@@ -97,6 +97,6 @@ test('the CSV file has what the filter shows', async ({ page, newWaiter, bookTip
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('500')
   expect(lines[1]).toContain('Берег')
-  // Not a formula for whoever opens it in a spreadsheet.
+  // A spreadsheet does not run it as a formula.
   expect(lines[1]).not.toMatch(/(^|;)"?=/)
 })

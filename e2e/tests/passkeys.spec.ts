@@ -3,11 +3,11 @@ import { newPhone, password, type Waiter } from '../fixtures/people.ts'
 import { signIn } from '../fixtures/steps.ts'
 import { test as base, expect } from '../fixtures.ts'
 
-/** Chromium's virtual authenticator: a phone's own, with a finger that is always the right one until it is `refuse`d. */
-type Device = { refuse(): Promise<void>; accept(): Promise<void>; signatures(): Promise<number> }
+/** Chromium's virtual authenticator, built into a phone: it verifies the user's finger until `rejectFinger` is called. */
+type Device = { rejectFinger(): Promise<void>; acceptFinger(): Promise<void>; signatures(): Promise<number> }
 
 const test = base.extend<{ device: Device; fillsIn: boolean }>({
-  /** Whether the browser offers passkeys by itself: the virtual device takes such an offer at once, as no person does. */
+  /** Whether the browser offers passkeys itself: the virtual device accepts such an offer at once, as no user does. */
   fillsIn: [false, { option: true }],
   device: async ({ page, fillsIn }, use) => {
     if (!fillsIn) {
@@ -35,8 +35,8 @@ async function addDevice(client: CDPSession): Promise<Device> {
   const verify = (isUserVerified: boolean) =>
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }).then(() => {})
   return {
-    refuse: () => verify(false),
-    accept: () => verify(true),
+    rejectFinger: () => verify(false),
+    acceptFinger: () => verify(true),
     async signatures() {
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
       return credentials.reduce((sum, { signCount }) => sum + signCount, 0)
@@ -56,7 +56,7 @@ async function addPasskey(page: Page, waiter: Waiter, readCode: (phone: string) 
 }
 
 const keys = (page: Page) => page.getByRole('list', { name: 'Ключи доступа' }).getByRole('listitem')
-/** One region for what comes later is always there, and empty. */
+/** Alerts with a text: an empty live region is always on the page. */
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ })
 const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 
@@ -100,10 +100,10 @@ test('a passkey is added, signs in without phone and password, and is renamed an
   await expect(page.getByText('Ключей доступа пока нет')).toBeVisible()
 })
 
-test.describe('where the browser offers passkeys by itself', () => {
+test.describe('when the browser offers passkeys itself', () => {
   test.use({ fillsIn: true })
 
-  test('one that is chosen there signs in', async ({ page, device, newWaiter, signInAs, readCode }) => {
+  test('the chosen passkey signs in', async ({ page, device, newWaiter, signInAs, readCode }) => {
     const waiter = await newWaiter()
     await signInAs(waiter)
     await addPasskey(page, waiter, readCode)
@@ -115,7 +115,7 @@ test.describe('where the browser offers passkeys by itself', () => {
 })
 
 // spec: 2.15
-test('a cancel on the device is no error, neither when adding nor when signing in', async ({
+test('canceling on the device shows no error when adding a passkey or signing in', async ({
   page,
   device,
   newWaiter,
@@ -124,7 +124,7 @@ test('a cancel on the device is no error, neither when adding nor when signing i
 }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
-  await device.refuse()
+  await device.rejectFinger()
   await page.goto('/settings/passkeys/add')
   await page.getByLabel('Текущий пароль').fill(password)
   await page.getByRole('button', { name: 'Получить код' }).click()
@@ -134,23 +134,23 @@ test('a cancel on the device is no error, neither when adding nor when signing i
   await create.dblclick()
   await expect(create).not.toHaveAttribute('aria-busy')
   await expect(alerts(page)).toHaveCount(0)
-  await device.accept()
+  await device.acceptFinger()
   await create.click()
   await expect(keys(page)).toHaveCount(1)
 
   await signOut(page)
-  await device.refuse()
+  await device.rejectFinger()
   const enter = page.getByRole('button', { name: 'Вход по ключу доступа' })
   await enter.click()
   await expect(enter).not.toHaveAttribute('aria-busy')
   await expect(alerts(page)).toHaveCount(0)
-  await device.accept()
+  await device.acceptFinger()
   await enter.click()
   await atHome(page)
 })
 
 // spec: 2.79
-test('a payout is confirmed by a passkey, once for a double click, without any message', async ({
+test('a double click confirms a payout once by a passkey, without an SMS', async ({
   page,
   device,
   newWaiter,
@@ -172,19 +172,19 @@ test('a payout is confirmed by a passkey, once for a double click, without any m
   await page.goto('/out')
   await page.getByLabel('Сумма').fill('500')
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
-  await device.refuse()
+  await device.rejectFinger()
   const sign = page.getByRole('button', { name: 'Подтвердить ключом доступа' })
   await sign.click()
   await expect(sign).not.toHaveAttribute('aria-busy')
   await expect(alerts(page)).toHaveCount(0)
-  await device.accept()
+  await device.acceptFinger()
   await sign.dblclick()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Выводы' }).getByRole('listitem')).toHaveCount(1)
   expect(await messages()).toBe(before)
 })
 
-test('a passkey that another tab has deleted signs nothing, and a code confirms', async ({
+test('a passkey deleted in another tab confirms nothing, and a code does', async ({
   page,
   device,
   context,
@@ -220,7 +220,7 @@ test('a passkey that another tab has deleted signs nothing, and a code confirms'
   await expect(page.getByText('Ключей доступа больше нет. Получите код по СМС.')).toBeVisible()
   expect(await device.signatures()).toBe(1)
   await page.getByRole('button', { name: 'Получить код' }).click()
-  // Not the code that added the passkey: that one is there already.
+  // The code that added the passkey is not the newest one.
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
   await page
@@ -230,7 +230,7 @@ test('a passkey that another tab has deleted signs nothing, and a code confirms'
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('the sign-in phone is changed by a passkey and a code of the new one', async ({
+test('a passkey and a code of the new phone change the sign-in phone', async ({
   page,
   device,
   newWaiter,

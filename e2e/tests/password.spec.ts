@@ -14,7 +14,7 @@ async function fill(page: Page, [now, next, repeat]: [string, string, string]) {
 }
 
 // spec: 2.108
-test('the form says what is wrong, keeps what was typed', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('the form shows what is wrong and stays filled', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/422|503|ERR_FAILED/)
   await signInAs(await newWaiter())
   await page.goto('/settings/password')
@@ -36,7 +36,7 @@ test('the form says what is wrong, keeps what was typed', async ({ page, newWait
 })
 
 // spec: 2.13, 2.108
-test('the password is changed once by a double click, ends the other sessions, and signs in', async ({
+test('a double click changes the password once, which ends the other sessions and signs in', async ({
   page,
   context,
   newWaiter,

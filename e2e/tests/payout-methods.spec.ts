@@ -17,7 +17,13 @@ async function enterCode(page: Page, read: () => Promise<string>) {
 const bank = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 // spec: 2.100
-test('from a form without a method to a card and back', async ({ page, newWaiter, bookTips, signInAs, readCode }) => {
+test('the form without a method leads to adding a card and back', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+  readCode,
+}) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)
@@ -41,7 +47,12 @@ test('from a form without a method to a card and back', async ({ page, newWaiter
   await expect(page.getByRole('radio', { name: /Мир с последними цифрами 9019/ })).toBeChecked()
 })
 
-test('a card serves the restaurants of the chosen one’s bank', async ({ page, newWaiter, signInAs, readCode }) => {
+test('a card is added for all restaurants of the chosen one’s bank', async ({
+  page,
+  newWaiter,
+  signInAs,
+  readCode,
+}) => {
   const waiter = await newWaiter('Мария Котова', [
     { restaurant: 'Берёзка' },
     { restaurant: 'Старый мост' },
@@ -59,7 +70,7 @@ test('a card serves the restaurants of the chosen one’s bank', async ({ page, 
 })
 
 // spec: 2.101
-test('a wrong number, and a card that is there already, are said at the number', async ({
+test('a wrong number and an existing card are reported at the number', async ({
   page,
   newWaiter,
   signInAs,
@@ -85,7 +96,7 @@ test('a wrong number, and a card that is there already, are said at the number',
   await expect(page.getByLabel('Номер карты')).toHaveValue('2200 1234 5678 9019')
 })
 
-test('an answer lost on its way adds one card; back and reload add nothing', async ({
+test('a lost response adds one card, and going back and reloading add none', async ({
   page,
   newWaiter,
   signInAs,
@@ -106,7 +117,7 @@ test('an answer lost on its way adds one card; back and reload add nothing', asy
 
   await page.getByRole('button', { name: 'Продолжить' }).click()
   await code.fill(await readCode(waiter.phone))
-  // The server has done it; the browser hears nothing.
+  // The server adds the card, and the browser gets no response.
   await page.route('**/api/v1/user/bank-card', async (route) => {
     await route.fetch()
     await route.abort()
@@ -121,7 +132,7 @@ test('an answer lost on its way adds one card; back and reload add nothing', asy
 })
 
 // spec: 2.102
-test('one’s own phone is added to a bank of СБП', async ({ page, newWaiter, signInAs, readCode }) => {
+test('the user’s own phone is added with a bank of СБП', async ({ page, newWaiter, signInAs, readCode }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/settings/sbp-phones/add')
@@ -139,7 +150,7 @@ test('one’s own phone is added to a bank of СБП', async ({ page, newWaiter,
 })
 
 // spec: 2.103
-test('a number that the bank does not know is said, and stays', async ({
+test('a number that the bank does not know is reported and stays in the form', async ({
   page,
   newWaiter,
   signInAs,
@@ -160,7 +171,7 @@ test('a number that the bank does not know is said, and stays', async ({
 })
 
 // spec: 2.99, 2.104
-test('of several, the default one is deleted with the choice of the next; the last one goes too', async ({
+test('deleting the default method requires choosing the next one, and the last method can be deleted', async ({
   page,
   newWaiter,
   addCard,
@@ -207,7 +218,7 @@ test('of several, the default one is deleted with the choice of the next; the la
 })
 
 // spec: 2.104
-test('a phone changes its bank, and is deleted from its page', async ({
+test('the bank of a phone is changed and the phone is deleted on its page', async ({
   page,
   newWaiter,
   addCard,
@@ -236,7 +247,7 @@ test('a phone changes its bank, and is deleted from its page', async ({
   await expect(page.getByRole('listitem').filter({ hasText: 'СБП' })).toHaveCount(0)
 })
 
-test('somebody else’s card is not found', async ({ page, newWaiter, addCard, signInAs, database, allowedConsole }) => {
+test('another user’s card is not found', async ({ page, newWaiter, addCard, signInAs, database, allowedConsole }) => {
   allowedConsole.patterns.push(/404/)
   const other = await newWaiter()
   await addCard(other)

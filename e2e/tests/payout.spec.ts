@@ -3,7 +3,7 @@ import type { Waiter } from '../fixtures/people.ts'
 import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
-/** Fills the form and stops where the code is asked for. */
+/** Fills the form up to the code. */
 async function orderPayout(page: Page, rubles: number) {
   await page.getByLabel('Сумма').fill(String(rubles))
   await page.getByRole('button', { name: 'Вывести', exact: true }).click()
@@ -26,7 +26,10 @@ test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
 })
 
 // spec: 1.3
-test('500 ₽ to a card: status, balance and operations follow without a reload', async ({ page, readCode }) => {
+test('a payout of 500 ₽ to a card updates status, balance and operations without a reload', async ({
+  page,
+  readCode,
+}) => {
   await page.goto('/out')
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
   await orderPayout(page, 500)
@@ -46,7 +49,7 @@ test('500 ₽ to a card: status, balance and operations follow without a reload'
 })
 
 // spec: 1.3
-test('to a phone by СБП there is no fee', async ({ page, addSbpPhone, readCode }) => {
+test('a payout to a phone by СБП has no fee', async ({ page, addSbpPhone, readCode }) => {
   await addSbpPhone(waiter)
   await page.goto('/out')
   await page.getByRole('radio', { name: /СБП/ }).check()
@@ -59,7 +62,7 @@ test('to a phone by СБП there is no fee', async ({ page, addSbpPhone, readCod
 })
 
 // spec: 2.77
-test('the money form says the rules before anything is sent', async ({ page }) => {
+test('the form shows a broken limit before anything is sent', async ({ page }) => {
   await page.goto('/out')
   const button = page.getByRole('button', { name: 'Вывести', exact: true })
   for (const [rubles, reason] of [
@@ -76,7 +79,7 @@ test('the money form says the rules before anything is sent', async ({ page }) =
   await expect(button).toBeEnabled()
 })
 
-test('a wrong code costs an attempt and nothing else', async ({ page, readCode, allowedConsole }) => {
+test('a wrong code consumes one attempt and nothing else', async ({ page, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/422/)
   await page.goto('/out')
   await orderPayout(page, 500)
@@ -84,14 +87,14 @@ test('a wrong code costs an attempt and nothing else', async ({ page, readCode, 
   await page.getByLabel('Код из СМС').fill(code === '000000' ? '000001' : '000000')
   await submit(page).click()
   await expect(page.getByText('Неверный код. Осталось 4\u00A0попытки')).toBeVisible()
-  // The first digit of the right one takes the place of all that was wrong.
+  // The first digit of the right code replaces the whole wrong one.
   await expect(page.getByLabel('Код из СМС')).toBeFocused()
   await page.keyboard.type(code)
   await submit(page).click()
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('an unusual payout is confirmed by two codes: the second one comes at once, and a double click makes one payout', async ({
+test('an unusual payout requires a second code, which is sent at once, and a double click creates one payout', async ({
   page,
   readCode,
   database,
@@ -118,7 +121,7 @@ test('an unusual payout is confirmed by two codes: the second one comes at once,
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('a declined card gives the money back and says why', async ({ page, addCard, readCode, database }) => {
+test('a declined payout returns the money and shows the reason', async ({ page, addCard, readCode, database }) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await addCard(waiter, { last4: '0002' })
   await page.goto('/out')
@@ -132,12 +135,12 @@ test('a declined card gives the money back and says why', async ({ page, addCard
 })
 
 // spec: 6.16
-test('a double click, and a lost answer, make one payout', async ({ page, readCode, allowedConsole, database }) => {
+test('a double click and a lost response create one payout', async ({ page, readCode, allowedConsole, database }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/out')
   await orderPayout(page, 500)
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
-  // The server does its part, and the answer never arrives.
+  // The server creates the payout, and the response never arrives.
   await page.route('**/api/v1/user/payout', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
@@ -149,12 +152,12 @@ test('a double click, and a lost answer, make one payout', async ({ page, readCo
   expect(rows).toEqual([{ amount: '50000' }])
 })
 
-test('a reload in the middle loses nothing, and the code that was sent still holds', async ({
+test('a reload restores the form, and the code that was sent is still valid', async ({
   page,
   readCode,
   allowedConsole,
 }) => {
-  // Another code may be asked for after a minute only.
+  // Another code can be requested only after a minute.
   allowedConsole.patterns.push(/429/)
   await page.goto('/out')
   await orderPayout(page, 500)
@@ -168,7 +171,7 @@ test('a reload in the middle loses nothing, and the code that was sent still hol
   await expect(page.getByRole('heading', { name: /Заявка № \d+/ })).toBeVisible()
 })
 
-test('without a method it leads to adding one', async ({ page, database }) => {
+test('the page without a method leads to adding one', async ({ page, database }) => {
   await database.query('delete from payout_binding where user_id = $1', [waiter.id])
   await page.goto('/out')
   await expect(page.getByText('Добавьте карту или телефон СБП')).toBeVisible()
@@ -201,7 +204,7 @@ test('the receipt can be printed, and the payout repeated', async ({ page, readC
   await expect(page.getByLabel('Сумма')).toHaveValue('500')
 })
 
-test('without the event stream the status still arrives', async ({ page, readCode, allowedConsole }) => {
+test('the status is updated without the event stream', async ({ page, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
   await page.route('**/api/v1/events', (route) => route.abort())
   await page.goto('/out')

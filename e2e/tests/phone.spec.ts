@@ -5,14 +5,14 @@ import { expect, test } from '../fixtures.ts'
 
 const current = (page: Page) => page.getByLabel('Текущий пароль')
 
-async function ask(page: Page, phone: string, secret = password) {
+async function requestCode(page: Page, phone: string, secret = password) {
   await current(page).fill(secret)
   await page.getByLabel('Новый телефон').fill(phone)
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
 }
 
-/** The code of the new number; then the one of the old number may be typed. */
+/** Confirms the code of the new phone, after which the form requires that of the old one. */
 async function confirmNew(page: Page, code: string) {
   await page.getByLabel('Код из СМС').fill(code)
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -26,7 +26,7 @@ async function confirm(page: Page, code: string) {
 }
 
 // spec: 2.12, 2.105
-test('is changed by codes of the new phone and of the old one, and the new one then signs in', async ({
+test('codes of the new and of the old phone change it, and the new one signs in', async ({
   page,
   context,
   newWaiter,
@@ -39,12 +39,12 @@ test('is changed by codes of the new phone and of the old one, and the new one t
   await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
-  await ask(page, phone)
+  await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await confirm(page, await readCode(waiter.phone))
   await expect(page.getByText('Номер изменён')).toBeVisible()
 
-  // By a link first, which waits until the sheet has left the history; `goto` would meet that in the middle.
+  // The link waits until the sheet has left the history; `goto` would interrupt that.
   await page.getByRole('link', { name: 'К настройкам' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible()
   await page.goto('/profile')
@@ -56,7 +56,7 @@ test('is changed by codes of the new phone and of the old one, and the new one t
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
-test('a wrong password is said at its field; the phone and the code that came are not lost', async ({
+test('a wrong password is reported at its field, and the phone and the codes stay valid', async ({
   page,
   newWaiter,
   signInAs,
@@ -68,7 +68,7 @@ test('a wrong password is said at its field; the phone and the code that came ar
   await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
-  await ask(page, phone, 'not-the-password')
+  await requestCode(page, phone, 'not-the-password')
   const code = await readCode(phone)
   await confirmNew(page, code)
   const ownCode = await readCode(waiter.phone)
@@ -85,13 +85,13 @@ test('a wrong password is said at its field; the phone and the code that came ar
 })
 
 // spec: 2.105
-test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
+test('a phone of another user is rejected', async ({ page, newWaiter, signInAs, readCode, allowedConsole }) => {
   allowedConsole.patterns.push(/409/)
   const other = await newWaiter('Пётр Ильин')
   const waiter = await newWaiter()
   await signInAs(waiter)
   await page.goto('/settings/phone')
-  await ask(page, other.phone)
+  await requestCode(page, other.phone)
   await confirmNew(page, await readCode(other.phone))
   await confirm(page, await readCode(waiter.phone))
   await expect(page.getByText('Этот номер уже используется')).toBeVisible()
@@ -99,7 +99,7 @@ test('a phone of somebody else is refused', async ({ page, newWaiter, signInAs, 
 })
 
 // spec: 2.106
-test('without the old phone the change waits for a day, and is canceled from another session', async ({
+test('without the old phone the change is delayed for a day, and another session cancels it', async ({
   page,
   browser,
   newWaiter,
@@ -110,7 +110,7 @@ test('without the old phone the change waits for a day, and is canceled from ano
   await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
-  await ask(page, phone)
+  await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await page.getByRole('button', { name: 'Нет доступа к прежнему номеру' }).click()
   await page.getByRole('button', { name: 'Сменить через 24 часа' }).click()
@@ -129,7 +129,7 @@ test('without the old phone the change waits for a day, and is canceled from ano
 })
 
 // spec: 6.24
-test('a response that was lost leads to sign-in, by the new phone', async ({
+test('after a lost response the user signs in by the new phone', async ({
   page,
   newWaiter,
   signInAs,
@@ -141,10 +141,10 @@ test('a response that was lost leads to sign-in, by the new phone', async ({
   await signInAs(waiter)
   await page.goto('/settings/phone')
   const phone = newPhone()
-  await ask(page, phone)
+  await requestCode(page, phone)
   await confirmNew(page, await readCode(phone))
   await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
-  // It reaches the server, which gives the session a new token; the browser never has it.
+  // The request reaches the server, which gives the session a new token, and the browser never gets it.
   await page.route('**/api/v1/user/phone', async (route) => {
     const { url, headers, postData } = await sentRequest(route)
     await fetch(url, { method: 'POST', headers, body: postData })
@@ -158,14 +158,14 @@ test('a response that was lost leads to sign-in, by the new phone', async ({
   await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(0)
 })
 
-test('going back closes the step of the code and keeps what was typed', async ({ page, newWaiter, signInAs }) => {
+test('going back closes the step of the code, and the form stays filled', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/settings')
   await page.getByRole('link', { name: /^Телефон/ }).click()
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByText('Введите текущий пароль')).toBeVisible()
   await expect(page.getByText('Введите номер телефона полностью')).toBeVisible()
-  await ask(page, newPhone())
+  await requestCode(page, newPhone())
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(current(page)).toHaveValue(password)

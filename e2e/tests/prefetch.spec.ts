@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** Files of the remote that this page has asked for. */
+/** Collects the files of the remote that this page requests. */
 function watchFiles(page: Page, remote: string): string[] {
   const files: string[] = []
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs }) => {
 })
 
 for (const [intent, show] of [
-  ['a pointer on it', (page: Page) => page.mouse.move(0, 0).then(() => menuLink(page).hover())],
+  ['a pointer', (page: Page) => page.mouse.move(0, 0).then(() => menuLink(page).hover())],
   [
     'the focus',
     (page: Page) =>
@@ -28,9 +28,9 @@ for (const [intent, show] of [
         .then(() => menuLink(page).focus()),
   ],
 ] as const) {
-  test(`the code of a page is there before its link is followed: ${intent}`, async ({ page }) => {
+  test(`${intent} on a link prefetches the code of its page`, async ({ page }) => {
     const files = watchFiles(page, 'mfe-payouts')
-    // Until the part that listens has come.
+    // It is repeated until the code that listens has loaded.
     await expect(async () => {
       await show(page)
       expect(files.length).toBeGreaterThan(1)
@@ -43,7 +43,7 @@ for (const [intent, show] of [
   })
 }
 
-test('whoever saves data loads nothing ahead of time', async ({ page }) => {
+test('nothing is prefetched when the user saves data', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })

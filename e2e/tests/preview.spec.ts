@@ -11,16 +11,13 @@ let command: Program
 
 test.afterEach(() => command.end('SIGTERM'))
 
-test('a build of one’s own machine is shown inside the portal, until it is reset @phone', async ({
-  context,
-  portal,
-}) => {
-  // What is live is another release than what is built here.
+test('a local build is shown inside the portal until it is reset @phone', async ({ context, portal }) => {
+  // The live release is another one than the local build.
   const { release } = await portal.release('mfe-tips')
   const turnOn = await startPreview(portal.url)
   const page = await context.newPage()
-  const refused: string[] = []
-  page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
+  const violations: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
 
   await page.goto(turnOn)
   await page.getByRole('button', { name: 'Показать' }).click()
@@ -32,10 +29,10 @@ test('a build of one’s own machine is shown inside the portal, until it is res
   await expect(page.getByText('Предпросмотр: mfe-tips')).toHaveCount(0)
   await showsSection(page, 'mfe-tips')
   expect(await versionsIn(page, 'mfe-tips')).toEqual([release.version])
-  expect(refused).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test('a portal that shows none is told of before anything is built', async () => {
+test('a portal without previews is reported before anything is built', async () => {
   const portal = createServer((_request, response) => response.writeHead(404).end()).listen(0, 'localhost')
   await once(portal, 'listening')
   const { port } = portal.address() as AddressInfo
@@ -43,7 +40,7 @@ test('a portal that shows none is told of before anything is built', async () =>
   portal.close()
 })
 
-/** The command as a developer runs it. Returns the address that it prints to open. @throws Error with its output instead */
+/** Runs the command as a developer does. Returns the address that it prints. @throws Error with its output when it fails */
 async function startPreview(portal: string): Promise<string> {
   command = programOf({
     command: process.execPath,

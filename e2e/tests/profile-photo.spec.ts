@@ -8,7 +8,7 @@ async function open(page: Page) {
   await expect(page.getByLabel('Имя', { exact: true })).toBeVisible()
 }
 
-/** A real picture, as wide as a phone's. */
+/** Creates a picture as large as a phone takes. */
 async function picture(page: Page, width = 1200, height = 800): Promise<Buffer> {
   const base64 = await page.evaluate(
     ([width, height]) => {
@@ -26,31 +26,27 @@ async function picture(page: Page, width = 1200, height = 800): Promise<Buffer> 
   return Buffer.from(base64, 'base64')
 }
 
-/** The parts of the forms that the page sends from now on: the browser tells nobody else what is in them. */
+/** Records the parts of the forms that the page sends from now on; Playwright cannot read them from a request. */
 async function watchForms(page: Page): Promise<() => Promise<string[]>> {
-  const parts = await page.evaluateHandle(() => {
-    const said: Promise<string>[] = []
+  const recorded = await page.evaluateHandle(() => {
+    const parts: Promise<string>[] = []
     const append = FormData.prototype.append
     FormData.prototype.append = function (name: string, value: string | Blob, ...more: []) {
-      said.push(told(name, value))
+      parts.push(describe(name, value))
       append.call(this, name, value as Blob, ...more)
     }
-    async function told(name: string, value: string | Blob) {
+    async function describe(name: string, value: string | Blob) {
       if (!(value instanceof File)) return `${name}: ${value}`
       const { width, height } = await createImageBitmap(value)
       return `${name}: ${value.name} ${value.type} ${width}×${height}`
     }
-    return said
+    return parts
   })
-  return () => parts.evaluate((said) => Promise.all(said))
+  return () => recorded.evaluate((parts) => Promise.all(parts))
 }
 
 // spec: 2.92, 11.6
-test('a photo is made small in the browser, stored, and shown from the server', async ({
-  page,
-  newWaiter,
-  signInAs,
-}) => {
+test('a photo is scaled down in the browser, stored, and served by the API', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   const parts = await watchForms(page)
@@ -68,7 +64,7 @@ test('a photo is made small in the browser, stored, and shown from the server', 
   await expect(preview(page)).toHaveJSProperty('naturalWidth', 300)
 })
 
-test('a file dragged over the page shows where it goes, and is taken wherever it is dropped', async ({
+test('a file dragged over the page shows the target, and is accepted wherever it is dropped', async ({
   page,
   newWaiter,
   signInAs,
@@ -90,7 +86,7 @@ test('a file dragged over the page shows where it goes, and is taken wherever it
 })
 
 // spec: 6.8, 10.13
-test('an upload that fails says «Ошибка», and the next one goes through', async ({
+test('a failed upload shows «Ошибка», and the next one succeeds', async ({
   page,
   newWaiter,
   signInAs,

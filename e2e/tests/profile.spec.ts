@@ -11,7 +11,11 @@ async function open(page: Page) {
 }
 
 // spec: 2.92
-test('what is saved is there after a reload, and the menu says the new name', async ({ page, newWaiter, signInAs }) => {
+test('saved values are there after a reload, and the menu shows the new name', async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
   await signInAs(await newWaiter('Мария Котова', [{ restaurant: 'Берёзка', isDefault: true }]))
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марина')
@@ -33,7 +37,7 @@ test('what is saved is there after a reload, and the menu says the new name', as
   await expect(page.getByText('Марина', { exact: true })).toBeVisible()
 })
 
-test('the menu has the new name at once', async ({ page, newWaiter, signInAs }) => {
+test('the menu shows the new name at once', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   await page.getByLabel('Имя', { exact: true }).fill('Марфа')
@@ -44,7 +48,7 @@ test('the menu has the new name at once', async ({ page, newWaiter, signInAs }) 
 })
 
 // spec: 2.94
-test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips }) => {
+test('a tip advances the goal', async ({ page, newWaiter, signInAs, bookTips }) => {
   const waiter = await newWaiter()
   await signInAs(waiter)
   await open(page)
@@ -63,14 +67,14 @@ test('tips bring the goal nearer', async ({ page, newWaiter, signInAs, bookTips 
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a tag that comes up under the finger is not chosen by a double press', { tag: '@phone' }, async ({
+test('a double tap does not choose a tag that appears under the finger', { tag: '@phone' }, async ({
   page,
   newWaiter,
   signInAs,
 }) => {
   await signInAs(await newWaiter())
   await open(page)
-  // A machine that is busy for half a second would make two presses of the double one.
+  // On a machine that is busy for half a second the double press would become two single ones.
   const doubleClickTakes = (time: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('--double-click', value), time)
   await doubleClickTakes('300s')
@@ -109,7 +113,7 @@ test('tags are found by typing and chosen by the keyboard', async ({ page, newWa
   await expect(page.getByRole('button', { name: 'Убрать: Английский' })).toHaveCount(0)
 })
 
-const failures: [name: string, answer: (route: Route) => Promise<void>, message: string][] = [
+const failures: [name: string, respond: (route: Route) => Promise<void>, message: string][] = [
   [
     '422',
     (route) => route.fulfill({ status: 422, json: { code: 'x', message: 'x', errors: { first_name: ['too_long'] } } }),
@@ -125,11 +129,11 @@ const failures: [name: string, answer: (route: Route) => Promise<void>, message:
     (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x' } }),
     'Сервис временно недоступен. Попробуйте через минуту.',
   ],
-  ['no answer', (route) => route.abort(), 'Нет соединения с интернетом'],
+  ['no response', (route) => route.abort(), 'Нет соединения с интернетом'],
 ]
 
 for (const [name, fail, message] of failures) {
-  test(`${name}: what was typed stays, and goes with the next attempt`, async ({
+  test(`${name}: the form stays filled, and the next attempt saves it`, async ({
     page,
     newWaiter,
     signInAs,
@@ -151,7 +155,7 @@ for (const [name, fail, message] of failures) {
   })
 }
 
-test('what is typed outlives a reload and a look elsewhere, until it is given up', async ({
+test('unsaved values survive a reload and a navigation until they are discarded', async ({
   page,
   newWaiter,
   signInAs,
@@ -173,7 +177,7 @@ test('what is typed outlives a reload and a look elsewhere, until it is given up
 })
 
 // spec: 6.27
-test('a double click saves once; a broken rule saves nothing', async ({ page, newWaiter, signInAs }) => {
+test('a double click saves once, and an invalid form is not saved', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await open(page)
   let saves = 0

@@ -8,7 +8,7 @@ const newPassword = 'another-Chaevye-2'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-async function askForCode(page: Page, phone: string) {
+async function requestCode(page: Page, phone: string) {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Забыли пароль?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Восстановление пароля' })).toBeVisible()
@@ -18,7 +18,7 @@ async function askForCode(page: Page, phone: string) {
 }
 
 async function proveByCode(page: Page, waiter: Waiter, readCode: (phone: string) => Promise<string>) {
-  await askForCode(page, waiter.phone)
+  await requestCode(page, waiter.phone)
   await field(page, 'Код из СМС').fill(await readCode(waiter.phone))
   await press(page, 'Продолжить')
   await expect(field(page, 'Новый пароль')).toBeFocused()
@@ -30,7 +30,7 @@ async function setPassword(page: Page, value: string, repeat = value) {
   await press(page, 'Сменить пароль')
 }
 
-// For the API all tests of a run are one address, which may ask for so many codes an hour.
+// For the API all tests of a run are one address, which may request only so many codes an hour.
 test.beforeEach(({ database }) => database.query(`delete from rate_limit where key like 'otp:send:%'`))
 
 // spec: 2.19, 2.50
@@ -46,10 +46,10 @@ test('a forgotten password is replaced, and only the new one signs in', async ({
   await openSession(database, waiter.id)
   await proveByCode(page, waiter, readCode)
 
-  // What allows the change is nowhere but in the page's memory.
+  // The token that allows the change is only in the page's memory.
   expect(page.url()).toMatch(/\/password\/recovery$/)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
-  expect(kept).not.toContain(waiter.id)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+  expect(stored).not.toContain(waiter.id)
 
   await setPassword(page, newPassword)
   await expect(page).toHaveURL(/\/login$/)
@@ -64,7 +64,7 @@ test('a forgotten password is replaced, and only the new one signs in', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
 })
 
-test('somebody signed in elsewhere is signed out there', async ({
+test('a new password ends the user’s other sessions', async ({
   page,
   browser,
   baseURL,
@@ -86,15 +86,19 @@ test('somebody signed in elsewhere is signed out there', async ({
 })
 
 // spec: 2.49
-test('a phone nobody has gets the same answer', async ({ page, request }) => {
+test('an unknown phone gets the same response', async ({ page, request }) => {
   const phone = '+79990001122'
-  await askForCode(page, phone)
+  await requestCode(page, phone)
   const messages = await (await request.get('/demo/sms.json', { params: { phone } })).json()
   expect(messages).toEqual([])
 })
 
 // spec: 2.50
-test('a short password and one that differs are told, and stay', async ({ page, newWaiter, readCode }) => {
+test('a short password and a different repetition are reported and stay in the form', async ({
+  page,
+  newWaiter,
+  readCode,
+}) => {
   await proveByCode(page, await newWaiter(), readCode)
   await setPassword(page, 'short', 'other')
   await expect(field(page, 'Новый пароль')).toHaveAccessibleDescription(/Не менее 8 символов/)
@@ -104,14 +108,14 @@ test('a short password and one that differs are told, and stay', async ({ page, 
   await expect(field(page, 'Новый пароль ещё раз')).toHaveValue('other')
 })
 
-test('the browser’s way back goes a step back, with what was typed and no second message', async ({
+test('the back button returns to the filled form, and sends no second SMS', async ({
   page,
   request,
   newWaiter,
   readCode,
 }) => {
   const { phone } = await newWaiter()
-  await askForCode(page, phone)
+  await requestCode(page, phone)
   await readCode(phone)
   await page.goBack()
   await expect(field(page, 'Телефон')).toBeFocused()
@@ -122,14 +126,14 @@ test('the browser’s way back goes a step back, with what was typed and no seco
   expect(messages).toHaveLength(1)
 })
 
-test('a page that is loaded anew asks for the phone again', async ({ page, newWaiter, readCode }) => {
+test('a reload starts again with the phone', async ({ page, newWaiter, readCode }) => {
   await proveByCode(page, await newWaiter(), readCode)
   await page.reload()
   await expect(field(page, 'Телефон')).toBeVisible()
   await expect(field(page, 'Новый пароль')).toHaveCount(0)
 })
 
-test('a lost answer keeps the new password, and says that it may be set', async ({
+test('the form stays filled after a lost response, and shows that the password may be set', async ({
   page,
   newWaiter,
   readCode,

@@ -13,7 +13,7 @@ const wording = {
 }
 
 // spec: 2.43
-test('a tab that was open keeps its releases, is offered the new one, and takes it when asked @phone', async ({
+test('an open tab stays on its releases, and loads the new one when the user accepts it @phone', async ({
   context,
   portal,
 }) => {
@@ -28,7 +28,7 @@ test('a tab that was open keeps its releases, is offered the new one, and takes 
   await page.getByRole('textbox', { name: 'Сумма' }).fill('150')
   await page.clock.fastForward('01:10')
 
-  await test.step('never over what is typed', async () => {
+  await test.step('not over a form with unsaved input', async () => {
     await expect(page.getByText('Комиссия')).toBeVisible()
     await expect(page.getByText('Вышло обновление портала')).toHaveCount(0)
   })
@@ -43,7 +43,7 @@ test('a tab that was open keeps its releases, is offered the new one, and takes 
   await expect(page.getByText('Недавние чаевые')).toBeVisible()
 })
 
-test('a tab whose releases are gone reloads once and goes on @phone', async ({ context, portal }) => {
+test('a tab whose releases were deleted reloads once @phone', async ({ context, portal }) => {
   const first = await portal.release('mfe-payouts', undefined, { previous: false })
   const page = await context.newPage()
   await page.goto(`${portal.url}/`)
@@ -56,7 +56,7 @@ test('a tab whose releases are gone reloads once and goes on @phone', async ({ c
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([second.release.version])
 })
 
-test('«Повторить» loads a section that has come back @phone', async ({ context, portal }) => {
+test('«Повторить» loads a section whose files are there again @phone', async ({ context, portal }) => {
   const { release } = await portal.release('mfe-settings', undefined, { previous: false })
   const page = await context.newPage()
   const files = `**/releases/mfe-settings/${release.version}/**`
@@ -70,7 +70,7 @@ test('«Повторить» loads a section that has come back @phone', async (
   await showsSection(page, 'mfe-settings')
 })
 
-test('the shell and all remotes move at once: an open tab stays, a new page moves, and back they go together @phone', async ({
+test('a release of the shell and all remotes leaves open tabs as they are, changes new pages, and is rolled back as one @phone', async ({
   context,
   portal,
 }) => {
@@ -90,7 +90,7 @@ test('the shell and all remotes move at once: an open tab stays, a new page move
   await page.goto(`${portal.url}/`)
   await runsEverywhere(page, after)
 
-  await test.step('what was built for the shell before is not run in this one, whatever fails', async () => {
+  await test.step('no remote falls back to a release that is incompatible with this shell', async () => {
     await context.route(`**/releases/mfe-payouts/${after['mfe-payouts']}/**`, (route) => route.abort())
     const failing = await context.newPage()
     await failing.goto(`${portal.url}/out`)

@@ -2,7 +2,7 @@ import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.57, 2.64
-test('all restaurants at once: a tap shows the other’s money and menu, a new tip the new sums', async ({
+test('a tap in the overview switches the restaurant, and a new tip updates its sums', async ({
   page,
   newWaiter,
   bookTips,
@@ -43,7 +43,7 @@ test('all restaurants at once: a tap shows the other’s money and menu, a new t
 })
 
 // spec: 2.64
-test('nothing moves when the overview comes late', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('nothing shifts when the overview loads late', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter('Мария Котова', [{}, {}, {}])
   await bookTips(waiter, [{ amount: 111 }], 0)
   await signInAs(waiter)

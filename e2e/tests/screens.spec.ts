@@ -8,11 +8,11 @@ import { show } from '../screens/show.ts'
 import { screens } from '../screens/table.ts'
 import { findTouchProblems } from '../screens/touch-problems.ts'
 
-// A worker would answer in place of the table.
+// A service worker would respond instead of the stubbed API.
 test.use({ serviceWorkers: 'block' })
 
 for (const screen of screens) {
-  // A phone shows every screen in both themes, wide windows those that look another way there.
+  // Every screen is taken on a phone in both themes; those that differ in a wide window are taken there too.
   test(screen.name, { tag: screen.wide.length === 0 ? '@phone' : [] }, async ({
     page,
     isMobile,
@@ -20,7 +20,7 @@ for (const screen of screens) {
     expectAccessible,
     expectReadable,
   }) => {
-    // What the table refuses, and what Playwright says of the blocked worker.
+    // Stubbed error responses, and Playwright's message about the blocked service worker.
     allowedConsole.patterns.push(/Failed to load|preload|ApiError|RemoteError|Service Worker/)
     await serveWideFont(page)
     await show(page, screen)
@@ -50,12 +50,12 @@ for (const screen of screens) {
   })
 }
 
-test('each route of the manifests has its screen', { tag: '@phone' }, async () => {
+test('each route of the manifests has a screen', { tag: '@phone' }, async () => {
   const pictured = screens.filter(({ name }) => name.endsWith('-loaded')).map(({ route }) => route)
   expect(pictured).toEqual(expect.arrayContaining(await routesOfManifests()))
 })
 
-/** All of the page, as in a window of its height; of a dialog what is in the window. */
+/** Takes the whole page in a window of its height; of a dialog it takes what is in the window. */
 async function expectPicture(page: Page, folder: string, name: string) {
   const size = page.viewportSize()
   if (size && (await page.getByRole('dialog').count()) === 0) {

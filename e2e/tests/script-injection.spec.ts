@@ -3,7 +3,7 @@ import { hire, type Place } from '../fixtures/people.ts'
 import { injections } from '../fixtures/script-injections.ts'
 import { expect, test } from '../fixtures.ts'
 
-/** Whatever a page shows of them is text: no dialog, no script, no element, and nothing that the policy had to stop. */
+/** Expects the page to show them as text: no dialog, no script, no element, and no violation of the policy. */
 async function expectTexts(page: Page, path: string): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: 'injected' in window,
@@ -16,7 +16,7 @@ async function expectTexts(page: Page, path: string): Promise<void> {
   expect(found, path).toEqual({ ran: false, stopped: [], elements: 0, addresses: 0 })
 }
 
-test('texts that look like scripts are shown as they were written, on every screen', { tag: '@phone' }, async ({
+test('injected scripts are shown as text on every screen', { tag: '@phone' }, async ({
   page,
   database,
   newWaiter,

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-// Playwright hides the scrollbars that a desktop has.
+// Playwright passes this argument to Chromium, which hides the scrollbars of a desktop.
 test.use({
   launchOptions: [
     ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
@@ -8,7 +8,7 @@ test.use({
   ],
 })
 
-test('nothing moves where a scrollbar comes or goes', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('nothing shifts when a scrollbar appears or disappears', async ({ page, newWaiter, bookTips, signInAs }) => {
   const middleOf = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { left, right } = element.getBoundingClientRect()
@@ -34,7 +34,7 @@ test('nothing moves where a scrollbar comes or goes', async ({ page, newWaiter, 
     expect(await scrolls()).toBe(false)
     await page.setViewportSize({ width, height: 300 })
     expect([await scrolls(), await middleOf('main')]).toEqual([true, place])
-    // A sheet at both widths; the details of an operation are one in the narrow window only.
+    // This is a sheet at both widths, where the details of an operation are one in the narrow window only.
     await page.getByRole('button', { name: 'За всё время' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await middleOf('main')).toBe(place)

@@ -3,7 +3,7 @@ import { signIn } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 2.16, 2.111
-test('sessions are listed with this one marked, and end one by one or all at once', async ({
+test('sessions are listed with the current one marked, and are ended one by one or all at once', async ({
   page,
   newWaiter,
   signInAs,
@@ -31,7 +31,13 @@ test('sessions are listed with this one marked, and end one by one or all at onc
 })
 
 // spec: 2.111
-test('one that is ended leads its browser to login', async ({ page, browser, newWaiter, signInAs, allowedConsole }) => {
+test('the browser of an ended session goes to login', async ({
+  page,
+  browser,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   const elsewhere = await browser.newPage()

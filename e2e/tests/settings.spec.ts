@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.5, 2.6, 2.96
-test('settings lead everywhere', async ({ page, newWaiter, signInAs }) => {
+test('the settings link to each of their pages and to the sign-out', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   const places: [link: RegExp, title: string][] = [
     [/^Способы вывода/, 'Способы вывода'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-// Else code that is kept for a start without a network comes after all.
+// A service worker would serve the code that this test blocks.
 test.use({ serviceWorkers: 'block' })
 
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, newWaiter, bookTips, signInAs, allowedConsole }) 
 })
 
 // spec: 4.1
-test('is dragged down to close, and put back by a short drag', { tag: '@phone' }, async ({ page }) => {
+test('closes when dragged down, and returns after a short drag', { tag: '@phone' }, async ({ page }) => {
   await page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button').click()
   await expect(sheet(page).getByText('Номер операции')).toBeVisible()
   await settled(page)
@@ -37,13 +37,11 @@ test('is dragged down to close, and put back by a short drag', { tag: '@phone' }
   await expect(sheet(page)).toHaveCount(0)
 })
 
-test('stays when the press that opened it was a double one, and closes by a later one', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('stays open after a double press opened it, and closes by a later press', { tag: '@phone' }, async ({ page }) => {
   const operation = page.getByRole('listitem').filter({ hasText: '+500' }).getByRole('button')
   const { x = 0, y = 0 } = (await operation.boundingBox()) ?? {}
   const press = () => page.mouse.click(x + 8, y + 8)
-  await test.step('a double one, however long this machine takes between its halves', async () => {
+  await test.step('a double press, however slow this machine is', async () => {
     const aheadMs = 3_600_000
     await page.evaluate((ms) => {
       const now = performance.now.bind(performance)
@@ -57,7 +55,7 @@ test('stays when the press that opened it was a double one, and closes by a late
     await expect(page.locator('[role=dialog]:focus-within')).toBeVisible()
   })
 
-  await test.step('a later one', async () => {
+  await test.step('a later press', async () => {
     await page.reload()
     await expect(operation).toBeVisible()
     await press()
@@ -69,18 +67,13 @@ test('stays when the press that opened it was a double one, and closes by a late
   })
 })
 
-test('is out of reach of the second half of a double press', { tag: '@phone' }, async ({
-  page,
-  newWaiter,
-  addCard,
-  signInAs,
-}) => {
-  // Else it may still be on its way up.
+test('ignores the second half of a double press', { tag: '@phone' }, async ({ page, newWaiter, addCard, signInAs }) => {
+  // The sheet may still be moving up.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const waiter = await newWaiter()
   for (const last4 of ['1010', '1020']) await addCard(waiter, { last4 })
   await signInAs(waiter)
-  // So low that the page scrolls and its button can stand where the sheet has its own.
+  // The window is so low that the page scrolls, and its button can be where the sheet has its own.
   await page.setViewportSize({ width: 360, height: 480 })
   await page.goto('/settings/payout-methods')
   await page.getByRole('link', { name: /1020/ }).click()
@@ -103,7 +96,7 @@ test('is out of reach of the second half of a double press', { tag: '@phone' }, 
 })
 
 // spec: 2.34
-test('code that does not come is said where it is missing, and another try opens', async ({ page, allowedConsole }) => {
+test('code that does not load is reported in its place, and a retry opens it', async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
   await page.route('**/*.js', (route) => route.abort())
   const period = page.getByRole('button', { name: 'За всё время' })

@@ -15,7 +15,11 @@ for (const { phone, name } of Object.values(demo)) {
   })
 }
 
-test('a wrong pair says so, never which, and keeps what was typed', async ({ page, newWaiter, allowedConsole }) => {
+test('wrong credentials are reported without naming the wrong one, and the form stays filled', async ({
+  page,
+  newWaiter,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/401/)
   const waiter = await newWaiter()
   await page.goto('/login')
@@ -36,7 +40,7 @@ test('an incomplete form is not sent', async ({ page }) => {
 
 for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '9001112233']) {
   // spec: 4.4
-  test(`a phone pasted as ${JSON.stringify(typed)} is the same number`, async ({ page, context }) => {
+  test(`a phone pasted as ${JSON.stringify(typed)} becomes the same number`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/login')
     await page.getByLabel('Телефон').focus()
@@ -47,7 +51,7 @@ for (const typed of ['89001112233', '+79001112233', ' 7 (900) 111-22-33\n', '900
 }
 
 // spec: 2.48
-test('after signing in one is back on the page that asked', async ({ page, newWaiter, bookTips }) => {
+test('signing in returns to the requested page', async ({ page, newWaiter, bookTips }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 500 }])
   await page.goto('/billing?type=tip')
@@ -57,7 +61,7 @@ test('after signing in one is back on the page that asked', async ({ page, newWa
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
 
-test('whoever is signed in has no business on the login page', async ({ page, newWaiter, signInAs }) => {
+test('a signed-in user is redirected from the login page', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
@@ -65,7 +69,7 @@ test('whoever is signed in has no business on the login page', async ({ page, ne
 })
 
 // spec: 2.48
-test('the way back never leads to another site', async ({ page, newWaiter }) => {
+test('signing in never redirects to another site', async ({ page, newWaiter }) => {
   const waiter = await newWaiter()
   await page.goto('/login?back=//evil.example/x')
   await signIn(page, waiter.phone)
@@ -86,7 +90,7 @@ test('an expired session leads to login and back to the same page', async ({
   await bookTips(waiter, [{ amount: 500 }])
   await signInAs(waiter)
   await page.goto('/billing')
-  // Not before the click: something behind the page could be the first to hear of it.
+  // The session ends after the click, because a background request could be the first to get a 401.
   const endSession = async (route: Route) => {
     await database.query('delete from session where user_id = $1', [waiter.id])
     await route.continue()

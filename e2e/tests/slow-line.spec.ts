@@ -2,10 +2,10 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ hasLoadLimits: true })
 
-/** A basement: bytes per second, milliseconds. */
+/** The network of a basement, in bytes per second and milliseconds. */
 const slow = { offline: false, downloadThroughput: 28_000, uploadThroughput: 10_000, latency: 800 }
 
-test('a section whose code takes longer than a release may hang still opens, by what was asked for first @phone', async ({
+test('a section whose code loads slower than the timeout opens from its first request @phone', async ({
   page,
   newWaiter,
   bookTips,

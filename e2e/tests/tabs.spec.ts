@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Чаевые' })
 
-/** What a tab asks for before it hears that another has signed out. */
+/** The status of requests that a tab sends before it is notified that another one has signed out. */
 const tooLate = /401/
 
 test('«Выход» ends the session in every tab', async ({ page, context, newWaiter, signInAs, allowedConsole }) => {
@@ -25,7 +25,7 @@ test('«Выход» ends the session in every tab', async ({ page, context, new
 })
 
 // spec: 2.24, 2.42
-test('another person who signs in in one tab is at home in the other', async ({
+test('when another user signs in in one tab, the other tab opens their home page', async ({
   page,
   context,
   newWaiter,
@@ -57,7 +57,7 @@ test('another person who signs in in one tab is at home in the other', async ({
   await expect(page.getByText('Глеб Орлов')).toBeVisible()
 })
 
-test('the same person who signs in again in one tab is where they were in the other', async ({
+test('when the same user signs in again in one tab, the other tab stays on its page', async ({
   page,
   context,
   newWaiter,
@@ -112,7 +112,7 @@ test('the theme and the hidden amounts are the same in every tab', async ({
   await expect.poll(ink).toBe(inLight)
 })
 
-test.describe('a restaurant that is chosen in one tab', () => {
+test.describe('choosing a restaurant in one tab', () => {
   let waiter: Waiter
 
   test.beforeEach(async ({ newWaiter, bookTips, addCard, signInAs }) => {
@@ -158,7 +158,12 @@ test.describe('a restaurant that is chosen in one tab', () => {
     },
   ]) {
     // spec: 2.24, 2.42
-    test(`sends no money of the other’s from ${path}`, async ({ page, context, database, readCode }) => {
+    test(`does not change the restaurant that ${path} of another tab pays from`, async ({
+      page,
+      context,
+      database,
+      readCode,
+    }) => {
       await page.goto(path)
       await fill(page)
       await page.getByLabel('Сумма').fill('500')
@@ -179,7 +184,7 @@ test.describe('a restaurant that is chosen in one tab', () => {
       await expect(page.getByRole('heading', { name: done })).toBeVisible()
       await expect(page.getByText(/^Берег → /)).toBeVisible()
 
-      // The other tab hears of it, and its money is all there.
+      // The other tab is notified, and its balance is unchanged.
       await expect(second.getByText(/^Доступно к .* · Причал$/).locator('..')).toContainText(/2\s000\s₽/)
       const places = waiter.places.map(({ employeeId }) => employeeId)
       const operations = await database.query(

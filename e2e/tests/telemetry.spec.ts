@@ -4,16 +4,16 @@ import { collected, healthOf, leave, reportLive } from '../fixtures/telemetry.ts
 import { expect, test } from '../fixtures.ts'
 
 /**
- * Gives the page, and nobody else, a release of mfe-tips of its own: the live one with its code changed, under a version
- * that is told. There is none before it to fall back to.
+ * Serves a release of mfe-tips to this page only: the live one with changed code. Returns its version. It has no previous
+ * release to fall back to.
  */
 async function releaseTips(page: Page, change: (source: string) => string = (source) => source): Promise<string> {
   const version = `e2e-${randomBytes(6).toString('hex')}`
   await reportLive(page.request, version)
   let live = ''
   const sourceOf = async (file: string) => {
-    const answer = await page.request.get(`/releases/mfe-tips/${live}/${file}`)
-    return file.endsWith('.js') ? change(await answer.text()) : await answer.text()
+    const text = await (await page.request.get(`/releases/mfe-tips/${live}/${file}`)).text()
+    return file.endsWith('.js') ? change(text) : text
   }
 
   await page.route('/', async (route) => {
@@ -49,11 +49,11 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
   await signInAs(waiter)
 })
 
-/** In the code of the page `/`, where it draws its list of tips. */
+/** The place in the code of the page `/` that renders its list of tips. */
 const list = '"Последние чаевые"'
 
 // spec: 6.5
-test('a page that throws is an error of its remote and its release', async ({ page, request, allowedConsole }) => {
+test('an error of a page is counted for its remote and its release', async ({ page, request, allowedConsole }) => {
   allowedConsole.patterns.push(/A defect of this release/)
   const defect = '(()=>{throw new Error("A defect of this release")})()'
   const version = await releaseTips(page, (source) => source.replaceAll(list, defect))
@@ -66,7 +66,11 @@ test('a page that throws is an error of its remote and its release', async ({ pa
     .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 1, errors: 1, load_failures: 0 })])
 })
 
-test('code that does not load is a failure of its release', async ({ page, request, allowedConsole }) => {
+test('code that does not load is counted as a load failure of its release', async ({
+  page,
+  request,
+  allowedConsole,
+}) => {
   allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
   const version = await releaseTips(page)
   await page.route(`/releases/mfe-tips/${version}/*`, (route) => route.abort())
@@ -79,7 +83,7 @@ test('code that does not load is a failure of its release', async ({ page, reque
     .toEqual([expect.objectContaining({ remote: 'mfe-tips', starts: 0, errors: 0, load_failures: 1 })])
 })
 
-test('what the policy keeps a release from is reported with its name', async ({ page, request, allowedConsole }) => {
+test('a violation of the policy is counted for its release', async ({ page, request, allowedConsole }) => {
   allowedConsole.patterns.push(/Content Security Policy|elsewhere/)
   const call = `(fetch("https://elsewhere.example/").catch(()=>{}),${list})`
   const version = await releaseTips(page, (source) => source.replaceAll(list, call))
@@ -89,12 +93,12 @@ test('what the policy keeps a release from is reported with its name', async ({ 
   await expect.poll(violations).toBeGreaterThan(0)
 })
 
-test('how fast a release was arrives when its page is left', async ({ page, request }) => {
+test('the timings of a release are sent when its page is left', async ({ page, request }) => {
   const version = await releaseTips(page)
   await page.goto('/')
   await expect(page.getByText('Последние чаевые')).toBeVisible()
   await collected(page)
-  // The browser reports what was painted before telemetry was loaded as soon as it has time; a click ends it.
+  // The browser reports paints from before telemetry loaded when it is idle; a click ends the largest contentful paint.
   await page.evaluate(() => {
     return new Promise<void>((resolve) => {
       const observer = new PerformanceObserver(() => requestIdleCallback(() => resolve()))
@@ -103,7 +107,7 @@ test('how fast a release was arrives when its page is left', async ({ page, requ
   })
   await page.getByRole('heading', { level: 1 }).click()
   await leave(page)
-  // Each figure in the report after it was taken: CLS in the last one.
+  // Each metric is in the report after its measurement; CLS is in the last one.
   await expect.poll(async () => (await healthOf(request, version))[0]?.p75).toHaveProperty('CLS')
   const [health] = await healthOf(request, version)
   expect(health).toMatchObject({ remote: 'mfe-tips', starts: 1, errors: 0 })

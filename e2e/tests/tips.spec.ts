@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.2, 2.1
-test('balance, average, what is on its way, and the last five tips', async ({
+test('the page shows the balance, the average, the pending amount and the last five tips', async ({
   page,
   newWaiter,
   bookTips,
@@ -31,14 +31,14 @@ test('balance, average, what is on its way, and the last five tips', async ({
 })
 
 // spec: 2.61
-test('the period is kept in the address, and the chart has a table for those who do not see it', async ({
+test('the period is in the address, and the chart has a table for screen readers', async ({
   page,
   newWaiter,
   bookTips,
   signInAs,
 }) => {
   const waiter = await newWaiter()
-  // The month before last, whatever day it is, and today.
+  // One tip is of the month before last, whatever day it is, and one of today.
   await bookTips(waiter, [{ amount: 900, daysAgo: 63 }, { amount: 1000 }, { amount: 50 }])
   await signInAs(waiter)
   await page.goto('/')
@@ -55,7 +55,7 @@ test('the period is kept in the address, and the chart has a table for those who
 })
 
 // spec: 2.63
-test('a new tip appears by itself', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a new tip appears without a reload', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
@@ -66,14 +66,14 @@ test('a new tip appears by itself', async ({ page, newWaiter, bookTips, signInAs
   await expect(available).toContainText('1\u00A0100\u00A0₽')
 })
 
-test('before the first tip it says when it will appear', async ({ page, newWaiter, signInAs }) => {
+test('before the first tip the page shows when tips will appear', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/')
   await expect(page.getByText('Пока нет чаевых', { exact: true })).toBeVisible()
   await expect(page.getByText('Они появятся здесь сразу после оплаты гостем')).toBeVisible()
 })
 
-test('data that does not load can be asked for again', async ({
+test('data that does not load can be requested again', async ({
   page,
   newWaiter,
   bookTips,
@@ -94,7 +94,7 @@ test('data that does not load can be asked for again', async ({
   await expect(page.getByText('Последние чаевые')).toBeVisible()
 })
 
-test('a new tip is told of once, several of a moment together, and those before it never', async ({
+test('a toast reports a new tip once, several at once together, and earlier ones never', async ({
   page,
   newWaiter,
   bookTips,
@@ -103,7 +103,7 @@ test('a new tip is told of once, several of a moment together, and those before 
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
-  // Not the page of the tips: a toast is for every page.
+  // A toast appears on every page, not only on that of the tips.
   await openAndListen(page, '/settings')
   await bookTips(waiter, [{ amount: 500 }])
   const toast = page.getByRole('status').filter({ hasText: 'Новые чаевые' })
@@ -121,7 +121,7 @@ test('a new tip is told of once, several of a moment together, and those before 
   await expect(toast).toHaveText(/^Новые чаевые: 3 на 1\s500\s₽$/)
 })
 
-test('of several restaurants the toast names the one', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('the toast names the restaurant when the user has several', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег' }, { restaurant: 'Причал' }])
   await signInAs(waiter)
   await openAndListen(page, '/')
@@ -129,7 +129,7 @@ test('of several restaurants the toast names the one', async ({ page, newWaiter,
   await expect(page.getByRole('status')).toHaveText(/^Новые чаевые · Причал: \+500\s₽$/)
 })
 
-test('what changes before the page listens is not missed', async ({ page, newWaiter, bookTips, signInAs }) => {
+test('a tip before the event stream opens is not missed', async ({ page, newWaiter, bookTips, signInAs }) => {
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
@@ -149,7 +149,7 @@ test('what changes before the page listens is not missed', async ({ page, newWai
   await expect(available).toContainText('1\u00A0100\u00A0₽')
 })
 
-/** Until the page hears of what changes. What has changed before that is on it, and no news. */
+/** Waits until the page has opened the event stream; earlier changes cause no toast. */
 async function openAndListen(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse('**/api/v1/events?**')
   await page.goto(path)

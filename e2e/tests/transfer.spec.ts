@@ -3,7 +3,7 @@ import { openSession, type Waiter } from '../fixtures/people.ts'
 import { openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
-/** Fills the form and stops where the code is asked for. */
+/** Fills the form up to the code. */
 async function orderTransfer(page: Page, name: string, rubles: number) {
   await page.getByLabel('Кому').click()
   await page.getByPlaceholder('Поиск...').fill(name.slice(0, 3).toLowerCase())
@@ -29,7 +29,7 @@ test.beforeEach(async ({ newWaiter, bookTips, signInAs }) => {
 })
 
 // spec: 1.4, 2.86
-test('500 ₽ to a colleague: both sides see it without a reload', async ({ page, browser, database, readCode }) => {
+test('both users see a transfer of 500 ₽ without a reload', async ({ page, browser, database, readCode }) => {
   const theirs = await openAs(browser, await openSession(database, colleague.id), colleague)
   await theirs.goto('/')
   await expect(theirs.getByText('100\u00A0₽').first()).toBeVisible()
@@ -57,7 +57,7 @@ test('500 ₽ to a colleague: both sides see it without a reload', async ({ page
 })
 
 // spec: 2.91, 3.3, 8.2
-test('whoever is not the default employee is taken home, and refused by the server', async ({
+test('an employee who is not the default one is redirected home, and rejected by the API', async ({
   page,
   context,
   signInAs,
@@ -66,14 +66,14 @@ test('whoever is not the default employee is taken home, and refused by the serv
   allowedConsole.patterns.push(/403/)
   await context.clearCookies()
   await signInAs(colleague)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   const shownHeadings = await recordHeadings(page)
   await page.goto('/transfer')
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
   expect(await shownHeadings()).not.toContain('Перевод средств')
-  expect(asked.filter((url) => url.includes('/employees?'))).toEqual([])
+  expect(requests.filter((url) => url.includes('/employees?'))).toEqual([])
   await openMenu(page)
   await expect(page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Чаевые' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Перевод средств' })).toHaveCount(0)
@@ -105,7 +105,7 @@ test('whoever is not the default employee is taken home, and refused by the serv
 })
 
 // spec: 2.91
-test('whoever lost the right meanwhile is taken home', async ({ page, database }) => {
+test('a user who lost the permission meanwhile is redirected home', async ({ page, database }) => {
   await page.goto('/')
   await openMenu(page)
   const link = page.getByRole('link', { name: 'Перевод средств' })
@@ -121,12 +121,12 @@ test('whoever lost the right meanwhile is taken home', async ({ page, database }
 })
 
 // spec: 6.17
-test('a double click, and a lost answer, make one transfer', async ({ page, readCode, allowedConsole, database }) => {
+test('a double click and a lost response create one transfer', async ({ page, readCode, allowedConsole, database }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ERR_CONNECTION/)
   await page.goto('/transfer')
   await orderTransfer(page, 'Глеб Орлов', 500)
   await page.getByLabel('Код из СМС').fill(await readCode(boss.phone))
-  // The server does its part, and the answer never arrives.
+  // The server creates the transfer, and the response never arrives.
   await page.route('**/api/v1/user/payout', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
@@ -138,7 +138,7 @@ test('a double click, and a lost answer, make one transfer', async ({ page, read
   expect(rows).toEqual([{ kind: 'transfer', amount: '50000' }])
 })
 
-test('more than there is cannot be asked for', async ({ page }) => {
+test('more than the balance cannot be ordered', async ({ page }) => {
   await page.goto('/transfer')
   await page.getByLabel('Сумма').fill('1251')
   await expect(page.getByText('Недостаточно средств: доступно 1\u00A0250\u00A0₽')).toBeVisible()
@@ -147,14 +147,14 @@ test('more than there is cannot be asked for', async ({ page }) => {
   await expect(page.getByLabel('Сумма')).toHaveValue('1\u00A0250')
 })
 
-test('nobody to transfer to', async ({ page, context, newWaiter, signInAs }) => {
+test('a user without colleagues sees that there is no recipient', async ({ page, context, newWaiter, signInAs }) => {
   await context.clearCookies()
   await signInAs(await newWaiter('Один Дома', [{ isDefault: true }]))
   await page.goto('/transfer')
   await expect(page.getByText('Нет сотрудников для перевода')).toBeVisible()
 })
 
-/** Another browser, in which somebody else is signed in. */
+/** Opens another browser in which another user is signed in. */
 async function openAs(browser: Browser, session: string, { id, name }: Waiter): Promise<Page> {
   const url = test.info().project.use.baseURL ?? ''
   const context = await browser.newContext({ baseURL: url })
@@ -163,7 +163,7 @@ async function openAs(browser: Browser, session: string, { id, name }: Waiter): 
   return context.newPage()
 }
 
-/** Every first heading that is ever drawn, be it for a frame. */
+/** Records every main heading that is rendered, even for a single frame. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = []
