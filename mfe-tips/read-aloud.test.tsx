@@ -2,7 +2,7 @@ import { getBalance } from '@portal/contracts/balance'
 import { listOperations, type Operation } from '@portal/contracts/operation'
 import { addDays, countDays, type DayRange, previousOf } from '@portal/contracts/period'
 import { getTipsStats } from '@portal/contracts/tips'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { readAloud } from '@portal/shared/testing/screen-reader'
 import { screen } from '@testing-library/react'
@@ -39,8 +39,8 @@ const payout: Operation = {
 
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
-  answer(getBalance, () => ({ avg_sum: 320, balance: 12_500.5, pending: 700, updated_at: '2026-11-20T10:00:00Z' }))
-  answer(getTipsStats, ({ query }) => {
+  stub(getBalance, () => ({ avg_sum: 320, balance: 12_500.5, pending: 700, updated_at: '2026-11-20T10:00:00Z' }))
+  stub(getTipsStats, ({ query }) => {
     const { compare = 'days', ...range } = getTipsStats.query.parse(query)
     return { ...figures(range, 1000), average_day: 1000, previous: figures(previousOf(range, compare), 800) }
   })
@@ -55,7 +55,7 @@ function figures({ from, to }: DayRange, amount: number) {
   return { from, to, total: amount * count, count, days }
 }
 
-function answerOperations(items: Operation[]) {
+function stubOperations(items: Operation[]) {
   const totals = {
     total: 0,
     tips: 350,
@@ -66,7 +66,7 @@ function answerOperations(items: Operation[]) {
     transfers_out: 0,
   }
   const day_totals = [{ date: '2026-11-20', ...totals }]
-  answer(listOperations, () => ({ items, page: 1, pages: 1, per_page: 20, total: 3, as_of: '7', day_totals }))
+  stub(listOperations, () => ({ items, page: 1, pages: 1, per_page: 20, total: 3, as_of: '7', day_totals }))
 }
 
 /** Without the marks of where each part begins and ends. */
@@ -78,7 +78,7 @@ async function readPage() {
 
 // spec: 2.33
 test('the balance is read as names with their sums', async () => {
-  answerOperations([tip, pendingTip])
+  stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   await screen.findByRole('table')
   expect(await readPage()).toContain(
@@ -88,7 +88,7 @@ test('the balance is read as names with their sums', async () => {
 
 // spec: 2.33
 test('the chart is read as its best day, a slider of days and a table with a caption', async () => {
-  answerOperations([tip, pendingTip])
+  stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   await screen.findByRole('table')
   const spoken = await readPage()
@@ -104,7 +104,7 @@ test('the chart is read as its best day, a slider of days and a table with a cap
 
 // spec: 2.33
 test('a tip is read with its time, its stars as «Оценка 5 из 5», the words and the sum', async () => {
-  answerOperations([tip, pendingTip])
+  stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   const spoken = await screen.findByRole('table').then(readPage)
   expect(spoken).toContain('19:40; image, Оценка 5 из 5; Спасибо!; +350 ₽')
@@ -112,7 +112,7 @@ test('a tip is read with its time, its stars as «Оценка 5 из 5», the w
 })
 
 test('a row of operations is one button that says what, when, where to and how much, without dots of a masked number', async () => {
-  answerOperations([tip, pendingTip, payout])
+  stubOperations([tip, pendingTip, payout])
   renderPage(OperationsPage, '/billing')
   await screen.findByText('Спасибо!')
   const spoken = await readAloud(document.body)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { mayAskAgain, pauseBefore } from '@portal/shared/http/again'
 import { ApiError } from '@portal/shared/http/api-error'
+import { mayRetry, retryDelayMs } from '@portal/shared/http/retry'
 import type { Waiter } from '../fixtures/people.ts'
 import type { Stack } from './stack.ts'
 
@@ -82,13 +82,13 @@ export async function underLoad(
       } catch (error) {
         if (!mayRetry(failures, error)) throw error
         progress.retries += 1
-        await delay(pauseBefore(failures))
+        await delay(retryDelayMs(failures))
       }
     }
   }
 
   const read = (path: string, client?: Client) =>
-    withRetries({ method: 'GET', path, ...(client && { client }) }, mayAskAgain)
+    withRetries({ method: 'GET', path, ...(client && { client }) }, mayRetry)
 
   async function bookTip({ waiter }: Client): Promise<void> {
     const external_id = randomUUID()
@@ -103,7 +103,7 @@ export async function underLoad(
       ],
     }
     const headers = { authorization: `Bearer ${stack.serviceToken}` }
-    await withRetries({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayAskAgain)
+    await withRetries({ method: 'POST', path: '/api/v1/ingest/tips', headers, body }, mayRetry)
     progress.tips.push(external_id)
   }
 
@@ -113,7 +113,7 @@ export async function underLoad(
     const body = { kind: 'payout', rest_id: waiter.places[0]?.restId, binding_id, amount: payoutRubles, code }
     await withRetries(
       { method: 'POST', path: '/api/v1/user/payout', headers: { 'idempotency-key': key }, body, client },
-      (failures, error) => failures < 1 && mayAskAgain(failures, error),
+      (failures, error) => failures < 1 && mayRetry(failures, error),
     )
     progress.payouts.push(key)
   }

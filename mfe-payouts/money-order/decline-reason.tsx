@@ -4,10 +4,10 @@ import { reasonAdvice, reasonTexts } from './payout-status.ts'
 /** Why the bank, or an operator, said no, and what to do. */
 export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reason' | 'review'> }) {
   if (payout.review === 'rejected') {
-    const [said, number] = rejectedTexts[payout.kind]
+    const [text, number] = rejectedTexts[payout.kind]
     return (
       <>
-        <p>{said}</p>
+        <p>{text}</p>
         <p>Узнайте причину в поддержке: назовите номер {number}.</p>
       </>
     )

@@ -3,7 +3,7 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
 /** Milliseconds before each look: a request may reach the server some seconds after its answer was given up. */
-const pauses = [0, 1000, 2000, 4000]
+const delaysMs = [0, 1000, 2000, 4000]
 
 /**
  * Looks for the payout of a key whose answer was lost. `missing`: the server answered every time that there is none.
@@ -11,8 +11,8 @@ const pauses = [0, 1000, 2000, 4000]
  */
 export async function findOrder(key: string, signal: AbortSignal): Promise<Payout | 'missing' | 'unknown'> {
   let verdict: 'missing' | 'unknown' = 'unknown'
-  for (const pause of pauses) {
-    await wait(pause, signal)
+  for (const delayMs of delaysMs) {
+    await wait(delayMs, signal)
     try {
       return await call(findPayoutByKey, { params: { key } }, { signal })
     } catch (cause) {

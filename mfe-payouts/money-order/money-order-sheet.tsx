@@ -88,7 +88,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
 
   return (
     <>
-      {state.step === 'confirming' && state.refusal && <NotCreated />}
+      {state.step === 'confirming' && state.rejection && <NotCreated />}
       {isChecking && <OrderCheck flow={flow} stalled={state.stalled} />}
       <div className={styles.actions}>
         {byPasskey ? (
@@ -98,7 +98,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
             aria-describedby="confirm-closed-because"
             onSigned={flow.sign}
             onCode={confirm}
-            onRejected={(rejection) => refuseOrder(flow, rejection)}
+            onRejected={(rejection) => rejectOrder(flow, rejection)}
           />
         ) : (
           <Button
@@ -118,7 +118,7 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
             order={toConfirm(state.order)}
             disabled={closed}
             onSigned={(passkey) => flow.sign(passkey, { holdIfUnusual: true })}
-            onRejected={(rejection) => refuseOrder(flow, rejection)}
+            onRejected={(rejection) => rejectOrder(flow, rejection)}
           />
         )}
         <Button full variant="ghost" onClick={flow.dismiss}>
@@ -153,14 +153,14 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
     try {
       return await call(sendOtpToUser, { params: { id: userId }, body: { order: toConfirm(state.order) } })
     } catch (cause) {
-      if (cause instanceof ApiError) refuseOrder(flow, cause)
+      if (cause instanceof ApiError) rejectOrder(flow, cause)
       throw cause
     }
   }
 
   return (
     <>
-      {state.step === 'coding' && state.refusal && <NotCreated />}
+      {state.step === 'coding' && state.rejection && <NotCreated />}
       {state.step === 'coding' && !online && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
       {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
@@ -172,8 +172,8 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
 }
 
 /** A code or a signature is asked only for an order that the rules allow: else it is the order that has to change. */
-function refuseOrder(flow: MoneyOrderFlow, { status, problem }: ApiError): void {
-  if ([403, 404, 422].includes(status)) flow.refuse(problem)
+function rejectOrder(flow: MoneyOrderFlow, { status, problem }: ApiError): void {
+  if ([403, 404, 422].includes(status)) flow.reject(problem)
 }
 
 /** The comment is the sender's words to the recipient, not what a code confirms. */

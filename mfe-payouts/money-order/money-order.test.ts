@@ -1,5 +1,5 @@
 import { createPayout, type Payout } from '@portal/contracts/payout'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useMoneyOrder } from './money-order.ts'
@@ -9,24 +9,24 @@ const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } a
 
 test('two clicks before anything is drawn: one confirmation, one order on the wire', async () => {
   const keys: (string | undefined)[] = []
-  answer(createPayout, ({ idempotencyKey }) => {
+  stub(createPayout, ({ idempotencyKey }) => {
     keys.push(idempotencyKey)
     return payout
   })
   const created: Payout[] = []
   const { result } = renderHook(() => useMoneyOrder('payout', 'anna', (each) => created.push(each)))
 
-  act(() => result.current.ask(order))
+  act(() => result.current.requestConfirmation(order))
   act(() => {
     result.current.confirm()
     result.current.confirm()
   })
-  const kept = sessionStorage.getItem('chaevye:payout-order')
+  const stored = sessionStorage.getItem('chaevye:payout-order')
   const { submit } = result.current
   await act(() => Promise.all([submit('123456'), submit('123456')]))
 
   expect(keys).toHaveLength(1)
-  expect(kept).toContain(keys[0])
+  expect(stored).toContain(keys[0])
   expect(created).toEqual([payout])
   expect(result.current.state).toEqual({ step: 'created', payoutId: 'p1' })
   expect(sessionStorage).toHaveLength(0)

@@ -4,22 +4,22 @@ import type { Proof } from '@portal/contracts/proof'
 import { ApiError } from '@portal/shared/http/api-error'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { findOrder } from './find-order.ts'
-import { forgetOrder, keepOrder, keptOrder, keyFor } from './kept-order.ts'
 import {
   isCodeProblem,
   isPasskeyProblem,
   nextState,
   type OrderEvent,
   type OrderState,
-  type Refusal,
+  type Rejection,
   stateAfterReload,
 } from './order-machine.ts'
 import { sendOrder } from './send-order.ts'
+import { keyFor, removeOrder, storedOrder, storeOrder } from './stored-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
   /** The form is filled: show what is going to happen. */
-  ask(order: MoneyOrder): void
+  requestConfirmation(order: MoneyOrder): void
   confirm(): void
   dismiss(): void
   /** Sends the order once, however often it is called. @throws ApiError for what another code can mend */
@@ -30,7 +30,7 @@ export type MoneyOrderFlow = {
    */
   sign(passkey: PasskeyAssertion, options?: { holdIfUnusual: boolean }): Promise<void>
   /** No code or signature is asked for this order: the form is open again and says why. */
-  refuse(refusal: Refusal): void
+  reject(rejection: Rejection): void
   recheck(): void
   restart(): void
 }
@@ -41,7 +41,7 @@ export function useMoneyOrder(
   userId: string,
   onCreated: (payout: Payout) => void,
 ): MoneyOrderFlow {
-  const [state, setState] = useState<OrderState>(() => stateAfterReload(keptOrder(kind, userId)))
+  const [state, setState] = useState<OrderState>(() => stateAfterReload(storedOrder(kind, userId)))
   // Ahead of the rendered state, so that the second of two clicks in one frame meets the state after the first.
   const current = useRef(state)
 
@@ -50,38 +50,38 @@ export function useMoneyOrder(
     setState(current.current)
   }
 
-  function keep(sent: boolean) {
+  function persist(sent: boolean) {
     const { current: now } = current
-    if ('key' in now) keepOrder({ userId, order: now.order, key: now.key, sent })
+    if ('key' in now) storeOrder({ userId, order: now.order, key: now.key, sent })
   }
 
   function arrive(payout: Payout) {
-    forgetOrder(kind)
+    removeOrder(kind)
     onCreated(payout)
     send({ type: 'created', payoutId: payout.id })
   }
 
-  const onLooked = useEffectEvent((found: Awaited<ReturnType<typeof findOrder>>) => {
+  const onSearched = useEffectEvent((found: Awaited<ReturnType<typeof findOrder>>) => {
     if (found === 'unknown') return send({ type: 'stalled' })
     if (found !== 'missing') return arrive(found)
-    keep(false)
+    persist(false)
     send({ type: 'missed' })
   })
 
   const keyToFind = state.step === 'checking' && !state.stalled ? state.key : null
   useEffect(() => {
     if (keyToFind === null) return
-    const left = new AbortController()
-    findOrder(keyToFind, left.signal).then(onLooked, (cause) => {
-      if (!left.signal.aborted) throw cause
+    const unmounted = new AbortController()
+    findOrder(keyToFind, unmounted.signal).then(onSearched, (cause) => {
+      if (!unmounted.signal.aborted) throw cause
     })
-    return () => left.abort()
+    return () => unmounted.abort()
   }, [keyToFind])
 
   function confirm() {
     if (current.current.step !== 'confirming') return
-    send({ type: 'confirmed', key: keyFor(current.current.order, keptOrder(kind, userId)) })
-    keep(false)
+    send({ type: 'confirmed', key: keyFor(current.current.order, storedOrder(kind, userId)) })
+    persist(false)
   }
 
   async function submit(code: string) {
@@ -90,7 +90,7 @@ export function useMoneyOrder(
 
   async function sign(passkey: PasskeyAssertion, { holdIfUnusual = false } = {}) {
     if (current.current.step !== 'confirming') return
-    const key = keyFor(current.current.order, keptOrder(kind, userId))
+    const key = keyFor(current.current.order, storedOrder(kind, userId))
     await sendConfirmed({ type: 'signed', key }, { passkey, ...(holdIfUnusual && { hold_if_unusual: true }) })
   }
 
@@ -99,23 +99,23 @@ export function useMoneyOrder(
     if (current.current.step !== 'sending') return
     const { order, key } = current.current
     // Before the call: a reload from here on asks after the order instead of starting anew.
-    keep(true)
-    const sent = await sendOrder({ ...order, ...proof } as NewPayout, key).catch((refusal: ApiError) => refusal)
-    if (sent === 'unknown') return send({ type: 'lost' })
+    persist(true)
+    const sent = await sendOrder({ ...order, ...proof } as NewPayout, key).catch((rejection: ApiError) => rejection)
+    if (sent === 'unknown') return send({ type: 'responseLost' })
     if (!(sent instanceof ApiError)) return arrive(sent)
-    keep(false)
-    send({ type: 'refused', refusal: sent.problem })
+    persist(false)
+    send({ type: 'rejected', rejection: sent.problem })
     if (isCodeProblem(sent) || isPasskeyProblem(sent)) throw sent
   }
 
   return {
     state,
-    ask: (order) => send({ type: 'asked', order }),
+    requestConfirmation: (order) => send({ type: 'filled', order }),
     confirm,
     dismiss: () => send({ type: 'dismissed' }),
     submit,
     sign,
-    refuse: (refusal) => send({ type: 'refused', refusal }),
+    reject: (rejection) => send({ type: 'rejected', rejection }),
     recheck: () => send({ type: 'rechecked' }),
     restart: () => send({ type: 'restarted' }),
   }

@@ -9,19 +9,19 @@ export type OrderDraft = {
 }
 
 // An employee is one person at one restaurant: neither another person nor another restaurant meets this draft.
-const stored = (kind: MoneyOrder['kind'], employeeId: string) =>
+const storageOf = (kind: MoneyOrder['kind'], employeeId: string) =>
   storedObject<OrderDraft>(sessionStore, `chaevye:${kind}-draft:${employeeId}`, (draft) =>
     'amount' in draft ? (draft as OrderDraft) : null,
   )
 
-export function keptDraft(kind: MoneyOrder['kind'], employeeId: string): OrderDraft {
-  return stored(kind, employeeId).read() ?? { amount: null }
+export function storedDraft(kind: MoneyOrder['kind'], employeeId: string): OrderDraft {
+  return storageOf(kind, employeeId).read() ?? { amount: null }
 }
 
-export function keepDraft(kind: MoneyOrder['kind'], employeeId: string, draft: OrderDraft): void {
-  stored(kind, employeeId).write(draft)
+export function storeDraft(kind: MoneyOrder['kind'], employeeId: string, draft: OrderDraft): void {
+  storageOf(kind, employeeId).write(draft)
 }
 
-export function forgetDraft(kind: MoneyOrder['kind'], employeeId: string): void {
-  stored(kind, employeeId).remove()
+export function removeDraft(kind: MoneyOrder['kind'], employeeId: string): void {
+  storageOf(kind, employeeId).remove()
 }

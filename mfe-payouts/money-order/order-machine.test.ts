@@ -33,17 +33,17 @@ const states = {
 type Name = keyof typeof states
 
 const events: Record<string, OrderEvent> = {
-  asked: { type: 'asked', order },
+  filled: { type: 'filled', order },
   confirmed: { type: 'confirmed', key: 'k1' },
   dismissed: { type: 'dismissed' },
   submitted: { type: 'submitted' },
   signed: { type: 'signed', key: 'k1' },
   created: { type: 'created', payoutId: 'p1' },
-  'refused for the signature': { type: 'refused', refusal: lateSignature },
-  'refused for the code': { type: 'refused', refusal: wrongCode },
-  'refused for the money': { type: 'refused', refusal: tooPoor },
-  'to be confirmed again': { type: 'refused', refusal: unusual },
-  lost: { type: 'lost' },
+  'rejected for the signature': { type: 'rejected', rejection: lateSignature },
+  'rejected for the code': { type: 'rejected', rejection: wrongCode },
+  'rejected for the money': { type: 'rejected', rejection: tooPoor },
+  'to be confirmed again': { type: 'rejected', rejection: unusual },
+  responseLost: { type: 'responseLost' },
   stalled: { type: 'stalled' },
   rechecked: { type: 'rechecked' },
   missed: { type: 'missed' },
@@ -52,7 +52,7 @@ const events: Record<string, OrderEvent> = {
 
 /** Every move there is; a pair that is not here leaves the state as it was. */
 const moves: Record<string, Partial<Record<Name, OrderState>>> = {
-  asked: { editing: confirming },
+  filled: { editing: confirming },
   confirmed: { confirming: coding, confirmingAgain: codingAgain },
   dismissed: {
     confirming: editing,
@@ -76,48 +76,48 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
     ...{ signing: created, signingAside: created, checkingSigned: created, sendingAgain: created },
   },
   'to be confirmed again': {
-    confirming: { step: 'editing', refusal: unusual },
-    coding: { step: 'editing', refusal: unusual },
+    confirming: { step: 'editing', rejection: unusual },
+    coding: { step: 'editing', rejection: unusual },
     sending: confirmingAgain,
-    sendingAside: { step: 'editing', refusal: unusual },
+    sendingAside: { step: 'editing', rejection: unusual },
     signing: { ...confirming, again: 'passkey' },
-    signingAside: { step: 'editing', refusal: unusual },
-    confirmingAgain: { step: 'editing', refusal: unusual },
-    codingAgain: { step: 'editing', refusal: unusual },
+    signingAside: { step: 'editing', rejection: unusual },
+    confirmingAgain: { step: 'editing', rejection: unusual },
+    codingAgain: { step: 'editing', rejection: unusual },
     sendingAgain: confirmingAgain,
   },
-  'refused for the code': {
-    confirmingAgain: { step: 'editing', refusal: wrongCode },
+  'rejected for the code': {
+    confirmingAgain: { step: 'editing', rejection: wrongCode },
     sendingAgain: codingAgain,
-    confirming: { step: 'editing', refusal: wrongCode },
+    confirming: { step: 'editing', rejection: wrongCode },
     sending: coding,
-    sendingAside: { step: 'editing', refusal: wrongCode },
+    sendingAside: { step: 'editing', rejection: wrongCode },
     signing: coding,
-    signingAside: { step: 'editing', refusal: wrongCode },
+    signingAside: { step: 'editing', rejection: wrongCode },
   },
-  'refused for the signature': {
-    confirmingAgain: { step: 'editing', refusal: lateSignature },
-    codingAgain: { step: 'editing', refusal: lateSignature },
-    sendingAgain: { step: 'editing', refusal: lateSignature },
-    confirming: { step: 'editing', refusal: lateSignature },
-    coding: { step: 'editing', refusal: lateSignature },
-    sending: { step: 'editing', refusal: lateSignature },
-    sendingAside: { step: 'editing', refusal: lateSignature },
+  'rejected for the signature': {
+    confirmingAgain: { step: 'editing', rejection: lateSignature },
+    codingAgain: { step: 'editing', rejection: lateSignature },
+    sendingAgain: { step: 'editing', rejection: lateSignature },
+    confirming: { step: 'editing', rejection: lateSignature },
+    coding: { step: 'editing', rejection: lateSignature },
+    sending: { step: 'editing', rejection: lateSignature },
+    sendingAside: { step: 'editing', rejection: lateSignature },
     signing: confirming,
-    signingAside: { step: 'editing', refusal: lateSignature },
+    signingAside: { step: 'editing', rejection: lateSignature },
   },
-  'refused for the money': {
-    confirmingAgain: { step: 'editing', refusal: tooPoor },
-    codingAgain: { step: 'editing', refusal: tooPoor },
-    sendingAgain: { step: 'editing', refusal: tooPoor },
-    confirming: { step: 'editing', refusal: tooPoor },
-    signing: { step: 'editing', refusal: tooPoor },
-    signingAside: { step: 'editing', refusal: tooPoor },
-    coding: { step: 'editing', refusal: tooPoor },
-    sending: { step: 'editing', refusal: tooPoor },
-    sendingAside: { step: 'editing', refusal: tooPoor },
+  'rejected for the money': {
+    confirmingAgain: { step: 'editing', rejection: tooPoor },
+    codingAgain: { step: 'editing', rejection: tooPoor },
+    sendingAgain: { step: 'editing', rejection: tooPoor },
+    confirming: { step: 'editing', rejection: tooPoor },
+    signing: { step: 'editing', rejection: tooPoor },
+    signingAside: { step: 'editing', rejection: tooPoor },
+    coding: { step: 'editing', rejection: tooPoor },
+    sending: { step: 'editing', rejection: tooPoor },
+    sendingAside: { step: 'editing', rejection: tooPoor },
   },
-  lost: {
+  responseLost: {
     sending: checking,
     sendingAgain: { ...checking, again: 'code' },
     sendingAside: checkingAside,
@@ -132,10 +132,10 @@ const moves: Record<string, Partial<Record<Name, OrderState>>> = {
   },
   rechecked: { stalled: checking, checking, checkingAside },
   missed: {
-    checking: { ...coding, refusal: notCreated },
-    stalled: { ...coding, refusal: notCreated },
-    checkingAside: { step: 'editing', refusal: notCreated },
-    checkingSigned: { ...confirming, refusal: notCreated },
+    checking: { ...coding, rejection: notCreated },
+    stalled: { ...coding, rejection: notCreated },
+    checkingAside: { step: 'editing', rejection: notCreated },
+    checkingSigned: { ...confirming, rejection: notCreated },
   },
   restarted: { created: editing },
 }
@@ -147,8 +147,13 @@ describe.each(Object.entries(events))('%s', (name, event) => {
 })
 
 test('the key of an order never changes on its way', () => {
-  const way: OrderEvent[] = [{ type: 'submitted' }, { type: 'lost' }, { type: 'missed' }, { type: 'submitted' }]
-  expect(way.reduce(nextState, coding)).toMatchObject({ step: 'sending', key: 'k1' })
+  const events: OrderEvent[] = [
+    { type: 'submitted' },
+    { type: 'responseLost' },
+    { type: 'missed' },
+    { type: 'submitted' },
+  ]
+  expect(events.reduce(nextState, coding)).toMatchObject({ step: 'sending', key: 'k1' })
 })
 
 describe('after a reload', () => {
@@ -156,7 +161,7 @@ describe('after a reload', () => {
     ['nothing kept → the form', null, editing],
     ['confirmed, not sent → the form', { ...keyed, sent: false }, editing],
     ['sent → ask whether it arrived', { ...keyed, sent: true }, checkingAside],
-  ])('%s', (_, kept, expected) => {
-    expect(stateAfterReload(kept)).toEqual(expected)
+  ])('%s', (_, stored, expected) => {
+    expect(stateAfterReload(stored)).toEqual(expected)
   })
 })

@@ -5,7 +5,7 @@ import type { MoneyOrder } from '@portal/contracts/payout'
 export type KeyedOrder = { order: MoneyOrder; key: string }
 
 /** Why the form is open again; `not_created`: the answer was lost, and the server has no such order. */
-export type Refusal = Pick<ApiProblem, 'code' | 'retry_after'>
+export type Rejection = Pick<ApiProblem, 'code' | 'retry_after'>
 
 /** Confirmed by a passkey, not by a code: another attempt begins where the passkey is asked for. */
 type Signed = { signed?: true }
@@ -18,22 +18,22 @@ type Again = { again?: 'code' | 'passkey' }
  * it while an answer is awaited, the page says what goes on instead.
  */
 export type OrderState =
-  | { step: 'editing'; refusal?: Refusal }
-  | ({ step: 'confirming'; refusal?: Refusal; order: MoneyOrder } & Again)
-  | ({ step: 'coding'; refusal?: Refusal } & Again & KeyedOrder)
+  | { step: 'editing'; rejection?: Rejection }
+  | ({ step: 'confirming'; rejection?: Rejection; order: MoneyOrder } & Again)
+  | ({ step: 'coding'; rejection?: Rejection } & Again & KeyedOrder)
   | ({ step: 'sending'; open: boolean } & Again & Signed & KeyedOrder)
   | ({ step: 'checking'; open: boolean; stalled: boolean } & Again & Signed & KeyedOrder)
   | { step: 'created'; payoutId: string }
 
 export type OrderEvent =
-  | { type: 'asked'; order: MoneyOrder }
+  | { type: 'filled'; order: MoneyOrder }
   | { type: 'confirmed'; key: string }
   | { type: 'dismissed' }
   | { type: 'submitted' }
   | { type: 'signed'; key: string }
   | { type: 'created'; payoutId: string }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'lost' }
+  | { type: 'rejected'; rejection: Rejection }
+  | { type: 'responseLost' }
   | { type: 'stalled' }
   | { type: 'rechecked' }
   | { type: 'missed' }
@@ -50,21 +50,21 @@ const codeProblems: readonly string[] = [
   'too_many_requests',
 ]
 
-export function isCodeProblem({ code }: Refusal): boolean {
+export function isCodeProblem({ code }: Rejection): boolean {
   return codeProblems.includes(code)
 }
 
 const passkeyProblems: readonly string[] = ['passkey_expired', 'passkey_invalid', 'overloaded', 'too_many_requests']
 
 /** What the person can mend by signing again. */
-export function isPasskeyProblem({ code }: Refusal): boolean {
+export function isPasskeyProblem({ code }: Rejection): boolean {
   return passkeyProblems.includes(code)
 }
 
 /** An event that has no meaning in a state changes nothing: the second click of a double click, an answer that is late. */
 export function nextState(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
-    case 'asked':
+    case 'filled':
       return state.step === 'editing' ? { step: 'confirming', order: event.order } : state
     case 'confirmed':
       return state.step === 'confirming' ? { step: 'coding', ...ordered(state), key: event.key } : state
@@ -81,19 +81,19 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'sending' || state.step === 'checking'
         ? { step: 'created', payoutId: event.payoutId }
         : state
-    case 'refused':
+    case 'rejected':
       if (state.step === 'coding')
-        return isCodeProblem(event.refusal) ? state : { step: 'editing', refusal: event.refusal }
-      if (state.step === 'confirming') return { step: 'editing', refusal: event.refusal }
+        return isCodeProblem(event.rejection) ? state : { step: 'editing', rejection: event.rejection }
+      if (state.step === 'confirming') return { step: 'editing', rejection: event.rejection }
       if (state.step !== 'sending') return state
-      if (state.open && event.refusal.code === 'confirm_again')
+      if (state.open && event.rejection.code === 'confirm_again')
         return { step: 'confirming', order: state.order, again: state.signed ? 'passkey' : 'code' }
-      if (state.open && state.signed && isPasskeyProblem(event.refusal))
+      if (state.open && state.signed && isPasskeyProblem(event.rejection))
         return { step: 'confirming', ...ordered(state) }
-      return state.open && isCodeProblem(event.refusal)
+      return state.open && isCodeProblem(event.rejection)
         ? { step: 'coding', ...keyed(state) }
-        : { step: 'editing', refusal: event.refusal }
-    case 'lost':
+        : { step: 'editing', rejection: event.rejection }
+    case 'responseLost':
       return state.step === 'sending' ? { ...state, step: 'checking', stalled: false } : state
     case 'stalled':
       return state.step === 'checking' ? { ...state, stalled: true } : state
@@ -101,20 +101,20 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
       return state.step === 'checking' ? { ...state, stalled: false } : state
     case 'missed':
       if (state.step !== 'checking') return state
-      if (!state.open) return { step: 'editing', refusal: notCreated }
+      if (!state.open) return { step: 'editing', rejection: notCreated }
       return state.signed
-        ? { step: 'confirming', refusal: notCreated, ...ordered(state) }
-        : { step: 'coding', refusal: notCreated, ...keyed(state) }
+        ? { step: 'confirming', rejection: notCreated, ...ordered(state) }
+        : { step: 'coding', rejection: notCreated, ...keyed(state) }
     case 'restarted':
       return state.step === 'created' ? { step: 'editing' } : state
   }
 }
 
-const notCreated: Refusal = { code: 'not_created' }
+const notCreated: Rejection = { code: 'not_created' }
 
 /** After a reload: an order that was sent is asked after, anything else starts from its form. */
-export function stateAfterReload(kept: (KeyedOrder & { sent: boolean }) | null): OrderState {
-  return kept?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(kept) } : { step: 'editing' }
+export function stateAfterReload(stored: (KeyedOrder & { sent: boolean }) | null): OrderState {
+  return stored?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(stored) } : { step: 'editing' }
 }
 
 function keyed({ key, ...state }: Again & KeyedOrder): Again & KeyedOrder {

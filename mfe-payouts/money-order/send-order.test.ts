@@ -1,5 +1,5 @@
 import { createPayout, type Payout } from '@portal/contracts/payout'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendOrder } from './send-order.ts'
 import { acceptedPayout as payout } from './testing/accepted-payout.ts'
@@ -14,15 +14,15 @@ afterEach(() => {
   expect(new Set(keys).size).toBe(1)
 })
 
-const lost = new Lost()
-const badGateway = new Refused(502, 'bad_gateway')
-const wrongCode = new Refused(422, 'otp_invalid')
+const networkError = new NetworkError()
+const badGateway = new ProblemResponse(502, 'bad_gateway')
+const wrongCode = new ProblemResponse(422, 'otp_invalid')
 let keys: (string | undefined)[] = []
 
 /** What came of an order whose attempts end like this, and how many there were. */
 async function outcome(...ends: (Error | Payout)[]) {
   keys = []
-  answer(createPayout, ({ idempotencyKey }) => {
+  stub(createPayout, ({ idempotencyKey }) => {
     keys.push(idempotencyKey)
     const end = ends[keys.length - 1] ?? badGateway
     if (end instanceof Error) throw end
@@ -38,17 +38,21 @@ async function outcome(...ends: (Error | Payout)[]) {
 
 test.each([
   ['an answer that comes', [payout], ['p1', 1]],
-  ['no answer, then one', [lost, payout], ['p1', 2]],
+  ['no answer, then one', [networkError, payout], ['p1', 2]],
   ['a server that died, then another', [badGateway, payout], ['p1', 2]],
-  ['an overloaded server, then another', [new Refused(503, 'overloaded'), payout], ['p1', 2]],
-  ['a server that stays overloaded', Array(3).fill(new Refused(503, 'overloaded')), ['overloaded', 3]],
-  ['no answer twice', [lost, lost], ['unknown', 2]],
+  ['an overloaded server, then another', [new ProblemResponse(503, 'overloaded'), payout], ['p1', 2]],
+  ['a server that stays overloaded', Array(3).fill(new ProblemResponse(503, 'overloaded')), ['overloaded', 3]],
+  ['no answer twice', [networkError, networkError], ['unknown', 2]],
   ['a no', [wrongCode], ['otp_invalid', 1]],
-  ['a no to the second attempt: the first may have arrived', [lost, wrongCode], ['unknown', 2]],
-  ['a no to both, whose proof is used up', [lost, new Refused(422, 'confirm_again')], ['confirm_again', 2]],
-  ['one that is still running', [new Refused(409, 'in_progress')], ['unknown', 1]],
-  ['an error of the server’s own', [new Refused(500, 'internal_error')], ['unknown', 1]],
-  ['a key that has made another order', [new Refused(422, 'idempotency_key_reused')], ['unknown', 1]],
+  ['a no to the second attempt: the first may have arrived', [networkError, wrongCode], ['unknown', 2]],
+  [
+    'a no to both, whose proof is used up',
+    [networkError, new ProblemResponse(422, 'confirm_again')],
+    ['confirm_again', 2],
+  ],
+  ['one that is still running', [new ProblemResponse(409, 'in_progress')], ['unknown', 1]],
+  ['an error of the server’s own', [new ProblemResponse(500, 'internal_error')], ['unknown', 1]],
+  ['a key that has made another order', [new ProblemResponse(422, 'idempotency_key_reused')], ['unknown', 1]],
 ])('%s', async (_, ends, expected) => {
   expect(await outcome(...ends)).toEqual(expected)
 })

@@ -28,7 +28,7 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
 
 /** After a timeout the order is better looked for than sent again. */
 function isWorthAnother(cause: unknown): boolean {
-  return cause instanceof ApiError && cause.isPassing && cause.code !== 'timeout'
+  return cause instanceof ApiError && cause.isTransient && cause.code !== 'timeout'
 }
 
 /**

@@ -33,10 +33,10 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   useCodeFromSms(type)
   // What is wrong gives way to the first digit of the next: nobody takes six of them away one by one.
   const input = useRef<HTMLInputElement | null>(null)
-  const refused = frame.error !== undefined && whole(text) !== ''
+  const isRejected = frame.error !== undefined && whole(text) !== ''
   useEffect(() => {
-    if (refused) input.current?.select()
-  }, [refused])
+    if (isRejected) input.current?.select()
+  }, [isRejected])
 
   return (
     <FieldFrame {...frame}>
@@ -61,7 +61,7 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
             type(event.clipboardData.getData('text'))
           }}
           onChange={(event) => type(event.currentTarget.value)}
-          onSelect={refused ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
+          onSelect={isRejected ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
           onBlur={blur}
         />
         <span className={styles.boxes} aria-hidden="true">

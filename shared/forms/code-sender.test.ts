@@ -9,27 +9,27 @@ afterEach(() => {
 })
 
 function sender() {
-  const asked: string[] = []
+  const requests: string[] = []
   const send = codeSender(async (phone) => {
-    asked.push(phone)
+    requests.push(phone)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: phone }
   })
-  return { asked, send }
+  return { requests, send }
 }
 
 test('a code on its way is not asked for again, and the wait for the next goes on', async () => {
-  const { asked, send } = sender()
+  const { requests, send } = sender()
   expect((await send('+79990000001')).resend_in).toBe(60)
   vi.advanceTimersByTime(25_000)
   expect((await send('+79990000001')).resend_in).toBe(35)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('when the wait is over, or for another phone, it is asked for', async () => {
-  const { asked, send } = sender()
+  const { requests, send } = sender()
   await send('+79990000001')
   await send('+79990000002')
   vi.advanceTimersByTime(60_000)
   expect((await send('+79990000002')).resend_in).toBe(60)
-  expect(asked).toEqual(['+79990000001', '+79990000002', '+79990000002'])
+  expect(requests).toEqual(['+79990000001', '+79990000002', '+79990000002'])
 })

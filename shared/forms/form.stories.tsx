@@ -26,7 +26,7 @@ function Example({ values = filled, onSubmit = async () => {} }: ExampleProps) {
   )
 }
 
-const refusal = (status: number, code: string, data = {}) => new ApiError(status, { code, message: code, ...data })
+const problem = (status: number, code: string, data = {}) => new ApiError(status, { code, message: code, ...data })
 
 export const stories: Stories = {
   Empty: <Example values={{ name: '', password: '' }} />,
@@ -43,17 +43,17 @@ export const stories: Stories = {
   ),
   'No answer': (
     <Played play={sendForm}>
-      <Example onSubmit={() => Promise.reject(refusal(0, 'offline'))} />
+      <Example onSubmit={() => Promise.reject(problem(0, 'offline'))} />
     </Played>
   ),
   'Too many attempts': (
     <Played play={sendForm}>
-      <Example onSubmit={() => Promise.reject(refusal(429, 'too_many', { retry_after: 900 }))} />
+      <Example onSubmit={() => Promise.reject(problem(429, 'too_many', { retry_after: 900 }))} />
     </Played>
   ),
   'A field is refused': (
     <Played play={sendForm}>
-      <Example onSubmit={() => Promise.reject(refusal(422, 'invalid', { errors: { name: ['name_taken'] } }))} />
+      <Example onSubmit={() => Promise.reject(problem(422, 'invalid', { errors: { name: ['name_taken'] } }))} />
     </Played>
   ),
 }

@@ -31,7 +31,7 @@ function pending() {
   return Promise.withResolvers<void>()
 }
 
-function refusal(status: number, code: string, errors?: Record<string, string[]>) {
+function problem(status: number, code: string, errors?: Record<string, string[]>) {
   return new ApiError(status, { code, message: code, ...(errors && { errors }) })
 }
 
@@ -101,11 +101,11 @@ test('on an English page all of this is said in English', async () => {
 })
 
 /** A form whose one rule asks a server; the test answers. */
-function askingForm() {
-  const asked: PromiseWithResolvers<boolean>[] = []
+function formWithServerRule() {
+  const requests: PromiseWithResolvers<boolean>[] = []
   const isFree = () => {
-    asked.push(Promise.withResolvers())
-    return asked.at(-1)?.promise
+    requests.push(Promise.withResolvers())
+    return requests.at(-1)?.promise
   }
   const Unique = z.object({ name: z.string().check(z.refine(isFree, 'Имя занято')) })
   const form = renderForm({
@@ -113,44 +113,44 @@ function askingForm() {
     values: { name: 'Анна' },
     children: <TextField name="name" label="Имя" />,
   })
-  return { ...form, asked }
+  return { ...form, requests }
 }
 
 test('waits, closed, for a rule that asks a server, and blocks when it is broken', async () => {
-  const { user, sent, asked } = askingForm()
+  const { user, sent, requests } = formWithServerRule()
   await user.dblClick(submit())
   await waitFor(() => expect(submit()).toHaveAttribute('aria-busy', 'true'))
   expect(name()).toBeDisabled()
   expect(sent).toEqual([])
 
-  asked[0]?.resolve(false)
+  requests[0]?.resolve(false)
   expect(await screen.findByText('Имя занято')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('Форма не заполнена.')
   expect(name()).toBeEnabled()
   expect(name()).toHaveFocus()
   expect(name()).toHaveValue('Анна')
   expect(sent).toEqual([])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 // spec: 6.6
 test('waits for a rule that asks a server, and is sent when it is kept', async () => {
-  const { user, sent, asked } = askingForm()
+  const { user, sent, requests } = formWithServerRule()
   await user.click(submit())
-  asked[0]?.resolve(true)
+  requests[0]?.resolve(true)
   await waitFor(() => expect(sent).toEqual([{ name: 'Анна' }]))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a rule whose server does not answer blocks too, says so, and is asked again', async () => {
-  const { user, sent, asked } = askingForm()
+  const { user, sent, requests } = formWithServerRule()
   await user.click(submit())
-  asked[0]?.reject(refusal(0, 'offline'))
+  requests[0]?.reject(problem(0, 'offline'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Нет соединения с интернетом')
   expect(sent).toEqual([])
 
   await user.click(submit())
-  asked[1]?.resolve(true)
+  requests[1]?.resolve(true)
   await waitFor(() => expect(sent).toEqual([{ name: 'Анна' }]))
 })
 
@@ -160,19 +160,19 @@ test.each([
   // spec: 6.6
   ['Enter twice', async (user: User) => user.type(name(), '{Enter}{Enter}')],
 ])('%s sends once, and the form is closed until the answer', async (_, twice) => {
-  const answer = pending()
+  const response = pending()
   const { user, sent } = renderForm({
     schema: Person,
     values: { name: 'Анна', city: 'Омск' },
     children: fields,
-    onSubmit: () => answer.promise,
+    onSubmit: () => response.promise,
   })
   await twice(user)
   await waitFor(() => expect(submit()).toHaveAttribute('aria-busy', 'true'))
   expect(name()).toBeDisabled()
   expect(submit()).toBeDisabled()
 
-  answer.resolve()
+  response.resolve()
   await waitFor(() => expect(name()).toBeEnabled())
   expect(sent).toHaveLength(1)
 })
@@ -196,7 +196,7 @@ test('a failed call is told in the form; what was typed stays and can be sent ag
     values: { name: 'Анна', city: 'Омск' },
     children: fields,
     onSubmit: async () => {
-      if (offline) throw refusal(0, 'offline')
+      if (offline) throw problem(0, 'offline')
     },
   })
   await user.click(submit())
@@ -211,17 +211,17 @@ test('a failed call is told in the form; what was typed stays and can be sent ag
 })
 
 test('what the answer finds wrong stands at its field', async () => {
-  const answer = pending()
+  const response = pending()
   const { user } = renderForm({
     schema: Person,
     values: { name: 'Анна', city: 'Омск' },
     children: fields,
     errorTexts: { name_taken: 'Это имя занято' },
-    onSubmit: () => answer.promise,
+    onSubmit: () => response.promise,
   })
   await user.click(submit())
   await waitFor(() => expect(name()).toBeDisabled())
-  answer.reject(refusal(422, 'invalid', { name: ['name_taken'] }))
+  response.reject(problem(422, 'invalid', { name: ['name_taken'] }))
 
   await waitFor(() => expect(name()).toHaveAccessibleDescription('Это имя занято'))
   expect(name()).toHaveFocus()
@@ -235,7 +235,7 @@ test('an answer about a field that the form lacks is told in the form', async ()
     children: fields,
     errorTexts: { gone: 'Ресторан закрыт' },
     onSubmit: async () => {
-      throw refusal(422, 'gone', { restaurant: ['gone'] })
+      throw problem(422, 'gone', { restaurant: ['gone'] })
     },
   })
   await user.click(submit())

@@ -47,10 +47,10 @@ type FormProps<I extends FieldValues, O> = {
   /** What is thrown as ApiError is said in the form; nothing typed is lost. */
   onSubmit: (values: O) => void | Promise<void>
   children: ReactNode
-} & Refusals<I>
+} & ProblemMapping<I>
 
 /** How the form takes what the server finds wrong. */
-type Refusals<I extends FieldValues> = {
+type ProblemMapping<I extends FieldValues> = {
   errorTexts?: FailureTexts
   /** The form's names of fields that the call names otherwise. */
   errorFields?: Record<string, Path<I>>
@@ -62,7 +62,7 @@ const Pending = createContext(false)
  * Waits for (also asynchronous) validation, blocks with the incomplete message when a rule fails, and takes no second
  * submit while the first is pending, be it a double click or Enter twice.
  */
-export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...refusals }: FormProps<I, O>) {
+export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...problemMapping }: FormProps<I, O>) {
   const { formRef, pending, during } = usePending()
   const [failure, setFailure] = useState<ReactNode>(null)
   const [heldBack] = useState<ContextType<typeof HeldBack>>(() => new Set())
@@ -83,8 +83,8 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...re
         setFailure(<Failure>Что-то пошло не так. Попробуйте ещё раз.</Failure>)
         throw cause
       }
-      if (!showFieldErrors(form, cause, refusals))
-        setFailure(<Failure>{failureText(cause, refusals.errorTexts)}</Failure>)
+      if (!showFieldErrors(form, cause, problemMapping))
+        setFailure(<Failure>{failureText(cause, problemMapping.errorTexts)}</Failure>)
     }
   }
 
@@ -125,7 +125,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...re
 export function showFieldErrors<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
   cause: unknown,
-  { errorTexts = {}, errorFields = {} }: Refusals<I> = {},
+  { errorTexts = {}, errorFields = {} }: ProblemMapping<I> = {},
 ): boolean {
   if (!(cause instanceof ApiError)) return false
   const errors = Object.entries(cause.problem.errors ?? {})

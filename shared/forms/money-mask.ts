@@ -13,8 +13,8 @@ export function moneyDigits(text: string): string {
     .replaceAll('.', ',')
     .replace(/^[0,]+/, '')
   const [whole = '', ...fraction] = allowed.split(',')
-  const kept = whole.slice(0, MAX_DIGITS)
-  return fraction.length > 0 ? `${kept},${fraction.join('').slice(0, 2)}` : kept
+  const rubles = whole.slice(0, MAX_DIGITS)
+  return fraction.length > 0 ? `${rubles},${fraction.join('').slice(0, 2)}` : rubles
 }
 
 /** `1234,5` → `1 234,5` with U+00A0. */

@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { length } from '../rules/sizes.ts'
 import { confirm, required } from '../rules/values.ts'
 
-const longEnough = `Не менее ${passwordMinLength} символов`
+const minLengthText = `Не менее ${passwordMinLength} символов`
 
 /** A password to be set, typed twice: fields of a form's schema, together with `passwordsMatch`. */
 export const newPassword = {
-  password: z.string().check(required(), length(passwordMinLength, Infinity, longEnough), length(0, 200)),
+  password: z.string().check(required(), length(passwordMinLength, Infinity, minLengthText), length(0, 200)),
   repeat: z.string(),
 }
 
@@ -36,7 +36,7 @@ export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
   return (
     <>
       {phone && <SignInName phone={phone} />}
-      <PasswordField name="password" label={label} autoComplete="new-password" hint={longEnough} />
+      <PasswordField name="password" label={label} autoComplete="new-password" hint={minLengthText} />
       <PasswordField name="repeat" label={`${label} ещё раз`} autoComplete="new-password" />
     </>
   )

@@ -7,7 +7,7 @@ import type { Stories } from '../gallery/stories.ts'
 
 const sent: OtpSent = { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (999) •••-••-67' }
 const send = async () => sent
-const refusal = (status: number, code: string, data = {}) => new ApiError(status, { code, message: code, ...data })
+const problem = (status: number, code: string, data = {}) => new ApiError(status, { code, message: code, ...data })
 
 function Step(step: Partial<ComponentProps<typeof OtpStep>>) {
   return (
@@ -42,10 +42,10 @@ export const stories: Stories = {
     </Played>
   ),
   Checking: <Answered onSubmit={() => new Promise(() => {})} />,
-  'Wrong code': <Answered onSubmit={() => Promise.reject(refusal(422, 'otp_invalid', { attempts_left: 2 }))} />,
-  'Expired code': <Answered onSubmit={() => Promise.reject(refusal(410, 'otp_expired'))} />,
-  Blocked: <Answered onSubmit={() => Promise.reject(refusal(429, 'otp_blocked', { retry_after: 900 }))} />,
-  'No answer': <Answered onSubmit={() => Promise.reject(refusal(0, 'offline'))} />,
-  'Not sent': <Step send={() => Promise.reject(refusal(503, 'sms_unavailable'))} />,
-  'Sent a moment ago': <Step send={() => Promise.reject(refusal(429, 'otp_too_often', { retry_after: 42 }))} />,
+  'Wrong code': <Answered onSubmit={() => Promise.reject(problem(422, 'otp_invalid', { attempts_left: 2 }))} />,
+  'Expired code': <Answered onSubmit={() => Promise.reject(problem(410, 'otp_expired'))} />,
+  Blocked: <Answered onSubmit={() => Promise.reject(problem(429, 'otp_blocked', { retry_after: 900 }))} />,
+  'No answer': <Answered onSubmit={() => Promise.reject(problem(0, 'offline'))} />,
+  'Not sent': <Step send={() => Promise.reject(problem(503, 'sms_unavailable'))} />,
+  'Sent a moment ago': <Step send={() => Promise.reject(problem(429, 'otp_too_often', { retry_after: 42 }))} />,
 }

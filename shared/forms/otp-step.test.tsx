@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 const sentCode: OtpSent = { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (999) •••-••-67' }
 
-function refusal(status: number, code: string, data: object = {}) {
+function problem(status: number, code: string, data: object = {}) {
   return new ApiError(status, { code, message: code, ...data })
 }
 
@@ -78,14 +78,14 @@ test('the typed code goes out; a part of one does not', async () => {
 
 // spec: 2.40
 test.each([
-  [refusal(422, 'otp_invalid', { attempts_left: 1 }), 'Неверный код. Осталась 1\u00A0попытка'],
-  [refusal(422, 'otp_invalid', { attempts_left: 2 }), 'Неверный код. Осталось 2\u00A0попытки'],
-  [refusal(422, 'otp_invalid', { attempts_left: 5 }), 'Неверный код. Осталось 5\u00A0попыток'],
-  [refusal(422, 'otp_invalid'), 'Неверный код'],
-  [refusal(410, 'otp_expired'), 'Код устарел. Запросите новый'],
-  [refusal(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15\u00A0минут'],
-])('%s is told at the code, which stays', async (answer, text) => {
-  const { user } = renderStep({ code: answer })
+  [problem(422, 'otp_invalid', { attempts_left: 1 }), 'Неверный код. Осталась 1\u00A0попытка'],
+  [problem(422, 'otp_invalid', { attempts_left: 2 }), 'Неверный код. Осталось 2\u00A0попытки'],
+  [problem(422, 'otp_invalid', { attempts_left: 5 }), 'Неверный код. Осталось 5\u00A0попыток'],
+  [problem(422, 'otp_invalid'), 'Неверный код'],
+  [problem(410, 'otp_expired'), 'Код устарел. Запросите новый'],
+  [problem(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15\u00A0минут'],
+])('%s is told at the code, which stays', async (response, text) => {
+  const { user } = renderStep({ code: response })
   await user.type(code(), '123456')
   await user.click(confirm())
   await waitFor(() => expect(code()).toHaveAccessibleDescription(text))
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('any other failure is told in the form, and the same code goes out again', async () => {
-  const { codes, failing, user } = renderStep({ code: refusal(0, 'offline') })
+  const { codes, failing, user } = renderStep({ code: problem(0, 'offline') })
   await user.type(code(), '123456')
   await user.click(confirm())
   expect(await screen.findByRole('alert')).toHaveTextContent('Нет соединения с интернетом')
@@ -105,7 +105,7 @@ test('any other failure is told in the form, and the same code goes out again', 
 })
 
 test('a message that could not be sent is told, and can be asked for again', async () => {
-  const { messages, failing, user } = renderStep({ send: refusal(503, 'sms_unavailable') })
+  const { messages, failing, user } = renderStep({ send: problem(503, 'sms_unavailable') })
   expect(await screen.findByRole('alert')).toHaveTextContent('Сервис временно недоступен')
 
   delete failing.send
@@ -116,12 +116,12 @@ test('a message that could not be sent is told, and can be asked for again', asy
 })
 
 test('more codes than an hour allows: the step says how long to wait, and not that one was sent', async () => {
-  renderStep({ send: refusal(429, 'otp_too_often', { retry_after: 2400 }) })
+  renderStep({ send: problem(429, 'otp_too_often', { retry_after: 2400 }) })
   expect(await screen.findByText(/Повторите через 40\sминут\. Если код уже пришёл, введите его/)).toBeVisible()
 })
 
 test('a code sent a moment ago still holds when the next one has to wait', async () => {
-  const { codes, user } = renderStep({ send: refusal(429, 'otp_too_often', { retry_after: 42 }) })
+  const { codes, user } = renderStep({ send: problem(429, 'otp_too_often', { retry_after: 42 }) })
   expect(await screen.findByRole('button', { name: 'Отправить повторно через 0:42' })).toBeDisabled()
   await user.type(code(), '123456')
   await user.click(confirm())

@@ -27,7 +27,7 @@ type OtpStepProps = {
 }
 
 /** Between two codes for one thing; a longer wait is the limit of an hour or a day, and no code may be on its way. */
-const longestIntervalSeconds = 300
+const MAX_INTERVAL_SECONDS = 300
 
 const codeTexts = {
   otp_invalid: ({ attempts_left }: ApiProblem) =>
@@ -36,7 +36,7 @@ const codeTexts = {
       : `Неверный код. ${attempts_left === 1 ? 'Осталась' : 'Осталось'} ${plural(attempts_left, 'попытка', 'попытки', 'попыток')}`,
   otp_expired: () => 'Код устарел. Запросите новый',
   otp_too_often: (problem: ApiProblem) =>
-    (problem.retry_after ?? 0) > longestIntervalSeconds
+    (problem.retry_after ?? 0) > MAX_INTERVAL_SECONDS
       ? `${tooOften(problem)}. Если код уже пришёл, введите его`
       : 'Код уже отправлен, введите его. Новый можно запросить чуть позже',
   otp_blocked: tooOften,
@@ -94,16 +94,16 @@ function useSentCode(send: () => Promise<OtpSent>) {
   const [sent, setSent] = useState<OtpSent | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [resendIn, setResendIn] = useState(0)
-  const asked = useRef(false)
+  const requested = useRef(false)
 
   async function sendAgain() {
     setFailure(null)
     // Until the answer is here there is nothing to send again: a double click is one message.
     setSent(null)
     try {
-      const answer = await send()
-      setSent(answer)
-      setResendIn(answer.resend_in)
+      const response = await send()
+      setSent(response)
+      setResendIn(response.resend_in)
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       // A code that was sent a moment ago still holds: only its successor has to wait.
@@ -115,8 +115,8 @@ function useSentCode(send: () => Promise<OtpSent>) {
   const sendFirst = useEffectEvent(sendAgain)
   useEffect(() => {
     // React mounts twice in development; a person gets one message.
-    if (asked.current) return
-    asked.current = true
+    if (requested.current) return
+    requested.current = true
     void sendFirst()
   }, [])
 
@@ -129,19 +129,19 @@ function useSentCode(send: () => Promise<OtpSent>) {
   return { sent, failure, resendIn, sendAgain }
 }
 
-type SentCode = { phone: string; answer: OtpSent; resendAt: number }
+type SentCode = { phone: string; response: OtpSent; resendAt: number }
 
 /**
  * Sends a code to a phone, unless one is on its way there that may not be sent again yet: whoever went a step back,
  * or closed the step of the code to mend something, comes back to the code that has come. For `send` of `OtpStep`.
  */
-export function codeSender(ask: (phone: string) => Promise<OtpSent>): (phone: string) => Promise<OtpSent> {
+export function codeSender(request: (phone: string) => Promise<OtpSent>): (phone: string) => Promise<OtpSent> {
   let last: SentCode | undefined
   return async (phone) => {
     const wait = last?.phone === phone ? Math.ceil((last.resendAt - Date.now()) / 1000) : 0
-    if (last && wait > 0) return { ...last.answer, resend_in: wait }
-    const answer = await ask(phone)
-    last = { phone, answer, resendAt: Date.now() + answer.resend_in * 1000 }
-    return answer
+    if (last && wait > 0) return { ...last.response, resend_in: wait }
+    const response = await request(phone)
+    last = { phone, response, resendAt: Date.now() + response.resend_in * 1000 }
+    return response
   }
 }

@@ -49,13 +49,13 @@ test('prompts once for two clicks, and again when the user has canceled, without
   expect(events).toEqual(['prompted', 'unsigned', 'prompted'])
 })
 
-const refusal = (status: number, code: string) => new ApiError(status, { code, message: code })
+const problem = (status: number, code: string) => new ApiError(status, { code, message: code })
 
 test.each([
-  [refusal(410, 'passkey_expired'), 'Время вышло. Попробуйте ещё раз.'],
-  [refusal(422, 'passkey_invalid'), 'Ключ доступа не подошёл. Возможно, он удалён в настройках портала.'],
-  [refusal(422, 'insufficient_funds'), 'Не хватает денег'],
-  [refusal(0, 'offline'), 'Нет соединения с интернетом'],
+  [problem(410, 'passkey_expired'), 'Время вышло. Попробуйте ещё раз.'],
+  [problem(422, 'passkey_invalid'), 'Ключ доступа не подошёл. Возможно, он удалён в настройках портала.'],
+  [problem(422, 'insufficient_funds'), 'Не хватает денег'],
+  [problem(0, 'offline'), 'Нет соединения с интернетом'],
   [new PasskeyFailure('exists', ''), 'На этом устройстве уже есть ключ доступа к порталу.'],
   [
     new PasskeyFailure('failed', ''),

@@ -1,15 +1,15 @@
 import { uploadImage } from '@portal/contracts/upload'
 import { UploadField } from '@portal/shared/forms/upload-field'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { InForm } from '../gallery/in-form.tsx'
 import { photoFile, photoUrl } from '../gallery/photo.ts'
 import { chooseFile, Played } from '../gallery/played.tsx'
 import type { Stories } from '../gallery/stories.ts'
 
 // The type of the image says how the server in the page answers.
-answer(uploadImage, ({ form }) => {
+stub(uploadImage, ({ form }) => {
   if (form?.get('type') === 'lasting') return new Promise(() => {})
-  if (form?.get('type') === 'failing') throw new Refused(503, 'storage_unavailable')
+  if (form?.get('type') === 'failing') throw new ProblemResponse(503, 'storage_unavailable')
   return { url: URL.createObjectURL(form?.get('field') as File) }
 })
 

@@ -1,6 +1,6 @@
 import { uploadImage } from '@portal/contracts/upload'
 import { UploadField } from '@portal/shared/forms/upload-field'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -43,7 +43,7 @@ test('offers .jpg, .jpeg and .png', () => {
 })
 
 test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('takes %s, and says no type when it has none', async (name) => {
-  answer(uploadImage, ({ form }) => ({ url: `/uploads/${[...(form?.keys() ?? [])].join('+')}.png` }))
+  stub(uploadImage, ({ form }) => ({ url: `/uploads/${[...(form?.keys() ?? [])].join('+')}.png` }))
   const { user } = open()
   await user.upload(field(), new File(['large'], name))
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/photo_url.png'))
@@ -53,7 +53,7 @@ test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('takes %s, and says
 test('sends a small PNG named after the field, and holds the address of the stored image', async () => {
   const uploads: [string, File | string][][] = []
   const gate = Promise.withResolvers<void>()
-  answer(uploadImage, async ({ form }) => {
+  stub(uploadImage, async ({ form }) => {
     uploads.push([...(form?.entries() ?? [])] as [string, File | string][])
     await gate.promise
     return { url: '/uploads/1.png' }
@@ -80,13 +80,17 @@ test('sends a small PNG named after the field, and holds the address of the stor
 })
 
 test.for([
-  ['no answer', new Lost(), 'Нет соединения с интернетом'],
-  ['a file too large', new Refused(413, 'too_large'), 'Файл слишком большой. Выберите другой.'],
-  ['no image', new Refused(422, 'image_invalid'), 'Файл не читается как изображение. Выберите другой.'],
-  ['too often', new Refused(429, 'too_many', { retry_after: 30 }), 'Слишком много попыток. Повторите через 30 секунд'],
-] as const)('%s: «Ошибка», the spinner stops, the old image stays', async ([, trouble, reason]) => {
-  answer(uploadImage, () => {
-    throw trouble
+  ['no answer', new NetworkError(), 'Нет соединения с интернетом'],
+  ['a file too large', new ProblemResponse(413, 'too_large'), 'Файл слишком большой. Выберите другой.'],
+  ['no image', new ProblemResponse(422, 'image_invalid'), 'Файл не читается как изображение. Выберите другой.'],
+  [
+    'too often',
+    new ProblemResponse(429, 'too_many', { retry_after: 30 }),
+    'Слишком много попыток. Повторите через 30 секунд',
+  ],
+] as const)('%s: «Ошибка», the spinner stops, the old image stays', async ([, failure, reason]) => {
+  stub(uploadImage, () => {
+    throw failure
   })
   const { user } = open('/uploads/old.png')
   await user.upload(field(), photo)
@@ -100,26 +104,26 @@ test.for([
   ['no image by its name', new File(['x'], 'резюме.pdf'), 'Выберите файл .jpg, .jpeg или .png'],
   ['a damaged image', new File(['damaged'], 'фото.png'), 'Файл не читается как изображение. Выберите другой.'],
 ] as const)('%s is not sent', async ([, file, reason]) => {
-  let asked = 0
-  answer(uploadImage, () => {
-    asked += 1
+  let requests = 0
+  stub(uploadImage, () => {
+    requests += 1
     return { url: '/uploads/1.png' }
   })
   open()
   fireEvent.drop(document.body, dragged(file))
   expect(await screen.findByRole('alert')).toHaveTextContent(`Ошибка${reason}`)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })
 
 // spec: 6.8
 test('after a failure the next file goes through, and the alert is gone', async () => {
-  answer(uploadImage, () => {
-    throw new Lost()
+  stub(uploadImage, () => {
+    throw new NetworkError()
   })
   const { user } = open()
   await user.upload(field(), photo)
   await screen.findByRole('alert')
-  answer(uploadImage, () => ({ url: '/uploads/2.png' }))
+  stub(uploadImage, () => ({ url: '/uploads/2.png' }))
   await user.upload(field(), photo)
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/2.png'))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -127,7 +131,7 @@ test('after a failure the next file goes through, and the alert is gone', async 
 
 // spec: 4.8
 test('a file dragged over the page shows where it goes, and may be dropped anywhere', async () => {
-  answer(uploadImage, () => ({ url: '/uploads/3.png' }))
+  stub(uploadImage, () => ({ url: '/uploads/3.png' }))
   open()
   fireEvent.dragOver(document.body, dragged())
   expect(screen.queryByText('Отпустите файл')).toBeNull()
@@ -145,7 +149,7 @@ test('a file dragged over the page shows where it goes, and may be dropped anywh
 
 test('a form sent meanwhile waits for the image', async () => {
   const gate = Promise.withResolvers<void>()
-  answer(uploadImage, async () => {
+  stub(uploadImage, async () => {
     await gate.promise
     return { url: '/uploads/4.png' }
   })
@@ -159,9 +163,9 @@ test('a form sent meanwhile waits for the image', async () => {
 
 test('a form whose image does not come is not sent without it', async () => {
   const gate = Promise.withResolvers<void>()
-  answer(uploadImage, async () => {
+  stub(uploadImage, async () => {
     await gate.promise
-    throw new Lost()
+    throw new NetworkError()
   })
   const { user, sent } = open()
   await user.upload(field(), photo)

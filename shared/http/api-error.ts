@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 
   /** No answer: the same call with the same idempotency key may be made again. */
-  get isLost(): boolean {
+  get isNetworkError(): boolean {
     return this.status === 0
   }
 
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 
   /** Lost, or nobody behind the proxy could answer: the next one asked may. */
-  get isPassing(): boolean {
-    return this.isLost || [502, 503, 504].includes(this.status)
+  get isTransient(): boolean {
+    return this.isNetworkError || [502, 503, 504].includes(this.status)
   }
 }

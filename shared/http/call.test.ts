@@ -3,7 +3,7 @@ import { changePassword } from '@portal/contracts/password'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call, onCallFailed } from '@portal/shared/http/call'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const stubbed = globalThis.fetch
@@ -56,14 +56,14 @@ test('a request that is sent with the token of before is sent again when the new
   const changed = Promise.withResolvers<void>()
   let token = 'old'
   const balances: string[] = []
-  answer(changePassword, async () => {
+  stub(changePassword, async () => {
     await changed.promise
     token = 'new'
     return undefined
   })
-  answer(getBalance, () => {
+  stub(getBalance, () => {
     balances.push(token)
-    if (token === 'old') throw new Refused(401, 'unauthorized')
+    if (token === 'old') throw new ProblemResponse(401, 'unauthorized')
     return balance
   })
   const change = call(changePassword, { body: { password: 'новый пароль', current_password: 'прежний пароль' } })
@@ -77,9 +77,9 @@ test('a request that is sent with the token of before is sent again when the new
 
 test('a session that has ended is reported once, after two attempts', async () => {
   let attempts = 0
-  answer(getBalance, () => {
+  stub(getBalance, () => {
     attempts += 1
-    throw new Refused(401, 'unauthorized')
+    throw new ProblemResponse(401, 'unauthorized')
   })
   const reported: string[] = []
   const stop = onCallFailed(({ code }) => reported.push(code))

@@ -2,7 +2,7 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
 import { whileOverloaded } from '@portal/shared/http/overload'
-import type { Answer, Asking } from './files/transfer-file.ts'
+import type { RawRequest, RawResponse } from './files/transfer-file.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
@@ -49,23 +49,24 @@ export async function call<E extends Endpoint>(
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
   const send = () =>
-    ask(endpoint, request, options).catch((cause: unknown): Answer | ApiError => {
+    sendRequest(endpoint, request, options).catch((cause: unknown): RawResponse | ApiError => {
       // Whoever asked has left: not a failure.
       if (options.signal?.aborted) throw cause
-      return lostCall(cause)
+      return networkError(cause)
     })
-  const errorOf = (answer: Answer | ApiError) => (answer instanceof ApiError ? answer : refusal(answer))
+  const errorOf = (response: RawResponse | ApiError) =>
+    response instanceof ApiError ? response : responseError(response)
   const attempt = whileOverloaded(send, errorOf, options.signal)
   if (endpoint.method !== 'GET') changes = Promise.allSettled([changes, attempt])
-  let answer = await attempt
-  let error = errorOf(answer)
+  let response = await attempt
+  let error = errorOf(response)
   if (error?.code === 'unauthorized') {
     // A new password gives the session a new token, also by another tab: this call may have had the one of before.
     await changes
-    answer = await send()
-    error = errorOf(answer)
+    response = await send()
+    error = errorOf(response)
   }
-  if (!error) return (endpoint.response?.parse(contentOf((answer as Answer).text)) ?? undefined) as ResponseOf<E>
+  if (!error) return (endpoint.response?.parse(contentOf((response as RawResponse).text)) ?? undefined) as ResponseOf<E>
   for (const listener of failureListeners) listener(error, endpoint, startedAt)
   throw error
 }
@@ -73,8 +74,8 @@ export async function call<E extends Endpoint>(
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
 
 /** Rejects when the answer did not come whole. */
-async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<Answer> {
-  const asking: Asking = {
+async function sendRequest(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<RawResponse> {
+  const rawRequest: RawRequest = {
     url: base + pathOf(endpoint, request),
     method: endpoint.method,
     headers: {
@@ -89,17 +90,17 @@ async function ask(endpoint: Endpoint, request: AnyRequest, options: CallOptions
     timeoutMs: requestTimeoutMs,
     onProgress: options.onProgress,
   }
-  if (!endpoint.consumes && !endpoint.produces) return fetchJson(asking)
+  if (!endpoint.consumes && !endpoint.produces) return fetchJson(rawRequest)
   // With the first file, not with the first page: axios is 19 kB of the 150 that a first page may have.
   const { transferFile } = await import('./files/transfer-file.ts')
-  return transferFile(asking)
+  return transferFile(rawRequest)
 }
 
 /**
  * The caller and the timeout abort one signal by hand: the oldest browsers (.browserslistrc) have no `AbortSignal.any`,
  * and report a timeout as an `AbortError`, as if the caller had left.
  */
-async function fetchJson({ url, method, headers, body, signal, timeoutMs }: Asking): Promise<Answer> {
+async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawRequest): Promise<RawResponse> {
   const aborter = new AbortController()
   const abort = () => aborter.abort()
   if (signal?.aborted) abort()
@@ -136,12 +137,12 @@ function contentOf(text: string): unknown {
   }
 }
 
-function lostCall(cause: unknown): ApiError {
+function networkError(cause: unknown): ApiError {
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(0, { code: timedOut ? 'timeout' : 'offline', message: String(cause) })
 }
 
-function refusal({ status, text, retryAfter }: Answer): ApiError | undefined {
+function responseError({ status, text, retryAfter }: RawResponse): ApiError | undefined {
   if (status < 400) return undefined
   const problem = ApiProblem.safeParse(contentOf(text))
   return new ApiError(

@@ -11,7 +11,7 @@ export function inPageLanguage<T>({ ru, en }: Texts<T>): T {
 export type RuleTexts = Texts<string | ((value: unknown) => string)>
 
 /** For the `error` of a check: a form's own words, else the rule's in the page's language. */
-export function says(texts: RuleTexts, own?: string): (broken: { input?: unknown }) => string {
+export function errorText(texts: RuleTexts, own?: string): (broken: { input?: unknown }) => string {
   return ({ input }) => {
     const text = own ?? inPageLanguage(texts)
     return typeof text === 'string' ? text : text(input)
@@ -20,7 +20,7 @@ export function says(texts: RuleTexts, own?: string): (broken: { input?: unknown
 
 /** A check of what is filled; whether something has to be is for `required` alone to say. */
 export function rule(passes: (value: unknown) => boolean, texts: RuleTexts, own: string | undefined) {
-  return z.refine<unknown>((value) => isEmpty(value) || passes(value), { error: says(texts, own) })
+  return z.refine<unknown>((value) => isEmpty(value) || passes(value), { error: errorText(texts, own) })
 }
 
 /** Nothing is typed, chosen or ticked. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { withLabel } from './rule.ts'
-import { said, testRules, untyped } from './testing/rule-table.ts'
+import { messagesOf, testRules, untyped } from './testing/rule-table.ts'
 import { confirm, is, not, required } from './values.ts'
 
 testRules({
@@ -36,8 +36,8 @@ testRules({
 })
 
 test('a form’s own words come first', () => {
-  expect(said(required('Введите имя'), '')).toEqual(['Введите имя'])
-  expect(said(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
+  expect(messagesOf(required('Введите имя'), '')).toEqual(['Введите имя'])
+  expect(messagesOf(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
 })
 
 test('the label stands in a rule’s text without what is said of it in brackets', () => {

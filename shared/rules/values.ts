@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { isEmpty, type RuleTexts, rule, says } from './rule.ts'
+import { errorText, isEmpty, type RuleTexts, rule } from './rule.ts'
 
 const requiredTexts: RuleTexts = { ru: '{label} — обязательное поле', en: '{label} is required.' }
 
 /** Something is typed, chosen or ticked. */
 export const required = (own?: string) =>
-  z.refine<unknown>((value) => !isEmpty(value), { error: says(requiredTexts, own) })
+  z.refine<unknown>((value) => !isEmpty(value), { error: errorText(requiredTexts, own) })
 
 const notValidTexts: RuleTexts = { ru: '{label} — проверьте, что введено', en: 'This field is not valid.' }
 
 /** Where no rule says what is wrong: a value is not of its schema's type, as null while nothing is chosen, or the server refuses it. */
 export function notValid(broken: { input?: unknown }): string {
-  return says(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
+  return errorText(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
 }
 
 /** One of these; objects and lists are compared by what is in them. */
@@ -41,7 +41,7 @@ function includes(values: readonly unknown[], value: unknown): boolean {
 export const confirm = <R extends string, O extends string>(repeat: R, original: O, own?: string) =>
   z.refine<Record<R | O, unknown>>((values) => values[repeat] === values[original], {
     path: [repeat],
-    error: says({ ru: '{label} — не совпадает, введите ещё раз', en: '{label} does not match.' }, own),
+    error: errorText({ ru: '{label} — не совпадает, введите ещё раз', en: '{label} does not match.' }, own),
     // Also while other fields are wrong: one look at the form says all.
     when: () => true,
   })

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 // Here, so that it is there before the client: no test ever asks a network.
-import { forgetAnswers } from './http-stub.ts'
+import { resetStubs } from './http-stub.ts'
 
 // A limit for what never comes; on a busy machine what does come takes longer than one would think.
 configure({ asyncUtilTimeout: 30_000 })
@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup()
   // A click on a file to save takes the page there; the next file of tests has the same page.
   if (location.origin !== origin) Reflect.get(window, 'happyDOM').setURL(href)
-  forgetAnswers()
+  resetStubs()
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -13,7 +13,7 @@ type Sent<E extends Endpoint> = {
 type Handler = (sent: Sent<Endpoint>) => unknown
 
 /** Thrown by a handler: the answer is this status and code. */
-export class Refused extends Error {
+export class ProblemResponse extends Error {
   readonly status: number
   readonly problem: object
 
@@ -25,7 +25,7 @@ export class Refused extends Error {
 }
 
 /** Thrown by a handler: no answer comes, whatever the server has done. */
-export class Lost extends Error {
+export class NetworkError extends Error {
   override readonly message = 'no answer'
 }
 
@@ -35,7 +35,7 @@ const handlers = new Map<string, { pattern: RegExp; endpoint: Endpoint; handler:
  * A server of a test, below the real client: `answer(getBalance, () => ({ … }))`. The last answer given for an endpoint
  * holds. A call that nothing answers is 501. `browser-setup` loads it before the client, whose adapter it is.
  */
-export function answer<E extends Endpoint>(
+export function stub<E extends Endpoint>(
   endpoint: E,
   handler: (sent: Sent<E>) => ResponseOf<E> | Promise<ResponseOf<E>>,
 ): void {
@@ -48,7 +48,7 @@ export function answer<E extends Endpoint>(
 }
 
 /** Between tests. */
-export function forgetAnswers(): void {
+export function resetStubs(): void {
   handlers.clear()
 }
 
@@ -74,8 +74,8 @@ globalThis.fetch = async (input, init) => {
       })
       return respond(endpoint.status ?? 200, data)
     } catch (cause) {
-      if (cause instanceof Refused) return respond(cause.status, cause.problem)
-      if (cause instanceof Lost) throw new TypeError('Failed to fetch')
+      if (cause instanceof ProblemResponse) return respond(cause.status, cause.problem)
+      if (cause instanceof NetworkError) throw new TypeError('Failed to fetch')
       throw cause
     }
   }

@@ -6,22 +6,22 @@ export function isReleaseFile(pathname: string): boolean {
 }
 
 /** The kept file, else the network's, which is then kept: where somebody has been, they can go again without a network. */
-export async function releaseFile(event: FetchEvent, kit: PrecacheManifest): Promise<Response> {
+export async function releaseFile(event: FetchEvent, precache: PrecacheManifest): Promise<Response> {
   const { request } = event
   const { pathname, search } = new URL(request.url)
-  const kept = () => caches.match(pathname, { ignoreVary: true })
+  const cached = () => caches.match(pathname, { ignoreVary: true })
   // `?attempt=2`: the page could not use what it got, which may have been the kept one.
-  const found = search === '' && (await kept())
+  const found = search === '' && (await cached())
   if (found) return found
   try {
     const response = await fetch(request)
     if (response.ok) {
       const copy = response.clone()
-      event.waitUntil(caches.open(kit.name).then((cache) => cache.put(pathname, copy)))
+      event.waitUntil(caches.open(precache.name).then((cache) => cache.put(pathname, copy)))
     }
     return response
   } catch (failure) {
-    const last = await kept()
+    const last = await cached()
     if (last) return last
     throw failure
   }

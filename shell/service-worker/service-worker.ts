@@ -1,6 +1,6 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { dropOldKits, packKit } from './kits.ts'
 import { openPage } from './page.ts'
+import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
 // Code and the empty page, for a start without a network. It sees no answer of the API: what is kept of a person is the
@@ -8,28 +8,28 @@ import { isReleaseFile, releaseFile } from './release-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { offlineKit: PrecacheManifest }
 
-const kit = self.offlineKit
+const precache = self.offlineKit
 
 self.addEventListener('install', (event) => {
   // At once, not when the last tab is closed: an open tab asks for files by their hashes, and this worker has those too.
-  event.waitUntil(packKit(kit).then(() => self.skipWaiting()))
+  event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
   // Workers before this one had enabled it, and the browser remembers that. Without a network Firefox shows its own error
   // page when a preload fails, whatever the worker responds with.
   const withoutPreload = self.registration.navigationPreload?.disable()
-  event.waitUntil(Promise.all([dropOldKits(kit), withoutPreload, self.clients.claim()]))
+  event.waitUntil(Promise.all([deleteOldPrecaches(precache), withoutPreload, self.clients.claim()]))
 })
 
 self.addEventListener('fetch', (event) => {
   const { method, mode, destination, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
-  if (isReleaseFile(pathname)) event.respondWith(releaseFile(event, kit))
+  if (isReleaseFile(pathname)) event.respondWith(releaseFile(event, precache))
   // Neither frames nor addresses without the menu: login, invitations, the card form.
-  else if (mode === 'navigate' && destination === 'document' && kit.sections.includes(sectionOf(pathname))) {
-    event.respondWith(openPage(event, kit))
+  else if (mode === 'navigate' && destination === 'document' && precache.sections.includes(sectionOf(pathname))) {
+    event.respondWith(openPage(event, precache))
   }
 })
 

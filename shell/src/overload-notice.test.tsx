@@ -1,7 +1,7 @@
 import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { call } from '@portal/shared/http/call'
 import { onOverloadWait } from '@portal/shared/http/overload'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,12 +13,12 @@ test('requests that wait for an overloaded server say so once, and when they are
     vi.useRealTimers()
   })
   onTestFinished(onOverloadWait(announceOverload))
-  const refused = new Refused(503, 'overloaded', { retry_after: 2 })
+  const rejection = new ProblemResponse(503, 'overloaded', { retry_after: 2 })
   let isOverloaded = true
   const balance = { balance: 1, pending: 0, avg_sum: 0, updated_at: '2026-11-22T10:00:00Z' }
   for (const endpoint of [getBalance, getTotalBalance])
-    answer(endpoint, () => {
-      if (isOverloaded) throw refused
+    stub(endpoint, () => {
+      if (isOverloaded) throw rejection
       return balance
     })
   render(<Toaster />)

@@ -1,4 +1,4 @@
-import { mayAskAgain, pauseBefore } from '@portal/shared/http/again'
+import { mayRetry, retryDelayMs } from '@portal/shared/http/retry'
 import { QueryClient } from '@tanstack/react-query'
 
 export const queryClient = new QueryClient({
@@ -6,8 +6,8 @@ export const queryClient = new QueryClient({
     queries: {
       // Hints of the event stream say what has changed; this is for what they miss.
       staleTime: 30_000,
-      retry: (failures, error) => navigator.onLine && mayAskAgain(failures, error),
-      retryDelay: pauseBefore,
+      retry: (failures, error) => navigator.onLine && mayRetry(failures, error),
+      retryDelay: retryDelayMs,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

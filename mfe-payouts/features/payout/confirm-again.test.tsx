@@ -1,4 +1,4 @@
-import { Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor } from '@testing-library/react'
@@ -7,11 +7,11 @@ import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../m
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-const unusual = new Refused(422, 'confirm_again')
+const unusual = new ProblemResponse(422, 'confirm_again')
 const reason = () => screen.findByText(/^Операция не похожа на ваши обычные/)
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const newCode = () => screen.findByRole('button', { name: 'Получить новый код' })
-const keysOf = (asked: { key: string | undefined }[]) => new Set(asked.map(({ key }) => key)).size
+const keysOf = (requests: { key: string | undefined }[]) => new Set(requests.map(({ key }) => key)).size
 
 async function toCode() {
   const { user } = openPage(Component, '/out')
@@ -22,7 +22,7 @@ async function toCode() {
 
 // spec: 2.80
 test('says why, shows the order again, and sends the second code at once', async ({ server }) => {
-  server.troubles = [unusual]
+  server.failures = [unusual]
   const user = await toCode()
   await enterCode(user, server.code)
   expect(seenText(await reason())).toBe(
@@ -39,12 +39,12 @@ test('says why, shows the order again, and sends the second code at once', async
   expect(server.codesFor).toHaveLength(2)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-  expect(keysOf(server.asked)).toBe(1)
+  expect(keysOf(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
 })
 
 test('a double click and a lost answer make one order of the second confirmation', async ({ server }) => {
-  server.troubles = [unusual, 'answer lost']
+  server.failures = [unusual, 'response lost']
   const user = await toCode()
   await enterCode(user, server.code)
   await user.dblClick(await newCode())
@@ -53,12 +53,12 @@ test('a double click and a lost answer make one order of the second confirmation
   await later(1000)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
   expect(server.codesFor).toHaveLength(2)
-  expect(keysOf(server.asked)).toBe(1)
+  expect(keysOf(server.requests)).toBe(1)
   expect(server.paid()).toBe(500)
 })
 
 test('the answer to the first confirmation is lost: the attempt after it learns the same', async ({ server }) => {
-  server.troubles = ['request lost', unusual]
+  server.failures = ['request lost', unusual]
   const user = await toCode()
   await enterCode(user, server.code)
   await later(1000)
@@ -69,7 +69,7 @@ test('the answer to the first confirmation is lost: the attempt after it learns 
 })
 
 test('closed, all that was typed is there, and the order goes on under its key', async ({ server }) => {
-  server.troubles = [unusual]
+  server.failures = [unusual]
   const user = await toCode()
   await enterCode(user, server.code)
   await reason()
@@ -79,7 +79,7 @@ test('closed, all that was typed is there, and the order goes on under its key',
   await confirm(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-  expect(keysOf(server.asked)).toBe(1)
+  expect(keysOf(server.requests)).toBe(1)
 })
 
 describe('with a passkey', () => {
@@ -91,7 +91,7 @@ describe('with a passkey', () => {
 
   test('after a code it is the passkey first', async ({ server }) => {
     server.passkeys = [ownPasskey]
-    server.troubles = [unusual]
+    server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
@@ -100,8 +100,8 @@ describe('with a passkey', () => {
     expect(await reason()).toHaveTextContent(/подтвердите её ключом доступа или новым кодом,/)
     await user.dblClick(await bySignature())
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-    expect(server.asked.map(({ body }) => body.passkey)).toEqual([undefined, signature])
-    expect(keysOf(server.asked)).toBe(1)
+    expect(server.requests.map(({ body }) => body.passkey)).toEqual([undefined, signature])
+    expect(keysOf(server.requests)).toBe(1)
     expect(device.prompts).toBe(1)
   })
 
@@ -110,7 +110,7 @@ describe('with a passkey', () => {
     server,
   }) => {
     server.passkeys = [ownPasskey]
-    server.troubles = [unusual]
+    server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
@@ -119,8 +119,8 @@ describe('with a passkey', () => {
     expect(document.activeElement).toHaveTextContent(/^Без кода решит поддержка/)
     await user.dblClick(screen.getByRole('button', { name: 'Отправить на проверку' }))
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
-    expect(server.asked.map(({ body }) => body.hold_if_unusual)).toEqual([undefined, true])
-    expect(keysOf(server.asked)).toBe(1)
+    expect(server.requests.map(({ body }) => body.hold_if_unusual)).toEqual([undefined, true])
+    expect(keysOf(server.requests)).toBe(1)
     expect(server.codesFor).toEqual([])
     expect(device.prompts).toBe(2)
   })
@@ -128,7 +128,7 @@ describe('with a passkey', () => {
   // spec: 2.80
   test('after a passkey it is a code, and no second signature', async ({ server }) => {
     server.passkeys = [ownPasskey]
-    server.troubles = [unusual]
+    server.failures = [unusual]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await user.click(await screen.findByRole('button', { name: 'Вывести' }))
@@ -139,6 +139,6 @@ describe('with a passkey', () => {
     await enterCode(user, server.code)
     expect(await screen.findByText('Заявка № 100001')).toBeVisible()
     expect(server.codesFor).toHaveLength(1)
-    expect(keysOf(server.asked)).toBe(1)
+    expect(keysOf(server.requests)).toBe(1)
   })
 })

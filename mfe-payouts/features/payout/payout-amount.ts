@@ -10,18 +10,19 @@ type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'lo
 
 /** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
-  const { min: least, max: most, day_limit_left: leftToday, lowered } = terms
-  if (amount === null && balance < least) return `Вывести можно от ${formatRubles(least)}, на балансе пока меньше`
+  const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = terms
+  if (amount === null && balance < minAmount)
+    return `Вывести можно от ${formatRubles(minAmount)}, на балансе пока меньше`
   const tooMuchToday =
-    leftToday < least
+    leftToday < minAmount
       ? 'Дневной лимит исчерпан. Вывести можно будет завтра'
       : `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
   const Amount = z
     .nullable(z.number())
     .check(
       required('Введите сумму'),
-      min(least, `Минимальная сумма — ${formatRubles(least)}`),
-      max(most, `Максимум за раз — ${formatRubles(most)}`),
+      min(minAmount, `Минимальная сумма — ${formatRubles(minAmount)}`),
+      max(maxAmount, `Максимум за раз — ${formatRubles(maxAmount)}`),
       max(balance, notEnough(balance, hidden)),
       max(leftToday, tooMuchToday),
     )
@@ -38,24 +39,24 @@ export function everything({ terms, balance }: Limits): number {
  * chosen. `hidden`: amounts are, and how much remains is not said.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
-  const { min: least, max: most, day_limit_left: leftToday, lowered } = limits.terms
+  const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = limits.terms
   const all = everything(limits)
   const rest = Math.round((limits.balance - all) * 100) / 100
-  if (amount !== all || all < least || rest === 0) return null
+  if (amount !== all || all < minAmount || rest === 0) return null
   const stays = hidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
   if (rest < 1) return `Выводим целыми рублями. ${stays}`
   const limit =
-    leftToday <= most
+    leftToday <= maxAmount
       ? `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
-      : `За один раз можно вывести не больше ${formatRubles(most)}`
-  if (rest < least) return `${limit}. ${stays}`
+      : `За один раз можно вывести не больше ${formatRubles(maxAmount)}`
+  if (rest < minAmount) return `${limit}. ${stays}`
   const later = hidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
-  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, most), least)}`
+  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), minAmount)}`
 }
 
 /** `next`: as much as another payout could take today. */
-function whenToWithdraw(rest: number, next: number, least: number): string {
-  if (next < least) return 'можно будет вывести завтра'
+function whenToWithdraw(rest: number, next: number, minAmount: number): string {
+  if (next < minAmount) return 'можно будет вывести завтра'
   return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'
 }
 

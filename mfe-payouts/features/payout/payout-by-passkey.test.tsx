@@ -1,4 +1,4 @@
-import { Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -31,7 +31,7 @@ test('an order is confirmed by a passkey, once for two clicks, and no code is se
   await user.dblClick(await bySignature())
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
   expect(server.signaturesFor).toEqual([order])
-  expect(server.asked).toEqual([{ key: expect.any(String), body: { ...order, passkey: signature } }])
+  expect(server.requests).toEqual([{ key: expect.any(String), body: { ...order, passkey: signature } }])
   expect(server.codesFor).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test('a code is the other way, and the only one after a cancel that one needs no
   await user.click(await bySignature())
   await waitFor(() => expect(device.prompts).toBe(1))
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Получить код' }))
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
@@ -60,35 +60,35 @@ test('without a passkey, or in a browser without them, nothing is said of them',
 
 test('after a signature that came too late it is signed again, under the same key', async ({ server }) => {
   server.passkeys = [ownPasskey]
-  server.troubles = [new Refused(410, 'passkey_expired')]
+  server.failures = [new ProblemResponse(410, 'passkey_expired')]
   const user = await toConfirmation()
   await user.click(await bySignature())
   await waitFor(() => expect(errors()).toEqual(['Время вышло. Попробуйте ещё раз.']))
   await user.click(await bySignature())
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
   expect(server.codesFor).toEqual([])
 })
 
 test('a lost answer is asked after; where there is no order it can be signed again', async ({ server }) => {
   server.passkeys = [ownPasskey]
-  server.troubles = ['request lost', 'request lost']
+  server.failures = ['request lost', 'request lost']
   const user = await toConfirmation()
   await user.click(await bySignature())
-  await waitFor(() => expect(server.asked).toHaveLength(1))
+  await waitFor(() => expect(server.requests).toHaveLength(1))
   await later(1000)
   expect(await screen.findByText(/Проверяем, дошла ли заявка…/)).toBeDefined()
   await later(8000)
   expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeDefined()
   await user.click(await bySignature())
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
   expect(server.codesFor).toEqual([])
 })
 
 test('an order that the rules do not allow leads back to its form', async ({ server }) => {
   server.passkeys = [ownPasskey]
-  server.codeProblem = new Refused(422, 'limit_exceeded')
+  server.codeProblem = new ProblemResponse(422, 'limit_exceeded')
   const user = await toConfirmation()
   await user.click(await bySignature())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

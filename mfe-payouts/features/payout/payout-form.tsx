@@ -11,14 +11,14 @@ import { useState } from 'react'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
-import { keepDraft, keptDraft, type OrderDraft } from '../../money-order/order-draft.ts'
-import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
+import { type OrderDraft, storeDraft, storedDraft } from '../../money-order/order-draft.ts'
+import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
 import { payoutWays, preselectedWay } from './payout-way.ts'
 import { WayPicker } from './way-picker.tsx'
 
-const refusals = {
+const errorTexts = {
   limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
   below_minimum: 'Сумма меньше минимальной.',
   binding_blocked: 'Этот способ заблокирован. Выберите другой.',
@@ -37,13 +37,13 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
       apiQuery(getBalance, { params: { restId } }),
     ],
   })
-  const [draft, setDraft] = useState(() => keptDraft('payout', employee.id))
+  const [draft, setDraft] = useState(() => storedDraft('payout', employee.id))
   const ways = payoutWays(bindings.data.items, methods.data.items)
   const way = preselectedWay(ways, draft.toId)
 
   function change(next: OrderDraft) {
     setDraft(next)
-    keepDraft('payout', employee.id, next)
+    storeDraft('payout', employee.id, next)
   }
 
   if (ways.length === 0) {
@@ -62,10 +62,10 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   return (
     <Panel>
       <AvailableBalance label="Доступно к выводу" restaurant={employee.restaurant.name} rubles={balance.data.balance} />
-      {flow.state.step === 'editing' && flow.state.refusal && (
-        <RefusalNotice
-          refusal={flow.state.refusal}
-          texts={refusals}
+      {flow.state.step === 'editing' && flow.state.rejection && (
+        <RejectionNotice
+          rejection={flow.state.rejection}
+          texts={errorTexts}
           otherwise="Проверьте способ и сумму и попробуйте ещё раз."
         />
       )}
@@ -77,7 +77,9 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           balance={balance.data.balance}
           initialAmount={draft.amount}
           onChange={(amount) => change({ ...draft, amount })}
-          onSubmit={(amount) => flow.ask({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })}
+          onSubmit={(amount) =>
+            flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })
+          }
         />
       ) : (
         <Notice tone="info">Сейчас вывести деньги нельзя: ни один способ не доступен.</Notice>

@@ -1,5 +1,5 @@
 import { listPayouts } from '@portal/contracts/payout'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
@@ -75,9 +75,9 @@ test('printing from the details prints the receipt', async ({ server }) => {
 // spec: 2.84
 test('pages are in the address', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
-  const asked: unknown[] = []
-  answer(listPayouts, ({ query }) => {
-    asked.push(query)
+  const queries: unknown[] = []
+  stub(listPayouts, ({ query }) => {
+    queries.push(query)
     return {
       items: [...server.payouts.values()],
       page: Number(query.page),
@@ -91,7 +91,7 @@ test('pages are in the address', async ({ server }) => {
   await user.click(await screen.findByRole('link', { name: 'Предыдущая страница' }))
   await waitFor(() => expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('1'))
   expect(location.search).toBe('')
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     { restId: 'berezka', page: '2' },
     { restId: 'berezka', page: '1' },
   ])

@@ -1,8 +1,8 @@
 import { restaurantSwitched } from '@portal/shared/session/store'
-import { Refused } from '@portal/shared/testing/http-stub'
+import { wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { confirm, enterCode, factOf, later, openPage, typeAmount } from '../../money-order/testing/open-page.ts'
@@ -22,7 +22,7 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   await enterCode(user, server.code)
 
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     {
       key: expect.stringMatching(/^[\da-f-]{36}$/),
       body: { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 500, code: '123456' },
@@ -30,13 +30,13 @@ test('says what goes where, is sent once, and its status is followed', async ({ 
   ])
   const result = within(screen.getByRole('region', { name: 'Заявка № 100001' }))
   expect(result.getByRole('heading')).toHaveFocus()
-  const said = result.getByRole('status')
-  expect(seenText(said)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
+  const status = result.getByRole('status')
+  expect(seenText(status)).toContain('В обработке500 ₽Берёзка → Мир •• 1234')
 
   server.settle('succeeded', { completed_at: '2026-11-20T12:01:00+03:00' })
   await later(5000)
   // In the same live region, so that it is read out.
-  expect(seenText(said)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
+  expect(seenText(status)).toBe('Выплачено500 ₽Берёзка → Мир •• 1234')
   expect(factOf('Зачислено')).toBe('485 ₽')
   expect(factOf('Комиссия')).toBe('15 ₽')
   expect(factOf('Когда')).toMatch(/, 12:01$/)
@@ -69,13 +69,13 @@ test('a declined payout says why and what to do, and is repeated with what was f
   await screen.findByText('Заявка № 100001')
   server.settle('canceled', { reason: 'bank_unavailable' })
   await later(5000)
-  const said = within(screen.getByRole('region', { name: 'Заявка № 100001' })).getByRole('status')
+  const status = within(screen.getByRole('region', { name: 'Заявка № 100001' })).getByRole('status')
   for (const text of [
     'Отклонено, деньги возвращены на баланс',
     'Банк временно недоступен',
     'Или выберите другой способ',
   ])
-    expect(said).toHaveTextContent(text)
+    expect(status).toHaveTextContent(text)
   await user.click(screen.getByRole('button', { name: 'Повторить' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
@@ -96,18 +96,18 @@ test('another amount after the code was sent is another order: its code is reque
     { ...order, amount: 500 },
     { ...order, amount: 600 },
   ])
-  expect(server.asked.map(({ body }) => body.amount)).toEqual([600])
+  expect(server.requests.map(({ body }) => body.amount)).toEqual([600])
 })
 
 test('an order that no code is sent for: the filled form says why', async ({ server }) => {
-  server.codeProblem = new Refused(422, 'binding_blocked')
+  server.codeProblem = new ProblemResponse(422, 'binding_blocked')
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   expect(await screen.findByText('Заявка не создана, деньги не списаны')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByLabelText('Сумма')).toHaveValue('500')
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 test('a second Enter sends nothing', async ({ server }) => {
@@ -118,7 +118,7 @@ test('a second Enter sends nothing', async ({ server }) => {
   await user.type(code, server.code)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
   await screen.findByText(/Заявка №/)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 // spec: 2.78
@@ -130,15 +130,15 @@ test('a wrong code is said, and the next one goes with the same key', async ({ s
   expect(await screen.findByText(/Неверный код/)).toBeDefined()
   await enterCode(user, server.code)
   expect(await screen.findByText(/Заявка №/)).toBeDefined()
-  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+  expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
 })
 
 test.for([
-  [new Refused(410, 'otp_expired'), /Код устарел/],
-  [new Refused(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
-  [new Refused(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
-] as const)('%s keeps the step of the code; sent again, it is one payout', async ([trouble, message], { server }) => {
-  server.troubles = [trouble]
+  [new ProblemResponse(410, 'otp_expired'), /Код устарел/],
+  [new ProblemResponse(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  [new ProblemResponse(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
+] as const)('%s keeps the step of the code; sent again, it is one payout', async ([failure, message], { server }) => {
+  server.failures = [failure]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -152,21 +152,21 @@ test.for([
 
 test.for([
   [
-    new Refused(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } }),
+    new ProblemResponse(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } }),
     'На балансе уже не хватает денег на эту сумму.',
   ],
   [
-    new Refused(422, 'limit_exceeded', { errors: { amount: ['limit_exceeded'] } }),
+    new ProblemResponse(422, 'limit_exceeded', { errors: { amount: ['limit_exceeded'] } }),
     'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
   ],
   [
-    new Refused(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } }),
+    new ProblemResponse(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } }),
     'Этот способ заблокирован. Выберите другой.',
   ],
-  [new Refused(404, 'not_found'), 'Этого способа больше нет. Выберите другой.'],
+  [new ProblemResponse(404, 'not_found'), 'Этого способа больше нет. Выберите другой.'],
   [wrongField('amount'), 'Проверьте способ и сумму и попробуйте ещё раз.'],
-] as const)('%s: back to the filled form, nothing created', async ([trouble, message], { server }) => {
-  server.troubles = [trouble]
+] as const)('%s: back to the filled form, nothing created', async ([failure, message], { server }) => {
+  server.failures = [failure]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -187,7 +187,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   await confirm(user)
   await enterCode(user, server.code)
   await screen.findByText(/Заявка №/)
-  expect(server.asked[0]?.body.rest_id).toBe('berezka')
+  expect(server.requests[0]?.body.rest_id).toBe('berezka')
 })
 
 test('back closes the sheet and leaves the filled form', async () => {

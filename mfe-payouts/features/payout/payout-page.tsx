@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { OpenedFor } from '../../money-order/opened-for.tsx'
 import { orderCreated } from '../../money-order/order-created.ts'
-import { forgetDraft, keepDraft } from '../../money-order/order-draft.ts'
+import { removeDraft, storeDraft } from '../../money-order/order-draft.ts'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedPayout } from './created-payout.tsx'
 import { PayoutDetails } from './payout-details.tsx'
@@ -29,7 +29,7 @@ function PayoutPage() {
   const [formNumber, setFormNumber] = useState(1)
 
   const flow = useMoneyOrder('payout', userId, (payout) => {
-    forgetDraft('payout', employee.id)
+    removeDraft('payout', employee.id)
     void orderCreated(client, payout)
   })
   const { state } = flow
@@ -51,7 +51,7 @@ function PayoutPage() {
   }
 
   function repeat(payout: Payout) {
-    keepDraft('payout', employee.id, {
+    storeDraft('payout', employee.id, {
       amount: Math.floor(payout.amount),
       ...(payout.binding_id && { toId: payout.binding_id }),
     })

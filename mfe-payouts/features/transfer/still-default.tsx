@@ -11,13 +11,13 @@ import { type ReactNode, useEffect } from 'react'
 export function StillDefault({ employee, children }: { employee: Employee; children: ReactNode }) {
   const client = useQueryClient()
   const { data } = useSuspenseQuery(apiQuery(checkDefault, { params: { id: employee.id } }))
-  const isLost = !data.default
+  const hasLostRight = !data.default
 
   useEffect(() => {
-    if (!isLost) return
+    if (!hasLostRight) return
     restaurantSwitched({ ...employee, default: false })
     void invalidate(client, listEmployees)
-  }, [isLost, employee, client])
+  }, [hasLostRight, employee, client])
 
-  return isLost ? null : children
+  return hasLostRight ? null : children
 }

@@ -1,18 +1,18 @@
-import { forgetDraft, keepDraft, keptDraft, type OrderDraft } from '../../money-order/order-draft.ts'
+import { type OrderDraft, removeDraft, storeDraft, storedDraft } from '../../money-order/order-draft.ts'
 
 /** The comment is somebody's words: it lives as long as the page, and is never stored. */
 export type TransferDraft = OrderDraft & { comment: string }
 
-export function keptTransferDraft(employeeId: string): TransferDraft {
-  return { ...keptDraft('transfer', employeeId), comment: '' }
+export function storedTransferDraft(employeeId: string): TransferDraft {
+  return { ...storedDraft('transfer', employeeId), comment: '' }
 }
 
-export function keepTransferDraft(employeeId: string, { comment: _, ...kept }: TransferDraft): void {
-  keepDraft('transfer', employeeId, kept)
+export function storeTransferDraft(employeeId: string, { comment: _, ...stored }: TransferDraft): void {
+  storeDraft('transfer', employeeId, stored)
 }
 
 /** Returns the empty one. */
-export function forgetTransferDraft(employeeId: string): TransferDraft {
-  forgetDraft('transfer', employeeId)
+export function removeTransferDraft(employeeId: string): TransferDraft {
+  removeDraft('transfer', employeeId)
   return { amount: null, comment: '' }
 }

@@ -9,12 +9,12 @@ import { Panel } from '@portal/shared/ui/panel'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
-import { RefusalNotice } from '../../money-order/refusal-notice.tsx'
+import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import type { TransferDraft } from './transfer-draft.ts'
 import { TransferFields } from './transfer-fields.tsx'
 
-const refusals = {
+const errorTexts = {
   not_found: 'Этого сотрудника в ресторане больше нет. Выберите другого.',
   limit_exceeded: 'Превышен лимит. Уменьшите сумму или попробуйте завтра.',
 }
@@ -53,10 +53,10 @@ export function TransferForm({ employee, userId, flow, draft, onChange }: Transf
   return (
     <Panel>
       <AvailableBalance label="Доступно к переводу" restaurant={restaurant} rubles={balance.data.balance} />
-      {flow.state.step === 'editing' && flow.state.refusal && (
-        <RefusalNotice
-          refusal={flow.state.refusal}
-          texts={refusals}
+      {flow.state.step === 'editing' && flow.state.rejection && (
+        <RejectionNotice
+          rejection={flow.state.rejection}
+          texts={errorTexts}
           otherwise="Проверьте получателя и сумму и попробуйте ещё раз."
         />
       )}
@@ -67,7 +67,7 @@ export function TransferForm({ employee, userId, flow, draft, onChange }: Transf
         initial={draft}
         onChange={onChange}
         onSubmit={({ to, amount, comment }) =>
-          flow.ask({
+          flow.requestConfirmation({
             kind: 'transfer',
             rest_id: restId,
             recipient_employee_id: to,

@@ -1,8 +1,8 @@
 import { restaurantSwitched, useSession } from '@portal/shared/session/store'
-import { Refused } from '@portal/shared/testing/http-stub'
+import { wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { testEmployee } from '@portal/shared/testing/render-page'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { wrongField } from '@portal/shared/testing/troubles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { confirm, enterCode, later, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
@@ -43,11 +43,11 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
 
   const result = await screen.findByRole('region', { name: 'Перевод № 100001' })
-  const said = within(result).getByRole('status')
-  expect(seenText(said)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
+  const status = within(result).getByRole('status')
+  expect(seenText(status)).toBe('Переведено500 ₽Берёзка → Вера Новикова · •• 03Деньги уже на балансе получателя.')
   expect(within(result).getByRole('heading', { name: 'Перевод № 100001' })).toHaveFocus()
   expect(within(result).getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     {
       key: expect.stringMatching(/^[\da-f-]{36}$/),
       body: {
@@ -135,7 +135,7 @@ test('colleagues of one name are told apart by photo, role and the end of the ph
   ).toBeDefined()
   await enterCode(user, server.code)
   await screen.findByText('Перевод № 100001')
-  expect(server.asked[0]?.body).toMatchObject({ recipient_employee_id: 'second' })
+  expect(server.requests[0]?.body).toMatchObject({ recipient_employee_id: 'second' })
 })
 
 // spec: 2.90
@@ -155,11 +155,11 @@ test('whoever is not the default employee any more is not asked about money', as
 })
 
 test.for([
-  [new Refused(404, 'not_found'), 'Этого сотрудника в ресторане больше нет. Выберите другого.'],
-  [new Refused(422, 'insufficient_funds'), 'На балансе уже не хватает денег на эту сумму.'],
+  [new ProblemResponse(404, 'not_found'), 'Этого сотрудника в ресторане больше нет. Выберите другого.'],
+  [new ProblemResponse(422, 'insufficient_funds'), 'На балансе уже не хватает денег на эту сумму.'],
   [wrongField('recipient_employee_id'), 'Проверьте получателя и сумму и попробуйте ещё раз.'],
-] as const)('%s: back to the filled form, nothing created', async ([trouble, message], { server }) => {
-  server.troubles = [trouble]
+] as const)('%s: back to the filled form, nothing created', async ([failure, message], { server }) => {
+  server.failures = [failure]
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
@@ -171,7 +171,7 @@ test.for([
 })
 
 test('too often keeps the step of the code; sent again, it is one transfer', async ({ server }) => {
-  server.troubles = [new Refused(429, 'too_often', { retry_after: 120 })]
+  server.failures = [new ProblemResponse(429, 'too_often', { retry_after: 120 })]
   const { user } = open()
   await fill(user)
   await confirm(user)
@@ -182,10 +182,10 @@ test('too often keeps the step of the code; sent again, it is one transfer', asy
   expect(server.paid()).toBe(500)
 })
 
-test.for(['unavailable', 'request lost', 'answer lost'] as const)(
+test.for(['unavailable', 'request lost', 'response lost'] as const)(
   '%s: one transfer all the same',
-  async (trouble, { server }) => {
-    server.troubles = [trouble]
+  async (failure, { server }) => {
+    server.failures = [failure]
     const { user } = open()
     await fill(user, { comment: 'За субботу' })
     await confirm(user)
@@ -206,37 +206,37 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   await confirm(user)
   await enterCode(user, server.code)
   await screen.findByText(/Перевод №/)
-  expect(server.asked[0]?.body.rest_id).toBe('berezka')
+  expect(server.requests[0]?.body.rest_id).toBe('berezka')
 })
 
 test('a reload while the answer is awaited: the transfer is found', async ({ server }) => {
-  server.troubles = ['answer never']
+  server.failures = ['response never']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
   await enterCode(user, server.code)
   open()
   expect(await screen.findByText('Перевод № 100001')).toBeDefined()
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('the tab keeps ids and an amount, never the comment or the code', async ({ server }) => {
-  server.troubles = ['answer never']
+  server.failures = ['response never']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
   await enterCode(user, server.code)
-  const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
-  expect(kept).toContain('"amount":500')
-  expect(kept).not.toContain('субботу')
-  expect(kept).not.toContain(server.code)
+  const stored = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
+  expect(stored).toContain('"amount":500')
+  expect(stored).not.toContain('субботу')
+  expect(stored).not.toContain(server.code)
 })
 
 // spec: 6.17
 test('a first attempt that arrives late, after the comment was changed: one transfer, and it is shown', async ({
   server,
 }) => {
-  server.troubles = ['request lost', 'request lost']
+  server.failures = ['request lost', 'request lost']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
   await confirm(user)
@@ -246,7 +246,7 @@ test('a first attempt that arrives late, after the comment was changed: one tran
   await screen.findByText(/Заявка не создана, деньги не списаны/)
   await user.keyboard('{Escape}')
   await user.type(await screen.findByLabelText('Комментарий'), ' и воскресенье')
-  const [late] = server.asked
+  const [late] = server.requests
   server.book(late?.key ?? '', late?.body as never)
   await confirm(user)
   await enterCode(user, server.code)
@@ -285,10 +285,10 @@ describe('held for an operator', () => {
       { status: 'canceled', review: 'rejected' },
       'Отменено, деньги возвращены на баланс500 ₽Берёзка → Вера Новикова · •• 03Перевод не прошёл проверку.Узнайте причину в поддержке: назовите номер перевода.',
     ],
-  ] as const)('the decision comes to the open page: %j', async ([{ status, review }, said], { server }) => {
+  ] as const)('the decision comes to the open page: %j', async ([{ status, review }, expected], { server }) => {
     await send(server)
     server.settle(status, { review })
     await later(5000)
-    await waitFor(async () => expect(seenText(within(await result()).getByRole('status'))).toBe(said))
+    await waitFor(async () => expect(seenText(within(await result()).getByRole('status'))).toBe(expected))
   })
 })

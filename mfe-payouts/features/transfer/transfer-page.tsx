@@ -8,7 +8,7 @@ import { orderCreated } from '../../money-order/order-created.ts'
 import { SentOrder } from '../../money-order/sent-order.tsx'
 import { CreatedTransfer } from './created-transfer.tsx'
 import { StillDefault } from './still-default.tsx'
-import { forgetTransferDraft, keepTransferDraft, keptTransferDraft, type TransferDraft } from './transfer-draft.ts'
+import { removeTransferDraft, storedTransferDraft, storeTransferDraft, type TransferDraft } from './transfer-draft.ts'
 import { TransferForm } from './transfer-form.tsx'
 import styles from './transfer-page.module.css'
 import { TransferSkeleton } from './transfer-skeleton.tsx'
@@ -20,10 +20,10 @@ function TransferPage() {
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
   // Here and not in the form, which goes while an answer is awaited and comes back when nothing was created.
-  const [draft, setDraft] = useState(() => keptTransferDraft(employee.id))
+  const [draft, setDraft] = useState(() => storedTransferDraft(employee.id))
 
   const flow = useMoneyOrder('transfer', userId, (payout) => {
-    setDraft(forgetTransferDraft(employee.id))
+    setDraft(removeTransferDraft(employee.id))
     void orderCreated(client, payout)
   })
   const { state } = flow
@@ -31,7 +31,7 @@ function TransferPage() {
 
   function change(next: TransferDraft) {
     setDraft(next)
-    keepTransferDraft(employee.id, next)
+    storeTransferDraft(employee.id, next)
   }
 
   return (

@@ -21,7 +21,7 @@ import {
   type SbpPhone,
   type TransferLimits,
 } from '@portal/contracts/payout-method'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 
 const base = { label: '', status: 'active' as const, bank: 'Т-Банк', bank_name: 'Т-Банк', rest_ids: ['berezka'] }
@@ -66,14 +66,14 @@ export const sbpTerms: PayoutMethod = {
 export const colleague = { photo_url: null, roles: [], manager: false } satisfies Partial<Colleague>
 
 /** How the next call for a payout goes wrong. */
-type Trouble =
-  | 'answer lost'
-  | 'answer never'
+type Failure =
+  | 'response lost'
+  | 'response never'
   | 'request lost'
   | 'request never'
   | 'still running'
   | 'unavailable'
-  | Refused
+  | ProblemResponse
 
 /** What the API does with payouts and transfers, as far as a page can tell: one a key. */
 export function orderServer() {
@@ -97,13 +97,13 @@ export function orderServer() {
     /** What each signature of a passkey was requested for. */
     signaturesFor: [] as (OrderToConfirm | undefined)[],
     /** How the next request for a code or a signature is rejected. */
-    codeProblem: null as Refused | null,
+    codeProblem: null as ProblemResponse | null,
     /** Answers nothing that asks for a payout by its key. */
-    isAway: false,
+    isUnreachable: false,
     /** Oldest first; one is taken by each call for a payout. */
-    troubles: [] as Trouble[],
+    failures: [] as Failure[],
     /** Everything that asked for a payout, as it came over the wire. */
-    asked: [] as { key: string | undefined; body: NewPayout }[],
+    requests: [] as { key: string | undefined; body: NewPayout }[],
     /** What differs in what is booked next. */
     booked: {} as Partial<Payout>,
     payouts,
@@ -154,17 +154,17 @@ export function orderServer() {
     return `${recipient?.name} · •• ${recipient?.phone_last2}`
   }
   const balance = () => ({ avg_sum: 300, balance: server.balance - server.paid(), pending: 0, updated_at: at })
-  answer(getBalance, balance)
-  answer(getTotalBalance, balance)
-  answer(listPayoutBindings, () => ({ items: server.bindings }))
-  answer(checkDefault, () => ({ default: server.isDefault }))
-  answer(listColleagues, () => {
-    if (!server.isDefault) throw new Refused(403, 'not_default_employee')
+  stub(getBalance, balance)
+  stub(getTotalBalance, balance)
+  stub(listPayoutBindings, () => ({ items: server.bindings }))
+  stub(checkDefault, () => ({ default: server.isDefault }))
+  stub(listColleagues, () => {
+    if (!server.isDefault) throw new ProblemResponse(403, 'not_default_employee')
     return { items: server.colleagues }
   })
-  answer(getTransferLimits, () => server.transferLimits)
-  answer(listPayoutMethods, () => ({ items: server.methods }))
-  answer(listPayouts, ({ query: { page = '1', as_of } }) => {
+  stub(getTransferLimits, () => server.transferLimits)
+  stub(listPayoutMethods, () => ({ items: server.methods }))
+  stub(listPayouts, ({ query: { page = '1', as_of } }) => {
     const total = Math.min(payouts.size, Number(as_of ?? payouts.size))
     const items = [...payouts.values()].slice(0, total).reverse()
     const first = (Number(page) - 1) * 20
@@ -177,41 +177,41 @@ export function orderServer() {
       as_of: String(total),
     }
   })
-  answer(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
-  answer(findPayoutByKey, ({ params }) => {
-    if (server.isAway) throw new Lost()
+  stub(getPayout, ({ params }) => found([...payouts.values()].find(({ id }) => id === params.id)))
+  stub(findPayoutByKey, ({ params }) => {
+    if (server.isUnreachable) throw new NetworkError()
     return found(payouts.get(params.key))
   })
-  answer(listPasskeys, () => ({ items: server.passkeys }))
-  answer(startPasskeyConfirmation, ({ body }) => {
+  stub(listPasskeys, () => ({ items: server.passkeys }))
+  stub(startPasskeyConfirmation, ({ body }) => {
     if (server.codeProblem) throw server.codeProblem
     server.signaturesFor.push('order' in body ? body.order : undefined)
     return requestOptions
   })
-  answer(sendOtpToUser, ({ body }) => {
+  stub(sendOtpToUser, ({ body }) => {
     if (server.codeProblem) throw server.codeProblem
     server.codesFor.push(body && 'order' in body ? body.order : undefined)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
-  answer(createPayout, ({ body, idempotencyKey: key }) => {
-    server.asked.push({ key, body })
-    const trouble = server.troubles.shift()
-    if (trouble instanceof Refused) throw trouble
-    if (trouble === 'request lost') throw new Lost()
-    if (trouble === 'request never') return new Promise(() => {})
-    if (trouble === 'unavailable') throw new Refused(503, 'unavailable')
-    if (!key) throw new Refused(400, 'idempotency_key_missing')
-    if (payouts.has(key) && comments.get(key) !== body.comment) throw new Refused(422, 'idempotency_key_reused')
+  stub(createPayout, ({ body, idempotencyKey: key }) => {
+    server.requests.push({ key, body })
+    const failure = server.failures.shift()
+    if (failure instanceof ProblemResponse) throw failure
+    if (failure === 'request lost') throw new NetworkError()
+    if (failure === 'request never') return new Promise(() => {})
+    if (failure === 'unavailable') throw new ProblemResponse(503, 'unavailable')
+    if (!key) throw new ProblemResponse(400, 'idempotency_key_missing')
+    if (payouts.has(key) && comments.get(key) !== body.comment) throw new ProblemResponse(422, 'idempotency_key_reused')
     const payout = payouts.get(key) ?? created(key, body)
-    if (trouble === 'answer lost') throw new Lost()
-    if (trouble === 'answer never') return new Promise(() => {})
-    if (trouble === 'still running') throw new Refused(409, 'in_progress')
+    if (failure === 'response lost') throw new NetworkError()
+    if (failure === 'response never') return new Promise(() => {})
+    if (failure === 'still running') throw new ProblemResponse(409, 'in_progress')
     return payout
   })
 
   function created(key: string, body: NewPayout): Payout {
-    if (!body.passkey && body.code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
-    if (body.amount > balance().balance) throw new Refused(422, 'insufficient_funds')
+    if (!body.passkey && body.code !== server.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
+    if (body.amount > balance().balance) throw new ProblemResponse(422, 'insufficient_funds')
     return server.book(key, body)
   }
 
@@ -219,6 +219,6 @@ export function orderServer() {
 }
 
 function found(payout: Payout | undefined): Payout {
-  if (!payout) throw new Refused(404, 'not_found')
+  if (!payout) throw new ProblemResponse(404, 'not_found')
   return payout
 }

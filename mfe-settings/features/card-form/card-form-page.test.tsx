@@ -1,7 +1,7 @@
 import { storeCardNumber } from '@portal/contracts/vault'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function submit(typed = number) {
 }
 
 test('a page alone shows the mask, and the number nowhere', async () => {
-  answer(storeCardNumber, () => stored)
+  stub(storeCardNumber, () => stored)
   const user = await submit()
   expect(await screen.findByText('2200 •••• •••• 4321')).toBeVisible()
   expect(document.documentElement.outerHTML).not.toMatch(/7013/)
@@ -38,26 +38,26 @@ test.for([
 })
 
 test.for([
-  ...troubles,
-  [new Refused(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
+  ...failures,
+  [new ProblemResponse(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
   [wrongField('number'), 'Номер карты — проверьте, что введено'],
-] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([trouble, message]) => {
-  answer(storeCardNumber, () => {
-    throw trouble
+] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([failure, message]) => {
+  stub(storeCardNumber, () => {
+    throw failure
   })
   const user = await submit()
   expect(await screen.findByText(message)).toBeVisible()
   expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
 
-  answer(storeCardNumber, () => stored)
+  stub(storeCardNumber, () => stored)
   await user.click(screen.getByRole('button', { name: 'Продолжить' }))
   expect(await screen.findByText('2200 •••• •••• 4321')).toBeVisible()
 })
 
 test('Enter twice asks the vault once', async () => {
-  let asked = 0
-  answer(storeCardNumber, () => {
-    asked += 1
+  let requests = 0
+  stub(storeCardNumber, () => {
+    requests += 1
     return stored
   })
   const user = userEvent.setup({ delay: null })
@@ -65,5 +65,5 @@ test('Enter twice asks the vault once', async () => {
   await user.type(screen.getByLabelText('Номер карты'), number)
   await Promise.all([user.keyboard('{Enter}'), user.keyboard('{Enter}')])
   await screen.findByText('2200 •••• •••• 4321')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

@@ -9,6 +9,6 @@ test.each([
   ['https://shop.example.evil.example', []],
   // A browser that does not say: it delivers to the one that it is.
   [undefined, allowed],
-])('around is %s: told are %j', (around, told) => {
-  expect(receivers(allowed, around)).toEqual(told)
+])('around is %s: told are %j', (around, expected) => {
+  expect(receivers(allowed, around)).toEqual(expected)
 })

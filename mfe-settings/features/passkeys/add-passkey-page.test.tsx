@@ -8,7 +8,7 @@ import {
 } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
 import { signedIn } from '@portal/shared/session/store'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { creationOptions, forgetPasskeyDevice, ownPasskey, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'
@@ -28,14 +28,14 @@ beforeEach(() => {
   started = []
   added = []
   signedIn({ id: 'u1', name: 'Анна' })
-  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
-  answer(listPasskeys, () => ({ items: passkeys }))
-  answer(sendOtpToUser, () => ({ expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }))
-  answer(startPasskeyRegistration, ({ body }) => {
+  stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  stub(listPasskeys, () => ({ items: passkeys }))
+  stub(sendOtpToUser, () => ({ expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }))
+  stub(startPasskeyRegistration, ({ body }) => {
     started.push(body)
     return creationOptions
   })
-  answer(addPasskey, ({ body }) => {
+  stub(addPasskey, ({ body }) => {
     added.push(body)
     passkeys = [ownPasskey]
     return ownPasskey
@@ -85,8 +85,8 @@ test('a device that has a passkey says so', async () => {
 })
 
 test('a wrong password is said at its field, above which the code was typed', async () => {
-  answer(startPasskeyRegistration, () => {
-    throw new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+  stub(startPasskeyRegistration, () => {
+    throw new ProblemResponse(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   })
   await toCode()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -94,8 +94,8 @@ test('a wrong password is said at its field, above which the code was typed', as
 })
 
 test('too late: another code is asked for', async () => {
-  answer(addPasskey, () => {
-    throw new Refused(410, 'passkey_expired')
+  stub(addPasskey, () => {
+    throw new ProblemResponse(410, 'passkey_expired')
   })
   await toCode()
   await create()
@@ -104,9 +104,9 @@ test('too late: another code is asked for', async () => {
 })
 
 test('added by an attempt whose answer was lost: the list tells', async () => {
-  answer(addPasskey, () => {
+  stub(addPasskey, () => {
     passkeys = [ownPasskey]
-    throw new Lost()
+    throw new NetworkError()
   })
   await toCode()
   await create()

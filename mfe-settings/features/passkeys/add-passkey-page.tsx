@@ -23,7 +23,7 @@ import { NoPasskeys } from './no-passkeys.tsx'
 
 const Password = z.object({ current_password: z.string().check(required('Введите текущий пароль')) })
 
-const refusals = { wrong_password: 'Текущий пароль указан неверно' }
+const errorTexts = { wrong_password: 'Текущий пароль указан неверно' }
 
 function AddPasskeyPage() {
   return (
@@ -57,7 +57,7 @@ function AddPasskey() {
     try {
       setOptions(await call(startPasskeyRegistration, { body: { ...form.getValues(), code } }))
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: errorTexts })) throw cause
       setOpen(false)
     }
   }

@@ -1,6 +1,6 @@
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '@portal/contracts/passkey'
 import { getOwnPhone } from '@portal/contracts/password'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'
@@ -23,15 +23,15 @@ let passkeys: Passkey[]
 beforeEach(() => {
   passkeyDevice()
   passkeys = [phone, laptop]
-  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
-  answer(listPasskeys, () => ({ items: passkeys }))
-  answer(renamePasskey, ({ params, body }) => {
+  stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  stub(listPasskeys, () => ({ items: passkeys }))
+  stub(renamePasskey, ({ params, body }) => {
     passkeys = passkeys.map((passkey) => (passkey.id === params.id ? { ...passkey, ...body } : passkey))
     return { ...phone, ...body }
   })
-  answer(removePasskey, ({ params, body }) => {
+  stub(removePasskey, ({ params, body }) => {
     if (body.current_password !== 'right') {
-      throw new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+      throw new ProblemResponse(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
     }
     passkeys = passkeys.filter(({ id }) => id !== params.id)
     return undefined
@@ -101,14 +101,14 @@ test('deleted by an attempt whose answer was lost: the next one finds it so', as
   await open(/^Mac/)
   await press('Удалить ключ')
   await user.type(await screen.findByLabelText('Текущий пароль'), 'right')
-  answer(removePasskey, () => {
+  stub(removePasskey, () => {
     passkeys = [phone]
-    throw new Lost()
+    throw new NetworkError()
   })
   await press('Удалить')
   expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
-  answer(removePasskey, () => {
-    throw new Refused(404, 'not_found')
+  stub(removePasskey, () => {
+    throw new ProblemResponse(404, 'not_found')
   })
   await press('Удалить')
   await waitFor(() => expect(rows()).toHaveLength(1))

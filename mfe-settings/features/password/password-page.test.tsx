@@ -1,7 +1,7 @@
 import { changePassword, getOwnPhone } from '@portal/contracts/password'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function fill(current: string, next: string, repeat = next) {
 
 // spec: 2.109
 test('password managers find the name that the login page has, before the passwords', async () => {
-  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
   const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
   expect(name).toHaveAttribute('autocomplete', 'username')
@@ -32,15 +32,15 @@ test('password managers find the name that the login page has, before the passwo
 })
 
 test('is asked for once, and the end of the other sessions is said', async () => {
-  const asked: unknown[] = []
-  answer(changePassword, ({ body }) => {
-    asked.push(body)
+  const requests: unknown[] = []
+  stub(changePassword, ({ body }) => {
+    requests.push(body)
     return undefined
   })
   await fill('old-password', 'new-password')
   await screen.findByText('Пароль изменён')
   expect(screen.getByText(/Сеансы на других устройствах завершены/)).toBeVisible()
-  expect(asked).toEqual([{ current_password: 'old-password', password: 'new-password' }])
+  expect(requests).toEqual([{ current_password: 'old-password', password: 'new-password' }])
 })
 
 test('a short one and another repeat are not sent, and stay', async () => {
@@ -53,18 +53,21 @@ test('a short one and another repeat are not sent, and stay', async () => {
   expect(field('Новый пароль ещё раз')).toHaveValue('shorter')
 })
 
-const wrongPassword = new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
-const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_common'] } })
+const wrongPassword = new ProblemResponse(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
+const weakPassword = new ProblemResponse(422, 'password_weak', { errors: { password: ['password_common'] } })
 
 test.for([
-  ...troubles,
-  [new Refused(429, 'password_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  ...failures,
+  [
+    new ProblemResponse(429, 'password_locked', { retry_after: 900 }),
+    'Слишком много попыток. Повторите через 15 минут',
+  ],
   [wrongPassword, 'Текущий пароль указан неверно'],
   [wrongField('password'), 'Новый пароль — проверьте, что введено'],
   [weakPassword, /^Этот пароль слишком распространён\. Возьмите три-четыре слова/],
-] as const)('%s: «%s»; all that was typed stays, and can be sent again', async ([trouble, text]) => {
-  answer(changePassword, () => {
-    throw trouble
+] as const)('%s: «%s»; all that was typed stays, and can be sent again', async ([failure, text]) => {
+  stub(changePassword, () => {
+    throw failure
   })
   const user = await fill('old-password', 'new-password')
   expect(await screen.findByText(text)).toBeVisible()
@@ -72,19 +75,19 @@ test.for([
   expect(field('Новый пароль')).toHaveValue('new-password')
   expect(field('Новый пароль ещё раз')).toHaveValue('new-password')
 
-  answer(changePassword, () => undefined)
+  stub(changePassword, () => undefined)
   await user.click(submit())
   expect(await screen.findByText('Пароль изменён')).toBeVisible()
 })
 
 // spec: 6.23
 test('after a lost answer a wrong password may be the new one already: it is said', async () => {
-  answer(changePassword, () => {
-    throw new Lost()
+  stub(changePassword, () => {
+    throw new NetworkError()
   })
   const user = await fill('old-password', 'new-password')
   await screen.findByText('Нет соединения с интернетом')
-  answer(changePassword, () => {
+  stub(changePassword, () => {
     throw wrongPassword
   })
   await user.click(submit())

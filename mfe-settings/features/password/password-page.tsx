@@ -49,14 +49,14 @@ export { PasswordPage as Component }
 function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const form = useZodForm(PasswordForm, { defaultValues: { current_password: '', password: '', repeat: '' } })
   // Then the password may be the new one already.
-  const [answerLost, setAnswerLost] = useState(false)
+  const [responseLost, setResponseLost] = useState(false)
 
   async function submit({ current_password, password }: z.infer<typeof PasswordForm>) {
     try {
       await call(changePassword, { body: { current_password, password } })
       onChanged()
     } catch (cause) {
-      if (cause instanceof ApiError && cause.isLost) setAnswerLost(true)
+      if (cause instanceof ApiError && cause.isNetworkError) setResponseLost(true)
       throw cause
     }
   }
@@ -67,7 +67,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       onSubmit={submit}
       errorTexts={{
         ...passwordWeaknessTexts,
-        wrong_password: answerLost
+        wrong_password: responseLost
           ? 'Текущий пароль указан неверно. Возможно, он уже изменён: ответ на прошлую попытку не пришёл'
           : 'Текущий пароль указан неверно',
       }}

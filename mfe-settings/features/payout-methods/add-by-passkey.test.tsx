@@ -1,4 +1,4 @@
-import { Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, ownPasskey, passkeyDevice, signature } from '@portal/shared/testing/passkey-device'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -48,7 +48,7 @@ test('a passkey that the portal does not accept says so, and the code is there',
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()
   const button = await bySignature()
-  server.troubles = [new Refused(422, 'passkey_invalid')]
+  server.failures = [new ProblemResponse(422, 'passkey_invalid')]
   await user.click(button)
   expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Получить код' })).toBeEnabled()

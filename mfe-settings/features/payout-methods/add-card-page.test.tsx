@@ -1,5 +1,5 @@
-import { Lost, Refused } from '@portal/shared/testing/http-stub'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './add-card-page.tsx'
@@ -35,7 +35,7 @@ test('the number is kept nowhere but in its field', async ({ server }) => {
   const { user, client } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
-  const kept = [
+  const stored = [
     JSON.stringify(
       client
         .getQueryCache()
@@ -52,7 +52,7 @@ test('the number is kept nowhere but in its field', async ({ server }) => {
     location.href,
     JSON.stringify(history.state),
   ]
-  for (const place of kept) expect(place).not.toMatch(/7013|9595/)
+  for (const place of stored) expect(place).not.toMatch(/7013|9595/)
   expect(server.numbers).toHaveLength(1)
 })
 
@@ -78,11 +78,11 @@ test('nothing typed, and too much, names the field; what was typed stays', async
 })
 
 test.for([
-  ...troubles,
-  [new Refused(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
+  ...failures,
+  [new ProblemResponse(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
   [wrongField('number'), 'Номер карты — проверьте, что введено'],
-] as const)('the vault answers %s: it is said, and what was typed stays', async ([trouble, message], { server }) => {
-  server.troubles = [trouble]
+] as const)('the vault answers %s: it is said, and what was typed stays', async ([failure, message], { server }) => {
+  server.failures = [failure]
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   expect(await screen.findByText(message)).toBeVisible()
@@ -95,13 +95,13 @@ test.for([
 })
 
 test.for([
-  [new Refused(409, 'card_exists', { errors: { card_token: ['card_exists'] } }), 'Эта карта уже добавлена'],
+  [new ProblemResponse(409, 'card_exists', { errors: { card_token: ['card_exists'] } }), 'Эта карта уже добавлена'],
   [wrongField('label'), 'Название — проверьте, что введено'],
-] as const)('%s is said at its field, and what was typed stays', async ([trouble, message], { server }) => {
+] as const)('%s is said at its field, and what was typed stays', async ([failure, message], { server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = [trouble]
+  server.failures = [failure]
   await enterCode(user, server.code)
   expect(await screen.findByText(message)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -110,13 +110,13 @@ test.for([
   expect(server.methods).toEqual([])
 })
 
-test.for(troubles)(
+test.for(failures)(
   '%s to a code: it stays, and one card is added by the next attempt',
-  async ([trouble, message], { server }) => {
+  async ([failure, message], { server }) => {
     const { user } = openPage(Component, '/settings/cards/add')
     await fill(user)
     await screen.findByLabelText(/Код/)
-    server.troubles = [trouble]
+    server.failures = [failure]
     await enterCode(user, server.code)
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByLabelText(/Код/)).toHaveValue(server.code)
@@ -141,7 +141,7 @@ test('an answer lost after the card was added is not an error', async ({ server 
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = ['answer lost']
+  server.failures = ['response lost']
   await enterCode(user, server.code)
   await waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
   expect(server.methods).toHaveLength(2)
@@ -153,7 +153,7 @@ test('a request lost on its way adds nothing, and can be sent again', async ({ s
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = [new Lost()]
+  server.failures = [new NetworkError()]
   await enterCode(user, server.code)
   expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
   expect(toasts()).toEqual([])

@@ -17,7 +17,7 @@ import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 const NewCard = z.object({ number: CardNumber, label: MethodLabel, rest_id: z.string() })
 type NewCard = z.infer<typeof NewCard>
 
-const refusals = {
+const errorTexts = {
   card_invalid: 'Проверьте номер карты',
   card_exists: 'Эта карта уже добавлена',
   card_unknown: 'Введите номер карты ещё раз',
@@ -50,23 +50,23 @@ function AddCard() {
   async function add(proof: Proof, { card_token, mask, network, rest_id, label }: NonNullable<typeof stored>) {
     try {
       await addMethod({
-        ask: () => call(addCard, { body: { ...proof, card_token, rest_id, label } }),
+        add: () => call(addCard, { body: { ...proof, card_token, rest_id, label } }),
         isIt: (method) =>
           method.type === 'card' &&
           method.mask === mask &&
           method.network === network &&
           method.rest_ids.includes(rest_id),
-        said: 'Карта добавлена',
+        toastText: 'Карта добавлена',
       })
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: refusals, errorFields: { card_token: 'number' } })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: errorTexts, errorFields: { card_token: 'number' } })) throw cause
       setCoding(false)
     }
   }
 
   return (
     <>
-      <Form form={form} onSubmit={store} errorTexts={refusals}>
+      <Form form={form} onSubmit={store} errorTexts={errorTexts}>
         <CardField
           name="number"
           label="Номер карты"

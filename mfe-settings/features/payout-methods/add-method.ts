@@ -9,10 +9,10 @@ import { useState } from 'react'
 import { listPath } from './method-text.ts'
 
 type Adding = {
-  ask: () => Promise<PayoutBinding>
+  add: () => Promise<PayoutBinding>
   /** Whether a method of the list is what was asked for. */
   isIt: (method: PayoutBinding) => boolean
-  said: string
+  toastText: string
 }
 
 /**
@@ -34,14 +34,14 @@ export function useAddMethod(): (adding: Adding) => Promise<void> {
     }
   }
 
-  return async ({ ask, isIt, said }) => {
+  return async ({ add, isIt, toastText }) => {
     try {
-      await ask()
+      await add()
     } catch (cause) {
       if (!(cause instanceof ApiError && (await wasAdded(isIt)))) throw cause
     }
     await invalidate(client, listPayoutBindings)
-    toast(said)
+    toast(toastText)
     // The filled form is not what «Назад» should lead to.
     navigate(listPath, { replace: true })
   }

@@ -1,6 +1,6 @@
-import { Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component } from './add-sbp-phone-page.tsx'
@@ -75,17 +75,20 @@ test('what is missing is named', async ({ server }) => {
 })
 
 test.for([
-  [new Refused(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } }), /не подключён к СБП/],
-  [new Refused(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } }), 'Этот номер уже добавлен'],
-  [new Refused(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } }), 'Выберите банк из списка'],
+  [new ProblemResponse(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } }), /не подключён к СБП/],
+  [
+    new ProblemResponse(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } }),
+    'Этот номер уже добавлен',
+  ],
+  [new ProblemResponse(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } }), 'Выберите банк из списка'],
   [wrongField('phone'), 'Телефон — проверьте, что введено'],
-] as const)('%s is said at its field, and what was typed stays', async ([trouble, message], { server }) => {
+] as const)('%s is said at its field, and what was typed stays', async ([failure, message], { server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '9001234567')
   await chooseBank(user)
   await proceed(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = [trouble]
+  server.failures = [failure]
   await enterCode(user, server.code)
   expect(await screen.findByText(message)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -99,7 +102,7 @@ test('of one’s own number it is said too', async ({ server }) => {
   await chooseBank(user)
   await proceed(user)
   await screen.findByLabelText(/Код/)
-  server.troubles = [new Refused(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } })]
+  server.failures = [new ProblemResponse(422, 'sbp_not_connected', { errors: { phone: ['sbp_not_connected'] } })]
   await enterCode(user, server.code)
   expect(await screen.findByText('Номер не подключён к СБП в этом банке')).toBeVisible()
 })
@@ -112,14 +115,14 @@ async function toCode(user: User) {
 }
 
 test.for([
-  ...troubles,
-  [new Refused(503, 'sbp_unavailable'), 'СБП временно недоступна. Попробуйте через минуту.'],
+  ...failures,
+  [new ProblemResponse(503, 'sbp_unavailable'), 'СБП временно недоступна. Попробуйте через минуту.'],
 ] as const)(
   '%s to a code: it stays, and one phone is added by the next attempt',
-  async ([trouble, message], { server }) => {
+  async ([failure, message], { server }) => {
     const { user } = openPage(Component, '/settings/sbp-phones/add')
     await toCode(user)
-    server.troubles = [trouble]
+    server.failures = [failure]
     await enterCode(user, server.code)
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByLabelText(/Код/)).toHaveValue(server.code)
@@ -132,7 +135,7 @@ test.for([
 test('an answer lost after the phone was added is not an error', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await toCode(user)
-  server.troubles = ['answer lost']
+  server.failures = ['response lost']
   await enterCode(user, server.code)
   await waitFor(() => expect(toasts()).toEqual(['Телефон добавлен']))
   expect(server.methods).toHaveLength(1)

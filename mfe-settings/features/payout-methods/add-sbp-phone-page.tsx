@@ -14,7 +14,7 @@ import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
 import { ownPhone, PhoneChoice, useOwnPhone } from './phone-choice.tsx'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
-import { sbpRefusals } from './sbp-refusals.ts'
+import { sbpErrorTexts } from './sbp-error-texts.ts'
 
 const NewSbpPhone = z.object({
   phone: wholePhone(ownPhone),
@@ -46,15 +46,15 @@ function AddSbpPhone() {
   async function add(proof: Proof, { phone, ...rest }: NewSbpPhone) {
     try {
       await addMethod({
-        ask: () => call(addSbpPhone, { body: { ...rest, ...named(phone), ...proof } }),
+        add: () => call(addSbpPhone, { body: { ...rest, ...named(phone), ...proof } }),
         isIt: ({ type, rest_ids, ...method }) =>
           type === 'sbp' && 'bank_id' in method && method.bank_id === rest.bank_id && rest_ids.includes(rest.rest_id),
-        said: 'Телефон добавлен',
+        toastText: 'Телефон добавлен',
       })
     } catch (cause) {
       // One's own number is no input: the text needs a field to stand at.
       const errorFields = { phone: phone === ownPhone ? 'bank_id' : 'phone' } as const
-      if (!showFieldErrors(form, cause, { errorTexts: sbpRefusals, errorFields })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: sbpErrorTexts, errorFields })) throw cause
       setCoding(false)
     }
   }
@@ -104,7 +104,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
       what={`СБП · ${bank?.name} · ${phone === ownPhone ? own : formatPhone(phone)}`}
       where={useBankGroup(rest_id)}
       request={{ purpose: 'sbp', ...named(phone), bank_id }}
-      errorTexts={sbpRefusals}
+      errorTexts={sbpErrorTexts}
     />
   )
 }

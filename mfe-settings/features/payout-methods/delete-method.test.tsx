@@ -1,7 +1,7 @@
 import type { PayoutBinding } from '@portal/contracts/payout-method'
-import { Refused } from '@portal/shared/testing/http-stub'
+import { failures } from '@portal/shared/testing/failures'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { seenText } from '@portal/shared/testing/seen-text'
-import { troubles } from '@portal/shared/testing/troubles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
@@ -14,7 +14,7 @@ const second = cardOf({ id: 'card-2', last4: '5678', is_default: false })
 const phone = phoneOf()
 
 /** The sheet that asks, opened on the page of the card or phone. */
-async function askToDelete(method: PayoutBinding) {
+async function openDeleteSheet(method: PayoutBinding) {
   const { user } =
     method.type === 'card'
       ? openPage(EditCardPage, `/settings/cards/${method.id}/edit`, '/settings/cards/:id/edit')
@@ -29,7 +29,7 @@ const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/set
 // spec: 2.99
 test('a method is deleted after a question', async ({ server }) => {
   server.methods = [first, second]
-  const { sheet, confirm } = await askToDelete(second)
+  const { sheet, confirm } = await openDeleteSheet(second)
   expect(seenText(sheet.getByRole('heading'))).toBe('Удалить карту •• 5678?')
   expect(sheet.getByRole('heading', { name: /^Удалить карту с последними цифрами 5678 ?\?$/ })).toBeVisible()
   await confirm()
@@ -42,7 +42,7 @@ test('a method is deleted after a question', async ({ server }) => {
 // spec: 2.99
 test('«Оставить» leaves it', async ({ server }) => {
   server.methods = [first, phone]
-  const { user, sheet } = await askToDelete(phone)
+  const { user, sheet } = await openDeleteSheet(phone)
   await user.click(await sheet.findByRole('button', { name: 'Оставить' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.changes).toEqual([])
@@ -51,7 +51,7 @@ test('«Оставить» leaves it', async ({ server }) => {
 // spec: 2.99
 test('the only one of its bank goes without a further question', async ({ server }) => {
   server.methods = [first, cardOf({ id: 'card-3', bank: 'Альфа-Банк' })]
-  const { sheet, confirm } = await askToDelete(first)
+  const { sheet, confirm } = await openDeleteSheet(first)
   await confirm()
   await isBackAtTheList()
   expect(sheet.queryByRole('radio')).toBeNull()
@@ -61,7 +61,7 @@ test('the only one of its bank goes without a further question', async ({ server
 // spec: 2.99
 test('of several, deleting the default asks which is next, and sends both in one call', async ({ server }) => {
   server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
-  const { user, sheet, confirm } = await askToDelete(first)
+  const { user, sheet, confirm } = await openDeleteSheet(first)
   const next = within(await sheet.findByRole('radiogroup', { name: 'Какой способ будет основным?' }))
   expect(next.getAllByRole('radio').map((radio) => seenText(radio.closest('label')))).toEqual([
     'Мир •• 5678Сбербанк',
@@ -84,7 +84,7 @@ test('of several, deleting the default asks which is next, and sends both in one
 
 test('the one that remains is chosen already; a blocked one cannot be', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }, phone]
-  const { sheet, confirm } = await askToDelete(first)
+  const { sheet, confirm } = await openDeleteSheet(first)
   expect(await sheet.findByRole('radio', { name: /5678.*Заблокирован/ })).toBeDisabled()
   expect(sheet.getByRole('radio', { name: /СБП/ })).toBeChecked()
   await confirm()
@@ -97,7 +97,7 @@ test('the one that remains is chosen already; a blocked one cannot be', async ({
 
 test('where only blocked ones remain, there is no choice', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }]
-  const { sheet, confirm } = await askToDelete(first)
+  const { sheet, confirm } = await openDeleteSheet(first)
   await confirm()
   await isBackAtTheList()
   expect(sheet.queryByRole('radio')).toBeNull()
@@ -105,7 +105,7 @@ test('where only blocked ones remain, there is no choice', async ({ server }) =>
 
 test('the chosen one was deleted in another tab: it is said, and asked again', async ({ server }) => {
   server.methods = [first, second, phone]
-  const { user, sheet, confirm } = await askToDelete(first)
+  const { user, sheet, confirm } = await openDeleteSheet(first)
   await user.click(await sheet.findByRole('radio', { name: /5678/ }))
   server.methods = [first, phone]
   await confirm()
@@ -119,7 +119,7 @@ test('the chosen one was deleted in another tab: it is said, and asked again', a
 
 test('it became the default in another tab: which is next is asked then', async ({ server }) => {
   server.methods = [first, second, phone]
-  const { user, sheet, confirm } = await askToDelete(second)
+  const { user, sheet, confirm } = await openDeleteSheet(second)
   await sheet.findByRole('button', { name: 'Удалить' })
   server.methods = [{ ...first, is_default: false }, { ...second, is_default: true }, phone]
   await confirm()
@@ -134,12 +134,12 @@ test('it became the default in another tab: which is next is asked then', async 
 })
 
 test.for([
-  [new Refused(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
-  ...troubles,
-] as const)('what cannot be deleted now (%s) says why and stays', async ([trouble, message], { server }) => {
+  [new ProblemResponse(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
+  ...failures,
+] as const)('what cannot be deleted now (%s) says why and stays', async ([failure, message], { server }) => {
   server.methods = [first, phone]
-  server.troubles = [trouble]
-  const { sheet, confirm } = await askToDelete(phone)
+  server.failures = [failure]
+  const { sheet, confirm } = await openDeleteSheet(phone)
   await confirm()
   expect(await sheet.findByText(message)).toBeVisible()
   expect(server.methods).toHaveLength(2)
@@ -148,8 +148,8 @@ test.for([
 // spec: 6.20
 test('a lost answer, asked again: what is gone already is deleted', async ({ server }) => {
   server.methods = [first, phone]
-  server.troubles = ['answer lost']
-  const { sheet, confirm } = await askToDelete(phone)
+  server.failures = ['response lost']
+  const { sheet, confirm } = await openDeleteSheet(phone)
   await confirm()
   expect(await sheet.findByText('Нет соединения с интернетом')).toBeVisible()
   await confirm()

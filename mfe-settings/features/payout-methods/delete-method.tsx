@@ -16,9 +16,9 @@ import { Skeleton } from '@portal/shared/ui/skeleton'
 import * as z from '@portal/shared/zod'
 import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
 import { methodNote, methodObject, methodTitle } from './method-text.ts'
-import { forgetOtherMethods } from './save-method.ts'
+import { removeCachedMethods } from './save-method.ts'
 
-const refusals = {
+const errorTexts = {
   default_method: 'Этот способ стал основным. Выберите, какой будет вместо него.',
   next_default_unknown: 'Способы вывода изменились. Выберите основной ещё раз.',
   payout_in_progress: 'Сюда сейчас идёт выплата. Удалите, когда она завершится.',
@@ -55,15 +55,15 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
   const active = others.filter(({ status }) => status === 'active')
   // As the API has it: where only blocked ones remain, there is no choice.
-  const asksNext = method.is_default && active.length > 0
+  const choosesNext = method.is_default && active.length > 0
   const client = useQueryClient()
-  const form = useZodForm(asksNext ? NextDefault : Nothing, {
+  const form = useZodForm(choosesNext ? NextDefault : Nothing, {
     defaultValues: { next: (active.length === 1 && active[0]?.id) || '' },
   })
 
   async function confirm({ next }: { next: string }) {
     try {
-      await remove(method, asksNext ? next : undefined)
+      await remove(method, choosesNext ? next : undefined)
     } catch (cause) {
       if (isStale(cause)) {
         form.reset({ next: '' })
@@ -71,15 +71,15 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
       }
       throw cause
     }
-    forgetOtherMethods(client)
+    removeCachedMethods(client)
     await invalidate(client, listPayoutBindings)
     toast(method.type === 'card' ? 'Карта удалена' : 'Телефон удалён')
     onDeleted()
   }
 
   return (
-    <Form form={form} onSubmit={confirm} errorTexts={refusals}>
-      {asksNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(optionOf)} />}
+    <Form form={form} onSubmit={confirm} errorTexts={errorTexts}>
+      {choosesNext && <RadioField name="next" label="Какой способ будет основным?" options={others.map(optionOf)} />}
       <KeepOrDelete onKeep={onClose} />
     </Form>
   )

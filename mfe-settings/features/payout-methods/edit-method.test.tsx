@@ -1,5 +1,5 @@
-import { Refused } from '@portal/shared/testing/http-stub'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect } from 'vitest'
 import { Component as EditCardPage } from './edit-card-page.tsx'
@@ -38,12 +38,12 @@ describe.each([
   ['a phone', EditSbpPhonePage, phonePage, phoneOf({ label: 'Старая' })],
 ] as const)('the label of %s', (_, Page, page, method) => {
   test.for([
-    ...troubles,
-    ['answer lost', 'Нет соединения с интернетом'],
+    ...failures,
+    ['response lost', 'Нет соединения с интернетом'],
     [wrongField('label'), 'Название — проверьте, что введено'],
-  ] as const)('%s: what was typed stays, and saving again saves it', async ([trouble, message], { server }) => {
+  ] as const)('%s: what was typed stays, and saving again saves it', async ([failure, message], { server }) => {
     server.methods = [method]
-    server.troubles = [trouble]
+    server.failures = [failure]
     const { user } = openPage(Page, ...page)
     await user.type(await screen.findByLabelText(/Название/), ' 2')
     await user.click(screen.getByRole('button', { name: 'Сохранить' }))
@@ -85,7 +85,7 @@ test.for([
 // spec: 2.11, 2.107
 test('a phone moves to another bank, or hears why not', async ({ server }) => {
   server.methods = [phoneOf()]
-  server.troubles = [new Refused(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]
+  server.failures = [new ProblemResponse(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
   await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))
@@ -103,7 +103,7 @@ test('a phone moves to another bank, or hears why not', async ({ server }) => {
 
 test('a bank that was changed by an attempt whose answer was lost is found so', async ({ server }) => {
   server.methods = [phoneOf()]
-  server.troubles = ['answer lost', new Refused(410, 'otp_expired')]
+  server.failures = ['response lost', new ProblemResponse(410, 'otp_expired')]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
   await user.click(await screen.findByRole('option', { name: 'Банк ЗЕНИТ' }))

@@ -63,17 +63,17 @@ export function MethodFields({ method, children }: { method: PayoutBinding; chil
 
 /** Deletes after a question. */
 export function DeleteButton({ method }: { method: PayoutBinding }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   return (
     <>
-      <Button full variant="danger-quiet" icon="trash" onClick={() => setAsked(true)}>
+      <Button full variant="danger-quiet" icon="trash" onClick={() => setConfirming(true)}>
         {method.type === 'card' ? 'Удалить карту' : 'Удалить телефон'}
       </Button>
       <DeleteMethod
         method={method}
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         onDeleted={() => navigate(listPath, { replace: true })}
       />
     </>

@@ -17,11 +17,14 @@ import { DeleteButton, MethodFields, MethodHeader } from './edit-method.tsx'
 import { FormPage } from './form-page.tsx'
 import { MethodLabel } from './label-field.tsx'
 import { changesOf, useSaveMethod } from './save-method.ts'
-import { sbpRefusals } from './sbp-refusals.ts'
+import { sbpErrorTexts } from './sbp-error-texts.ts'
 
 const EditedPhone = z.object({ label: MethodLabel, bank_id: z.string(), is_default: z.boolean() })
 
-const refusals = { ...sbpRefusals, payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.' }
+const errorTexts = {
+  ...sbpErrorTexts,
+  payout_in_progress: 'Сюда сейчас идёт выплата. Смените банк, когда она завершится.',
+}
 
 function EditSbpPhonePage() {
   const { id = '' } = useParams()
@@ -54,7 +57,7 @@ function EditSbpPhone({ id }: { id: string }) {
     try {
       await save(() => confirmedUpdate(id, { ...changes, ...proof }))
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts: errorTexts })) throw cause
       setChanges(null)
     }
   }
@@ -62,7 +65,7 @@ function EditSbpPhone({ id }: { id: string }) {
   return (
     <>
       <MethodHeader method={phone} number={phone.phone_masked} />
-      <Form form={form} onSubmit={submit} errorTexts={refusals}>
+      <Form form={form} onSubmit={submit} errorTexts={errorTexts}>
         <MethodFields method={phone}>
           <BankField />
         </MethodFields>
@@ -87,7 +90,7 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
       where={`Сутки после смены на этот телефон можно вывести не больше ${formatRubles(10_000)}`}
       request={{ purpose: 'sbp_bank', binding_id: phone.id, bank_id: bankId }}
       submitLabel="Сменить банк"
-      errorTexts={refusals}
+      errorTexts={errorTexts}
     />
   )
 }

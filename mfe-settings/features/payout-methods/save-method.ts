@@ -14,7 +14,7 @@ export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => 
   const navigate = useNavigate()
   return async (save) => {
     await save()
-    forgetOtherMethods(client)
+    removeCachedMethods(client)
     await invalidate(client, listPayoutBindings, get)
     toast('Сохранено')
     navigate(listPath, { replace: true })
@@ -22,7 +22,7 @@ export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => 
 }
 
 /** Another method may have become the default, or ceased to be: a form must not begin with what was loaded before. */
-export function forgetOtherMethods(client: QueryClient): void {
+export function removeCachedMethods(client: QueryClient): void {
   const paths: unknown[] = [getCard.path, getSbpPhone.path]
   client.removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => paths.includes(path) })
 }

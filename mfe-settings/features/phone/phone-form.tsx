@@ -14,7 +14,7 @@ const NewPhone = z.object({
 })
 
 /** What the last step learns about the first: it is said at the field it is about. */
-const refusals = {
+const errorTexts = {
   wrong_password: 'Текущий пароль указан неверно',
   phone_taken: 'Этот номер уже используется',
 }
@@ -28,21 +28,21 @@ type PhoneFormProps = {
 /** The password and the new number, then the codes that were sent to the new one and to the one of now. */
 export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   const form = useZodForm(NewPhone, { defaultValues: { current_password: '', phone_number: '' } })
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [changePhone] = useState(() => phoneChanger(current))
 
   async function confirm(codes: PhoneCodes) {
     try {
       onChanged(await changePhone({ ...form.getValues(), ...codes }))
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: refusals })) throw cause
-      setAsking(false)
+      if (!showFieldErrors(form, cause, { errorTexts: errorTexts })) throw cause
+      setConfirming(false)
     }
   }
 
   return (
     <>
-      <Form form={form} onSubmit={() => setAsking(true)}>
+      <Form form={form} onSubmit={() => setConfirming(true)}>
         {/* Else a manager takes the new number for the name of the current password, and stores it. */}
         <OwnSignInName />
         <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
@@ -50,8 +50,8 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
         <SubmitButton>Получить код</SubmitButton>
       </Form>
       <PhoneCodesSheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         current={current}
         phone={form.getValues().phone_number}
         onConfirm={confirm}

@@ -9,7 +9,8 @@ import {
 } from '@portal/contracts/password'
 import { getProfile, type Profile } from '@portal/contracts/profile'
 import { useSession } from '@portal/shared/session/store'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import {
   forgetPasskeyDevice,
   ownPasskey,
@@ -18,7 +19,6 @@ import {
   signature,
 } from '@portal/shared/testing/passkey-device'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -41,40 +41,40 @@ const changed = { phone_masked: '+7 (900) •••-••-67' }
 
 const user = userEvent.setup({ delay: null })
 let sentTo: string[]
-let asked: object[]
+let requests: object[]
 let pending: PendingPhoneChange | null
 let passkeys: Passkey[]
 let signaturesFor: object[]
 
 beforeEach(() => {
   sentTo = []
-  asked = []
+  requests = []
   pending = null
   passkeys = []
   signaturesFor = []
-  answer(listPasskeys, () => ({ items: passkeys }))
-  answer(startPasskeyConfirmation, ({ body }) => {
+  stub(listPasskeys, () => ({ items: passkeys }))
+  stub(startPasskeyConfirmation, ({ body }) => {
     signaturesFor.push(body)
     return requestOptions
   })
   useSession.setState({ user: { id: 'u1', name: 'Анна' }, toasts: [] })
-  answer(getProfile, () => profile)
-  answer(getPhoneChange, () => ({ pending }))
-  answer(checkOtp, ({ body }) => {
-    if (body.code !== '123456') throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+  stub(getProfile, () => profile)
+  stub(getPhoneChange, () => ({ pending }))
+  stub(checkOtp, ({ body }) => {
+    if (body.code !== '123456') throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
     return { valid: true as const }
   })
-  answer(sendOtpToUser, ({ body }) => {
+  stub(sendOtpToUser, ({ body }) => {
     sentTo.push(`current ${JSON.stringify(body)}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: profile.phone_masked }
   })
-  answer(sendOtp, ({ params, body }) => {
+  stub(sendOtp, ({ params, body }) => {
     sentTo.push(`${params.type} ${body.phone_number}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: changed.phone_masked }
   })
-  answer(changePhone, ({ body }) => {
-    asked.push(body)
-    answer(getProfile, () => ({ ...profile, ...changed }))
+  stub(changePhone, ({ body }) => {
+    requests.push(body)
+    stub(getProfile, () => ({ ...profile, ...changed }))
     return changed
   })
 })
@@ -101,15 +101,15 @@ async function typeNewCode() {
   await user.type(await code(), '654321')
 }
 
-function fail(trouble: Error) {
-  answer(changePhone, () => {
-    throw trouble
+function fail(failure: Error) {
+  stub(changePhone, () => {
+    throw failure
   })
 }
 
 // spec: 2.109
 test('the current password belongs to the current number for password managers, not to the new one', async () => {
-  answer(getOwnPhone, () => ({ phone_number: '+79000000001' }))
+  stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
   const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
   expect(name.closest('form')?.querySelectorAll('[autocomplete=username]')).toHaveLength(1)
@@ -123,7 +123,7 @@ test('is changed by the password and two codes: of the new number and of the old
   expect(await screen.findByText('Номер изменён')).toBeVisible()
   expect(screen.getByText('+7 (900) •••-••-67')).toBeVisible()
   expect(sentTo).toEqual(['phone +79001234567', 'current {"purpose":"phone","phone_number":"+79001234567"}'])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       current_password: 'old-password',
       phone_number: '+79001234567',
@@ -145,14 +145,14 @@ test('a wrong code of the new number is said before the old one gets a code', as
 })
 
 test('a code of the new number that has expired meanwhile is requested anew', async () => {
-  fail(new Refused(410, 'otp_expired'))
+  fail(new ProblemResponse(410, 'otp_expired'))
   await toCode()
   await confirm()
   expect(await screen.findByText('Код с нового номера')).toBeVisible()
 })
 
 test('a wrong code of the old number is said at it', async () => {
-  fail(new Refused(422, 'otp_invalid', { attempts_left: 4, errors: { current_phone_code: ['otp_invalid'] } }))
+  fail(new ProblemResponse(422, 'otp_invalid', { attempts_left: 4, errors: { current_phone_code: ['otp_invalid'] } }))
   await toCode()
   await confirm()
   expect(await screen.findByText(/^Неверный код/)).toBeVisible()
@@ -162,8 +162,8 @@ test('a wrong code of the old number is said at it', async () => {
 // spec: 2.106
 test('without the old number it waits for a day, is seen and can be canceled', async () => {
   const takes_effect_at = '2026-11-23T11:05:00Z'
-  answer(changePhone, ({ body }) => {
-    asked.push(body)
+  stub(changePhone, ({ body }) => {
+    requests.push(body)
     pending = { ...changed, takes_effect_at }
     return pending
   })
@@ -172,9 +172,9 @@ test('without the old number it waits for a day, is seen and can be canceled', a
   expect(await screen.findByText(/телефон сменится через 24 часа/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Сменить через 24 часа' }))
   expect(await screen.findByText('Номер сменится 23 ноября, 14:05')).toBeVisible()
-  expect(asked).toEqual([{ current_password: 'old-password', phone_number: '+79001234567', code: '123456' }])
+  expect(requests).toEqual([{ current_password: 'old-password', phone_number: '+79001234567', code: '123456' }])
 
-  answer(cancelPhoneChange, () => {
+  stub(cancelPhoneChange, () => {
     pending = null
     return undefined
   })
@@ -206,7 +206,7 @@ describe('with a passkey', () => {
     await user.dblClick(await toPasskey())
     expect(await screen.findByText('Номер изменён')).toBeVisible()
     expect(signaturesFor).toEqual([{ purpose: 'phone', phone_number: '+79001234567' }])
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { current_password: 'old-password', phone_number: '+79001234567', code: '123456', passkey: signature },
     ])
     expect(sentToOld()).toEqual([])
@@ -216,7 +216,7 @@ describe('with a passkey', () => {
     device.responds = 'cancels'
     await user.click(await toPasskey())
     await waitFor(() => expect(device.prompts).toBe(1))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(sentToOld()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Получить код на прежний номер' }))
     await user.type(await code(), '654321')
@@ -227,21 +227,21 @@ describe('with a passkey', () => {
 
   test('one that the portal does not accept says so, and can be tried again', async () => {
     const button = await toPasskey()
-    fail(new Refused(422, 'passkey_invalid'))
+    fail(new ProblemResponse(422, 'passkey_invalid'))
     await user.click(button)
     expect(await screen.findByText(/^Ключ доступа не подошёл/)).toBeVisible()
-    answer(changePhone, () => changed)
+    stub(changePhone, () => changed)
     await user.click(button)
     expect(await screen.findByText('Номер изменён')).toBeVisible()
   })
 
   test('changed by an attempt whose answer was lost: the next one finds it so', async () => {
     const button = await toPasskey()
-    fail(new Lost())
+    fail(new NetworkError())
     await user.click(button)
     expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
-    answer(getProfile, () => ({ ...profile, ...changed }))
-    fail(new Refused(410, 'passkey_expired'))
+    stub(getProfile, () => ({ ...profile, ...changed }))
+    fail(new ProblemResponse(410, 'passkey_expired'))
     await user.click(button)
     expect(await screen.findByText('Номер изменён')).toBeVisible()
   })
@@ -266,32 +266,32 @@ test('what is missing is named, and no code is sent', async () => {
   expect(sentTo).toEqual([])
 })
 
-test.for(troubles)('%s: «%s»; the code stays, and can be sent again', async ([trouble, text]) => {
-  fail(trouble)
+test.for(failures)('%s: «%s»; the code stays, and can be sent again', async ([failure, text]) => {
+  fail(failure)
   await toCode()
   await confirm()
   expect(await screen.findByText(text)).toBeVisible()
   expect(await code()).toHaveValue('654321')
 
-  answer(changePhone, () => changed)
+  stub(changePhone, () => changed)
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
 })
 
 test.for([
   [
-    new Refused(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } }),
+    new ProblemResponse(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } }),
     'Текущий пароль',
     'Текущий пароль указан неверно',
   ],
   [
-    new Refused(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } }),
+    new ProblemResponse(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } }),
     'Новый телефон',
     'Этот номер уже используется',
   ],
   [wrongField('phone_number'), 'Новый телефон', 'Новый телефон — проверьте, что введено'],
-] as const)('%s is said at «%s»; what was typed and the code that came stay', async ([trouble, label, text]) => {
-  fail(trouble)
+] as const)('%s is said at «%s»; what was typed and the code that came stay', async ([failure, label, text]) => {
+  fail(failure)
   await toCode()
   await confirm()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -299,7 +299,7 @@ test.for([
   expect(await password()).toHaveValue('old-password')
   expect(await phone()).toHaveValue('+7 (900) 123-45-67')
 
-  answer(changePhone, () => changed)
+  stub(changePhone, () => changed)
   await getCode()
   await typeNewCode()
   await confirm()
@@ -307,13 +307,13 @@ test.for([
 })
 
 test('changed by an attempt whose answer was lost: the next one finds it so', async () => {
-  fail(new Lost())
+  fail(new NetworkError())
   await toCode()
   await confirm()
   expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
 
-  answer(getProfile, () => ({ ...profile, ...changed }))
-  fail(new Refused(410, 'otp_expired'))
+  stub(getProfile, () => ({ ...profile, ...changed }))
+  fail(new ProblemResponse(410, 'otp_expired'))
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
 })

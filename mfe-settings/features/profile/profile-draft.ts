@@ -4,14 +4,14 @@ import type { ProfileValues } from './profile-values.ts'
 /** What is typed and not saved yet: it outlives a reload and a look at another page. */
 export type ProfileDraft = Partial<ProfileValues>
 
-const stored = (userId: string) =>
+const storageOf = (userId: string) =>
   storedObject<ProfileDraft>(sessionStore, `chaevye:profile-draft:${userId}`, (draft) => draft)
 
-export function keptDraft(userId: string): ProfileDraft {
-  return stored(userId).read() ?? {}
+export function storedDraft(userId: string): ProfileDraft {
+  return storageOf(userId).read() ?? {}
 }
 
-export function keepDraft(userId: string, draft: ProfileDraft): void {
-  if (Object.keys(draft).length === 0) stored(userId).remove()
-  else stored(userId).write(draft)
+export function storeDraft(userId: string, draft: ProfileDraft): void {
+  if (Object.keys(draft).length === 0) storageOf(userId).remove()
+  else storageOf(userId).write(draft)
 }

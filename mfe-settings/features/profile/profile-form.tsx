@@ -14,7 +14,7 @@ import { Button } from '@portal/shared/ui/button'
 import { Panel } from '@portal/shared/ui/panel'
 import { useEffect, useState } from 'react'
 import { GoalFields } from './goal-fields.tsx'
-import { keepDraft, keptDraft } from './profile-draft.ts'
+import { storeDraft, storedDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { aboutMaxLength, changedValues, ProfileValues, profileChanges, valuesOf } from './profile-values.ts'
 
@@ -24,7 +24,7 @@ const tagOptions = profileTags.map((value) => ({ value, label: profileTagTexts[v
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const [saved, setSaved] = useState(() => valuesOf(profile))
-  const form = useZodForm(ProfileValues, { defaultValues: { ...saved, ...keptDraft(profile.id) } })
+  const form = useZodForm(ProfileValues, { defaultValues: { ...saved, ...storedDraft(profile.id) } })
   const [unsaved, setUnsaved] = useState(() => hasChanges(saved, form.getValues()))
 
   useEffect(
@@ -32,7 +32,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          keepDraft(profile.id, changedValues(saved, values))
+          storeDraft(profile.id, changedValues(saved, values))
           setUnsaved(hasChanges(saved, values))
         },
       }),
@@ -44,7 +44,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     form.reset(values)
     setSaved(values)
     setUnsaved(false)
-    keepDraft(profile.id, {})
+    storeDraft(profile.id, {})
   }
 
   async function save(values: ProfileValues) {

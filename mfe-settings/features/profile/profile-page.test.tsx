@@ -1,8 +1,8 @@
 import { getProfile, type Profile, type ProfileChanges, updateProfile } from '@portal/contracts/profile'
 import { signedIn, useSession } from '@portal/shared/session/store'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,8 +31,8 @@ beforeEach(() => {
     restaurants: [berezka, bridge],
     created_at: '2026-01-01T12:00:00+03:00',
   }
-  answer(getProfile, () => profile)
-  answer(updateProfile, ({ body }) => saved(body))
+  stub(getProfile, () => profile)
+  stub(updateProfile, ({ body }) => saved(body))
 })
 
 function saved(body: ProfileChanges): Profile {
@@ -103,13 +103,13 @@ test.for([
 })
 
 test.for([
-  ...troubles,
+  ...failures,
   [wrongField('first_name'), 'Имя — проверьте, что введено'],
-  [new Refused(422, 'photo_unknown', { errors: { photo_url: ['photo_unknown'] } }), 'Загрузите фото ещё раз'],
+  [new ProblemResponse(422, 'photo_unknown', { errors: { photo_url: ['photo_unknown'] } }), 'Загрузите фото ещё раз'],
   [wrongField('goal.amount'), 'Сумма — проверьте, что введено'],
-] as const)('%s: «%s»; what was typed stays, and can be saved again', async ([trouble, text]) => {
-  answer(updateProfile, () => {
-    throw trouble
+] as const)('%s: «%s»; what was typed stays, and can be saved again', async ([failure, text]) => {
+  stub(updateProfile, () => {
+    throw failure
   })
   const user = userEvent.setup({ delay: null })
   renderPage(Component)
@@ -118,15 +118,15 @@ test.for([
   expect(await screen.findByText(text)).toBeVisible()
   expect(await field('Имя')).toHaveValue('Анна-Мария')
 
-  answer(updateProfile, ({ body }) => saved(body))
+  stub(updateProfile, ({ body }) => saved(body))
   await user.click(save())
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Отменить изменения' })).toBeNull())
   expect(changes).toEqual([{ first_name: 'Анна-Мария' }])
 })
 
 test('a lost answer keeps what was typed, also over a reload', async () => {
-  answer(updateProfile, () => {
-    throw new Lost()
+  stub(updateProfile, () => {
+    throw new NetworkError()
   })
   const user = userEvent.setup()
   renderPage(Component)

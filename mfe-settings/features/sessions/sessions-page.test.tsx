@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, listSessions, type UserSession } from '@portal/contracts/user-session'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -22,13 +22,13 @@ let sessions: UserSession[]
 
 beforeEach(() => {
   sessions = [here, laptop, unknown]
-  answer(listSessions, () => ({ items: sessions }))
-  answer(endSession, ({ params }) => {
-    if (!sessions.some(({ id }) => id === params.id)) throw new Refused(404, 'not_found')
+  stub(listSessions, () => ({ items: sessions }))
+  stub(endSession, ({ params }) => {
+    if (!sessions.some(({ id }) => id === params.id)) throw new ProblemResponse(404, 'not_found')
     sessions = sessions.filter(({ id }) => id !== params.id)
     return undefined
   })
-  answer(endOtherSessions, () => {
+  stub(endOtherSessions, () => {
     sessions = [here]
     return undefined
   })
@@ -66,8 +66,8 @@ test('all others at once', async () => {
 })
 
 test('what could not be ended is said, and stays', async () => {
-  answer(endOtherSessions, () => {
-    throw new Lost()
+  stub(endOtherSessions, () => {
+    throw new NetworkError()
   })
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Завершить все другие сеансы' }))

@@ -1,6 +1,6 @@
 import { logout } from '@portal/contracts/session'
 import { signedIn, useSession } from '@portal/shared/session/store'
-import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { Component } from './settings-page.tsx'
 
 beforeEach(() => {
-  forgetAnswers()
+  resetStubs()
   delete document.documentElement.dataset.theme
   signedIn({ id: 'u1', name: 'Анна' })
 })
@@ -26,15 +26,15 @@ test('the theme is the system’s until another is chosen', async () => {
 })
 
 test('signing out ends the session', async () => {
-  answer(logout, () => undefined)
+  stub(logout, () => undefined)
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
   await waitFor(() => expect(useSession.getState().user).toBeNull())
 })
 
 test('a session that could not be ended on the server is not shown as ended', async () => {
-  answer(logout, () => {
-    throw new Lost()
+  stub(logout, () => {
+    throw new NetworkError()
   })
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: 'Выход' }))

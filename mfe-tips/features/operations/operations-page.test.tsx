@@ -1,7 +1,7 @@
 import { exportOperations, listOperations, type Operation } from '@portal/contracts/operation'
-import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
+import { failures } from '@portal/shared/testing/failures'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage } from '@portal/shared/testing/render-page'
-import { troubles } from '@portal/shared/testing/troubles'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -41,8 +41,8 @@ const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pendin
 type Feed = { [page: number]: Operation[] }
 
 /** Pages of each type; `as_of` of the answer says what was asked for, so that a test can see it kept. */
-function answerFeed(feeds: { all: Feed; payout?: Feed }) {
-  answer(listOperations, ({ query: { type, page = '1', as_of } }) => {
+function stubFeed(feeds: { all: Feed; payout?: Feed }) {
+  stub(listOperations, ({ query: { type, page = '1', as_of } }) => {
     const feed = feeds[type === 'payout' ? 'payout' : 'all'] ?? {}
     return {
       items: feed[Number(page)] ?? [],
@@ -62,8 +62,8 @@ function answerFeed(feeds: { all: Feed; payout?: Feed }) {
 const textOf = (node: Node | null | undefined) => node?.textContent?.replace(/\u00A0/g, ' ')
 
 beforeEach(() => {
-  forgetAnswers()
-  answerFeed({ all: { 1: [tip, payout] }, payout: { 1: [payout] } })
+  resetStubs()
+  stubFeed({ all: { 1: [tip, payout] }, payout: { 1: [payout] } })
 })
 
 describe('list', () => {
@@ -86,7 +86,7 @@ describe('list', () => {
   })
 
   test('an API of the version before, which gives only the sum of a day, shows no sums by kind', async () => {
-    answer(listOperations, () => ({
+    stub(listOperations, () => ({
       items: [tip],
       page: 1,
       pages: 1,
@@ -197,7 +197,7 @@ describe('in a wide window', () => {
 describe('filter', () => {
   // spec: 2.67
   test('a chip narrows the list, is kept in the address, and begins at the first page', async () => {
-    answerFeed({ all: { 1: [tip], 2: [tip] }, payout: { 1: [payout] } })
+    stubFeed({ all: { 1: [tip], 2: [tip] }, payout: { 1: [payout] } })
     renderPage(Component, '/billing?page=2&as_of=42')
     await screen.findByText('Чаевые от гостя')
     await userEvent.click(screen.getByRole('radio', { name: 'Выводы' }))
@@ -208,7 +208,7 @@ describe('filter', () => {
 
   // spec: 2.71
   test('nothing found differs from nothing there, and can be undone', async () => {
-    answerFeed({ all: { 1: [tip] }, payout: {} })
+    stubFeed({ all: { 1: [tip] }, payout: {} })
     renderPage(Component, '/billing?type=payout')
     await screen.findByText('По фильтру ничего не найдено')
     await userEvent.click(screen.getByRole('button', { name: 'Сбросить' }))
@@ -219,7 +219,7 @@ describe('filter', () => {
 
   // spec: 2.71
   test('no operations at all', async () => {
-    answerFeed({ all: {} })
+    stubFeed({ all: {} })
     renderPage(Component, '/billing')
     await screen.findByText('Операций пока нет')
     expect(screen.queryByRole('button', { name: 'Сбросить' })).toBeNull()
@@ -228,7 +228,7 @@ describe('filter', () => {
 
 describe('pages', () => {
   test('the next page is of the list as it was on the first one', async () => {
-    answerFeed({ all: { 1: [tip], 2: [payout] } })
+    stubFeed({ all: { 1: [tip], 2: [payout] } })
     renderPage(Component, '/billing')
     await screen.findByText('Чаевые от гостя')
     await userEvent.click(screen.getByRole('link', { name: 'Следующая страница' }))
@@ -250,45 +250,45 @@ describe('pages', () => {
   })
 })
 
-test.for(troubles)('%s: the chosen filter stays, and its operations can be asked for again', async ([trouble]) => {
+test.for(failures)('%s: the chosen filter stays, and its operations can be asked for again', async ([failure]) => {
   renderPage(Component, '/billing')
   await screen.findByText('Чаевые от гостя')
-  answer(listOperations, () => {
-    throw trouble
+  stub(listOperations, () => {
+    throw failure
   })
   await userEvent.click(screen.getByRole('radio', { name: 'Выводы' }))
   await screen.findByText('Не удалось загрузить данные')
   screen.getByRole('radio', { name: 'Выводы', checked: true })
   expect(location.search).toBe('?type=payout')
 
-  answerFeed({ all: { 1: [tip] }, payout: { 1: [payout] } })
+  stubFeed({ all: { 1: [tip] }, payout: { 1: [payout] } })
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
   await screen.findByText('Вывод на карту')
 })
 
-async function askForFile() {
+async function requestFile() {
   await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }))
 }
 
-test.for(troubles)('%s instead of a file is said', async ([trouble, text]) => {
-  answer(exportOperations, () => {
-    throw trouble
+test.for(failures)('%s instead of a file is said', async ([failure, text]) => {
+  stub(exportOperations, () => {
+    throw failure
   })
   renderPage(Component, '/billing')
-  await askForFile()
+  await requestFile()
   await screen.findByText('Не удалось скачать файл')
   screen.getByText(text)
 })
 
 test('a file that did not come may be asked for again', async () => {
-  answer(exportOperations, () => {
-    throw new Lost()
+  stub(exportOperations, () => {
+    throw new NetworkError()
   })
   renderPage(Component, '/billing')
-  await askForFile()
+  await requestFile()
   await screen.findByText('Не удалось скачать файл')
 
-  answer(exportOperations, () => 'Дата;Сумма')
-  await askForFile()
+  stub(exportOperations, () => 'Дата;Сумма')
+  await requestFile()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })

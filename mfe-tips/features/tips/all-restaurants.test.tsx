@@ -3,7 +3,7 @@ import { type Employee, listEmployees } from '@portal/contracts/employee'
 import { listOperations } from '@portal/contracts/operation'
 import { getTipsStats } from '@portal/contracts/tips'
 import { useSession } from '@portal/shared/session/store'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -25,11 +25,11 @@ const of = (balance: number): Balance => ({
 const noTips = { from: '2026-11-20', to: '2026-11-20', total: 0, count: 0, days: [] }
 
 beforeEach(() => {
-  answer(listEmployees, () => ({ items: [testEmployee, most] }))
-  answer(getTotalBalance, () => of(3500))
-  answer(listOperations, () => ({ items: [], page: 1, pages: 1, per_page: 20, total: 0, as_of: '7', day_totals: [] }))
-  answer(getTipsStats, () => ({ ...noTips, average_day: 0, previous: noTips }))
-  answer(getBalance, ({ params }) => of(params.restId === 'most' ? 2500 : 1000))
+  stub(listEmployees, () => ({ items: [testEmployee, most] }))
+  stub(getTotalBalance, () => of(3500))
+  stub(listOperations, () => ({ items: [], page: 1, pages: 1, per_page: 20, total: 0, as_of: '7', day_totals: [] }))
+  stub(getTipsStats, () => ({ ...noTips, average_day: 0, previous: noTips }))
+  stub(getBalance, ({ params }) => of(params.restId === 'most' ? 2500 : 1000))
 })
 
 test('the total, and each restaurant with its bank, balance and average', async () => {
@@ -54,7 +54,7 @@ test('a tap switches to the restaurant, and home', async () => {
 })
 
 test('one restaurant needs no overview', async () => {
-  answer(listEmployees, () => ({ items: [testEmployee] }))
+  stub(listEmployees, () => ({ items: [testEmployee] }))
   renderPage(Component)
   await screen.findByText('Пока нет чаевых')
   expect(screen.queryByText('Все рестораны')).toBeNull()

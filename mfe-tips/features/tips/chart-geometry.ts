@@ -71,8 +71,8 @@ export function gridOf(highest: number): number[] {
 }
 
 /** Which days carry a date below them: the last one always, and as many before it as fit. */
-export function tickedDays(days: readonly string[], most: number): { day: string; index: number }[] {
-  const every = Math.ceil(days.length / most)
+export function tickedDays(days: readonly string[], maxTicks: number): { day: string; index: number }[] {
+  const every = Math.ceil(days.length / maxTicks)
   return days.map((day, index) => ({ day, index })).filter(({ index }) => (days.length - 1 - index) % every === 0)
 }
 

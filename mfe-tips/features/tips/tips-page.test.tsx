@@ -3,7 +3,7 @@ import { listOperations, type Operation } from '@portal/contracts/operation'
 import { addDays, countDays, type DayRange, previousOf } from '@portal/contracts/period'
 import { getTipsStats, type TipsStats } from '@portal/contracts/tips'
 import { restaurantSwitched } from '@portal/shared/session/store'
-import { answer, forgetAnswers, Lost } from '@portal/shared/testing/http-stub'
+import { NetworkError, resetStubs, stub } from '@portal/shared/testing/http-stub'
 import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -50,8 +50,8 @@ function statsOf(query: Record<string, string>, perDay: number, perDayBefore = 0
   }
 }
 
-function answerTips(items: Operation[]) {
-  answer(listOperations, () => ({
+function stubTips(items: Operation[]) {
+  stub(listOperations, () => ({
     items,
     page: 1,
     pages: 1,
@@ -71,10 +71,10 @@ const isDimmed = (element: Element) => element.closest('[aria-busy]')?.getAttrib
 
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
-  forgetAnswers()
-  answer(getBalance, () => balance)
-  answer(getTipsStats, ({ query }) => statsOf(query, 1000, 800))
-  answerTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
+  resetStubs()
+  stub(getBalance, () => balance)
+  stub(getTipsStats, ({ query }) => statsOf(query, 1000, 800))
+  stubTips([1, 2, 3, 4, 5, 6, 7].map((id) => tipOf(id)))
 })
 
 afterEach(() => {
@@ -93,13 +93,13 @@ describe('balance', () => {
 
   // spec: 2.56
   test('money that is on its way is shown apart', async () => {
-    answer(getBalance, () => ({ ...balance, pending: 700 }))
+    stub(getBalance, () => ({ ...balance, pending: 700 }))
     renderPage(Component)
     expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
   })
 
   test('nothing to withdraw: the button says why', async () => {
-    answer(getBalance, () => ({ ...balance, balance: 0 }))
+    stub(getBalance, () => ({ ...balance, balance: 0 }))
     renderPage(Component)
     const button = await screen.findByRole<HTMLButtonElement>('button', {
       name: 'Вывести',
@@ -128,7 +128,7 @@ describe('period', () => {
   })
 
   test('nothing is said of a share of nothing: the sum before', async () => {
-    answer(getTipsStats, ({ query }) => statsOf(query, 0, 800))
+    stub(getTipsStats, ({ query }) => statsOf(query, 0, 800))
     renderPage(Component)
     await screen.findByText(withText('за те же дни прошлой недели — 4 000 ₽'))
   })
@@ -147,7 +147,7 @@ describe('period', () => {
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve
     })
-    answer(getTipsStats, async ({ query }) => {
+    stub(getTipsStats, async ({ query }) => {
       const stats = statsOf(query, 1000, 800)
       if (query.compare === 'month') await delivered
       return stats
@@ -173,14 +173,14 @@ describe('period', () => {
   })
 
   test('a period without tips says so; the rest stays', async () => {
-    answer(getTipsStats, ({ query }) => statsOf(query, 0))
+    stub(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
     await screen.findByText('За этот период чаевых не было')
     screen.getByRole('heading', { name: 'Последние чаевые' })
   })
 
   test('arrow keys read the days out', async () => {
-    answer(getTipsStats, ({ query }) => {
+    stub(getTipsStats, ({ query }) => {
       const stats = statsOf(query, 1000, 800)
       return { ...stats, days: stats.days.map((day, index) => ({ ...day, amount: 100 * (index + 1), count: 3 })) }
     })
@@ -195,7 +195,7 @@ describe('period', () => {
 describe('latest tips', () => {
   // spec: 2.62
   test('five of them, with what guests left, and the way to all', async () => {
-    answerTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
+    stubTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
     renderPage(Component)
     const section = await screen.findByRole('region', { name: 'Последние чаевые' })
     const rows = within(section).getAllByRole('listitem')
@@ -209,8 +209,8 @@ describe('latest tips', () => {
 
   // spec: 2.62
   test('no tips ever', async () => {
-    answerTips([])
-    answer(getTipsStats, ({ query }) => statsOf(query, 0))
+    stubTips([])
+    stub(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
     await screen.findByText('Пока нет чаевых')
     screen.getByText('Они появятся здесь сразу после оплаты гостем')
@@ -219,20 +219,20 @@ describe('latest tips', () => {
 })
 
 test('what could not be loaded can be asked for again', async () => {
-  answer(getTipsStats, () => {
-    throw new Lost()
+  stub(getTipsStats, () => {
+    throw new NetworkError()
   })
   renderPage(Component)
   await screen.findByText('Не удалось загрузить данные')
   screen.getByText('Доступно к выводу')
 
-  answer(getTipsStats, ({ query }) => statsOf(query, 1000))
+  stub(getTipsStats, ({ query }) => statsOf(query, 1000))
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }))
   await screen.findByText(withText('5 000 ₽'), { selector: 'p > span' })
 })
 
 test('another restaurant’s money is not shown while its own is on the way', async () => {
-  answer(getBalance, ({ params }) => (params.restId === 'berezka' ? balance : new Promise<Balance>(() => {})))
+  stub(getBalance, ({ params }) => (params.restId === 'berezka' ? balance : new Promise<Balance>(() => {})))
   renderPage(Component)
   await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
   act(() =>

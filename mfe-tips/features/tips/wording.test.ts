@@ -62,8 +62,8 @@ describe('compareWithPrevious', () => {
     ['a hundred times as much', month, 591_615, 100, 'за 1–20 октября —'],
     ['a day that is not over', today, 400, 1000, 'вчера за весь день —'],
   ])('%s: the sum itself', (_, period, total, previous, text) => {
-    const said = compareWithPrevious(period, statsOf(period, total, previous))
-    expect([plain(said?.text ?? ''), said?.rubles]).toEqual([text, previous])
+    const comparison = compareWithPrevious(period, statsOf(period, total, previous))
+    expect([plain(comparison?.text ?? ''), comparison?.rubles]).toEqual([text, previous])
   })
 
   test('nothing then and nothing now: nothing to say', () => {

@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import axios from 'axios'
 
 /** One request, whatever carries it. */
-export type Asking = {
+export type RawRequest = {
   url: string
   method: Endpoint['method']
   headers: Record<string, string>
@@ -13,7 +13,7 @@ export type Asking = {
   onProgress: ((share: number | undefined) => void) | undefined
 }
 
-export type Answer = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
+export type RawResponse = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
 
 /** A body or an answer that is a file: axios tells how much of it is there, and no other transport does for both ways. */
 export async function transferFile({
@@ -24,7 +24,7 @@ export async function transferFile({
   signal,
   timeoutMs,
   onProgress,
-}: Asking): Promise<Answer> {
+}: RawRequest): Promise<RawResponse> {
   try {
     const {
       status,

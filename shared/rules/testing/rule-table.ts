@@ -17,18 +17,18 @@ export function testRules(rows: Record<string, Row>): void {
 
   describe.each(Object.entries(rows))('%s', (_, { rule, good, bad, ru, en }) => {
     test.for(good)('is kept by %j', (value) => {
-      expect(said(rule, value)).toEqual([])
+      expect(messagesOf(rule, value)).toEqual([])
     })
 
     test.for(bad)('is broken by %j, told in Russian and in English', (value) => {
-      expect(said(rule, value)).toEqual([ru])
+      expect(messagesOf(rule, value)).toEqual([ru])
       document.documentElement.lang = 'en'
-      expect(said(rule, value)).toEqual([en])
+      expect(messagesOf(rule, value)).toEqual([en])
     })
   })
 }
 
-export function said(rule: Rule, value: unknown): string[] {
+export function messagesOf(rule: Rule, value: unknown): string[] {
   const { error } = z.any().check(rule).safeParse(value)
   return error?.issues.map(({ message }) => withLabel(message, 'Поле').replaceAll('\u00A0', ' ')) ?? []
 }

@@ -4,7 +4,7 @@ import { Spinner } from '@portal/shared/ui/spinner'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
-type Look = {
+type Appearance = {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | undefined
   size?: 'm' | 's' | undefined
   /** As wide as its container. */
@@ -13,7 +13,7 @@ type Look = {
   children?: ReactNode
 }
 
-type ButtonProps = Look & {
+type ButtonProps = Appearance & {
   /** Under way: keeps its width and focus, and takes no further click. */
   busy?: boolean | undefined
 } & Omit<ComponentProps<'button'>, 'className'>
@@ -23,7 +23,7 @@ export function Button({ variant, size, full, icon, busy, children, onClick, ...
     <button
       type="button"
       {...button}
-      {...look({ variant, size, full })}
+      {...appearanceProps({ variant, size, full })}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -38,11 +38,11 @@ export function Button({ variant, size, full, icon, busy, children, onClick, ...
   )
 }
 
-type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'className'>
+type ButtonLinkProps = Appearance & Omit<ComponentProps<typeof Link>, 'className'>
 
 export function ButtonLink({ variant, size, full, icon, children, ...link }: ButtonLinkProps) {
   return (
-    <Link {...link} {...look({ variant, size, full })}>
+    <Link {...link} {...appearanceProps({ variant, size, full })}>
       <Content icon={icon}>{children}</Content>
     </Link>
   )
@@ -59,11 +59,11 @@ export function IconButton({ icon, label, ...button }: IconButtonProps) {
   )
 }
 
-function look({ variant = 'primary', size = 'm', full }: Look) {
+function appearanceProps({ variant = 'primary', size = 'm', full }: Appearance) {
   return { className: styles.button, 'data-variant': variant, 'data-size': size, 'data-full': full || undefined }
 }
 
-function Content({ icon, children }: Pick<Look, 'icon' | 'children'>) {
+function Content({ icon, children }: Pick<Appearance, 'icon' | 'children'>) {
   return (
     <span className={styles.content}>
       {icon && <Icon name={icon} size={20} />}

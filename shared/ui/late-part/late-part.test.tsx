@@ -6,9 +6,9 @@ import { useLatePart } from './late-part.ts'
 
 test('comes when it is wanted; when it does not come, that is told, and wanting again tries again', async () => {
   let network = false
-  let asked = 0
+  let loads = 0
   const load = async () => {
-    asked += 1
+    loads += 1
     if (!network) throw new Error('The network is down')
     return () => <p>Календарь</p>
   }
@@ -31,7 +31,7 @@ test('comes when it is wanted; when it does not come, that is told, and wanting 
   }
   const user = userEvent.setup()
   render(<Example />)
-  expect(asked).toBe(0)
+  expect(loads).toBe(0)
 
   await user.click(screen.getByRole('button'))
   expect(await screen.findByText('Неудач: 1')).toBeVisible()

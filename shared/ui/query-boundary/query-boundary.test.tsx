@@ -58,10 +58,10 @@ class Section extends Component<{ children: ReactNode }, { failed: boolean }> {
 
 // spec: 2.28
 test('the skeleton, then the content', async () => {
-  const answer = Promise.withResolvers<string>()
-  renderBoundary(() => answer.promise)
+  const response = Promise.withResolvers<string>()
+  renderBoundary(() => response.promise)
   expect(screen.getByText('Скелет')).toBeVisible()
-  answer.resolve('1 000 ₽')
+  response.resolve('1 000 ₽')
   expect(await screen.findByText('1 000 ₽')).toBeVisible()
 })
 

@@ -3,32 +3,32 @@ import { vi } from 'vitest'
 
 /** What the browser has where the worker runs: caches, and a network of given answers. */
 export class FakeBrowser {
-  readonly kits = new Map<string, Map<string, string>>()
+  readonly precaches = new Map<string, Map<string, string>>()
   /** By path: a text, a status, or a failure. What is not here is 404. */
-  readonly answers = new Map<string, string | number | Promise<string>>()
-  readonly asked: string[] = []
+  readonly responses = new Map<string, string | number | Promise<string>>()
+  readonly requests: string[] = []
 
   constructor() {
     vi.stubGlobal('caches', {
       open: async (name: string) => this.#open(name),
-      keys: async () => [...this.kits.keys()],
-      delete: async (name: string) => this.kits.delete(name),
+      keys: async () => [...this.precaches.keys()],
+      delete: async (name: string) => this.precaches.delete(name),
       match: async (path: string) => {
-        for (const kit of this.kits.values()) if (kit.has(path)) return new Response(kit.get(path))
+        for (const precache of this.precaches.values()) if (precache.has(path)) return new Response(precache.get(path))
         return undefined
       },
     })
-    vi.stubGlobal('fetch', async (asked: string | Request) => {
-      const { pathname, search } = new URL(typeof asked === 'string' ? asked : asked.url, 'http://portal')
-      this.asked.push(pathname + search)
-      const answer = await (this.answers.get(pathname) ?? 404)
-      return typeof answer === 'number' ? new Response(null, { status: answer }) : new Response(answer)
+    vi.stubGlobal('fetch', async (input: string | Request) => {
+      const { pathname, search } = new URL(typeof input === 'string' ? input : input.url, 'http://portal')
+      this.requests.push(pathname + search)
+      const response = await (this.responses.get(pathname) ?? 404)
+      return typeof response === 'number' ? new Response(null, { status: response }) : new Response(response)
     })
   }
 
   #open(name: string) {
-    const files = this.kits.get(name) ?? new Map<string, string>()
-    this.kits.set(name, files)
+    const files = this.precaches.get(name) ?? new Map<string, string>()
+    this.precaches.set(name, files)
     return {
       match: async (path: string) => (files.has(path) ? new Response(files.get(path)) : undefined),
       put: async (path: string, response: Response) => files.set(path, await response.text()),
@@ -42,14 +42,14 @@ export const noNetwork = (): Promise<string> => {
   return failure
 }
 
-export const kit: PrecacheManifest = {
+export const precache: PrecacheManifest = {
   name: 'kit-2',
   files: [{ href: '/releases/shell/0123456789ab/main.js', integrity: 'sha256-main' }],
   sections: ['', 'billing'],
 }
 
 /** `done`: when all that outlives the answer has happened. */
-export function asks(path: string): FetchEvent & { done: () => Promise<unknown> } {
+export function fetchEvent(path: string): FetchEvent & { done: () => Promise<unknown> } {
   const after: Promise<unknown>[] = []
   return {
     request: new Request(`http://portal${path}`),

@@ -12,14 +12,14 @@ export function useStep<S extends string>(first: S) {
   const navigate = useNavigate()
   const [visit] = useState(Math.random)
   const [moved, setMoved] = useState(false)
-  const kept = state as Partial<StepState> | null
+  const stored = state as Partial<StepState> | null
   return {
-    step: kept?.visit === visit ? (kept.step as S) : first,
+    step: stored?.visit === visit ? (stored.step as S) : first,
     /** Not on the first step as the page opened it: then the step takes the focus. */
     moved,
     goTo(step: S, options?: { replace: boolean }): void {
       setMoved(true)
-      void navigate({ search }, { ...options, state: { ...kept, step, visit } })
+      void navigate({ search }, { ...options, state: { ...stored, step, visit } })
     },
     goBack(): void {
       void navigate(-1)

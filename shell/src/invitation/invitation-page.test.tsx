@@ -1,11 +1,11 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import { useSession } from '@portal/shared/session/store'
-import { answer, Lost } from '@portal/shared/testing/http-stub'
-import { troubles } from '@portal/shared/testing/troubles'
+import { failures } from '@portal/shared/testing/failures'
+import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { mostNotDefault, openPortal } from '../testing/open-portal.tsx'
-import { atHome, labelled, press, refuse, register, test, user } from './testing/invitation-test.ts'
+import { atHome, labelled, press, register, rejectWith, test, user } from './testing/invitation-test.ts'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -19,7 +19,7 @@ test.each([
   [410, 'invitation_expired'],
   [410, 'invitation_used'],
 ])('%i %s: what to do instead', async (status, code) => {
-  answer(getInvitation, refuse(status, code))
+  stub(getInvitation, rejectWith(status, code))
   openPortal('/i/WELCOME', null)
   expect(
     await screen.findByText('Приглашение не найдено или устарело. Попросите новую ссылку у менеджера'),
@@ -29,7 +29,7 @@ test.each([
 
 // spec: 2.53
 test('an invitation that is gone leads somebody who is signed in home', async () => {
-  answer(getInvitation, refuse(410, 'invitation_expired'))
+  stub(getInvitation, rejectWith(410, 'invitation_expired'))
   openPortal('/i/WELCOME')
   await user.click(await screen.findByRole('link', { name: 'На главную' }))
   await atHome()
@@ -37,7 +37,7 @@ test('an invitation that is gone leads somebody who is signed in home', async ()
 
 // spec: 2.54
 test('who works there already is told so at once, and led home', async ({ server }) => {
-  answer(getInvitation, () => ({
+  stub(getInvitation, () => ({
     restaurant: { name: 'Старый мост' },
     expires_at: '2030-01-01T00:00:00Z',
     already_employed: true,
@@ -53,7 +53,7 @@ test('who works there already is told so at once, and led home', async ({ server
 // spec: 2.54
 test('a phone whose owner works there already leads to signing in, and adds nothing', async ({ server }) => {
   const errors = { phone_number: ['phone_registered', 'already_employed'] }
-  answer(acceptInvitation, refuse(409, 'phone_registered', { errors }))
+  stub(acceptInvitation, rejectWith(409, 'phone_registered', { errors }))
   await register()
   expect(await screen.findByText('У вас уже есть аккаунт, и вы уже работаете в ресторане «Старый мост»')).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Войти' }))
@@ -65,16 +65,16 @@ test('a phone whose owner works there already leads to signing in, and adds noth
 })
 
 test('an invitation that did not load may load yet', async () => {
-  answer(getInvitation, refuse(429, 'too_often', { retry_after: 60 }))
+  stub(getInvitation, rejectWith(429, 'too_often', { retry_after: 60 }))
   openPortal('/i/WELCOME', null)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible()
-  answer(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
+  stub(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
   await press('Повторить')
   expect(await screen.findByRole('heading', { name: 'Старый мост' })).toBeVisible()
 })
 
 test('a phone with an account: its owner signs in, and the restaurant is added', async ({ server }) => {
-  answer(acceptInvitation, refuse(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } }))
+  stub(acceptInvitation, rejectWith(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } }))
   await register()
   expect(await screen.findByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Войти' }))
@@ -97,41 +97,41 @@ test('somebody who is signed in is asked first', async ({ server }) => {
 })
 
 test('a restaurant that one has already', async () => {
-  answer(joinRestaurant, refuse(409, 'already_employed'))
+  stub(joinRestaurant, rejectWith(409, 'already_employed'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })
 
 test('a session that is over: login, and back to be added', async () => {
-  answer(joinRestaurant, refuse(401, 'no_session'))
+  stub(joinRestaurant, rejectWith(401, 'no_session'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
   expect(location.search).toBe('?back=%2Fi%2FWELCOME')
 })
 
-test.for(troubles)('%s: joining can be tried again', async ([trouble, text]) => {
-  answer(joinRestaurant, () => {
-    throw trouble
+test.for(failures)('%s: joining can be tried again', async ([failure, text]) => {
+  stub(joinRestaurant, () => {
+    throw failure
   })
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   expect(await screen.findByText(text)).toBeVisible()
 
-  answer(joinRestaurant, () => mostNotDefault)
+  stub(joinRestaurant, () => mostNotDefault)
   await press('Добавить ресторан')
   await atHome()
 })
 
 test('joined by an attempt whose answer was lost: the next one says so', async () => {
-  answer(joinRestaurant, () => {
-    throw new Lost()
+  stub(joinRestaurant, () => {
+    throw new NetworkError()
   })
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   await screen.findByText('Нет соединения с интернетом')
-  answer(joinRestaurant, refuse(409, 'already_employed'))
+  stub(joinRestaurant, rejectWith(409, 'already_employed'))
   await press('Добавить ресторан')
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })

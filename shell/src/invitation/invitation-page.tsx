@@ -29,7 +29,7 @@ function InvitationByCode({ code }: { code: string }) {
   if (outcome === 'gone' || (!data && isGone(error))) return <Gone />
   if (data) {
     return (
-      <Answer
+      <InvitationContent
         code={code}
         invitation={data}
         onAccepted={() => setOutcome('accepted')}
@@ -45,7 +45,7 @@ function InvitationByCode({ code }: { code: string }) {
   return <LoadError onRetry={() => void refetch()} />
 }
 
-function Answer(answer: OpenedInvitation) {
+function InvitationContent(opened: OpenedInvitation) {
   const user = useSession((state) => state.user)
   return (
     <>
@@ -53,10 +53,10 @@ function Answer(answer: OpenedInvitation) {
         <Icon name="building" />
         <div>
           <p className={styles.from}>Вас приглашает ресторан</p>
-          <h2>{answer.invitation.restaurant.name}</h2>
+          <h2>{opened.invitation.restaurant.name}</h2>
         </div>
       </div>
-      {user ? <JoinOffer {...answer} userName={user.name} /> : <Registration {...answer} />}
+      {user ? <JoinOffer {...opened} userName={user.name} /> : <Registration {...opened} />}
     </>
   )
 }

@@ -4,23 +4,23 @@ import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
 /** What an invitation and a code that were used up say, be it by the attempt before. */
-const doneBefore = ['phone_registered', 'invitation_used', 'otp_expired']
+const alreadyDone = ['phone_registered', 'invitation_used', 'otp_expired']
 
 /**
  * Registers and signs in. When an answer was lost, the next attempt is refused though the first may have done it: then
  * the new phone and password sign in.
  */
 export function registrar(code: string): (newUser: NewUser) => Promise<User> {
-  let lost = false
+  let responseLost = false
 
   return async (newUser) => {
     try {
       return await call(acceptInvitation, { params: { code }, body: newUser })
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      const user = lost && doneBefore.includes(cause.code) ? await signIn(newUser) : null
+      const user = responseLost && alreadyDone.includes(cause.code) ? await signIn(newUser) : null
       if (user) return user
-      lost ||= cause.isLost
+      responseLost ||= cause.isNetworkError
       throw cause
     }
   }

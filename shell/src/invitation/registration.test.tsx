@@ -1,8 +1,8 @@
 import { consentVersions } from '@portal/contracts/consent'
 import { acceptInvitation } from '@portal/contracts/invitation'
 import { checkOtp } from '@portal/contracts/otp'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { openPortal } from '../testing/open-portal.tsx'
@@ -11,8 +11,8 @@ import {
   fillAccount,
   labelled,
   press,
-  refuse,
   register,
+  rejectWith,
   test,
   toAccount,
   user,
@@ -56,7 +56,7 @@ test.for(['Принимаю условия оферты', 'Даю согласи
 )
 
 test('used up while the form was filled', async () => {
-  answer(acceptInvitation, refuse(410, 'invitation_used'))
+  stub(acceptInvitation, rejectWith(410, 'invitation_used'))
   await register()
   expect(await screen.findByText(/Приглашение не найдено или устарело/)).toBeVisible()
 })
@@ -77,29 +77,31 @@ test.for([
   expect(server.sentTo).toEqual([])
 })
 
-test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trouble, text]) => {
-  answer(checkOtp, () => {
-    throw trouble
+test.for(failures)('%s to a code: it stays, and can be sent again', async ([failure, text]) => {
+  stub(checkOtp, () => {
+    throw failure
   })
   await toAccount()
   expect(await screen.findByText(text)).toBeVisible()
   expect(await labelled('Код из СМС')).toHaveValue('123456')
 
-  answer(checkOtp, () => ({ valid: true as const }))
+  stub(checkOtp, () => ({ valid: true as const }))
   await press('Продолжить')
   await labelled('Пароль')
 })
 
-const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_personal'] } })
-const offerOutdated = new Refused(422, 'consent_outdated', { errors: { 'consents.offer': ['consent_outdated'] } })
+const weakPassword = new ProblemResponse(422, 'password_weak', { errors: { password: ['password_personal'] } })
+const offerOutdated = new ProblemResponse(422, 'consent_outdated', {
+  errors: { 'consents.offer': ['consent_outdated'] },
+})
 
 test.for([
-  ...troubles,
+  ...failures,
   [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
   [wrongField('password'), 'Пароль — проверьте, что введено'],
   [weakPassword, /^Имя, ресторан или название портала в пароле легко угадать/],
 ] as const)('%s keeps all that was typed', async ([failure, text], { server }) => {
-  answer(acceptInvitation, () => {
+  stub(acceptInvitation, () => {
     throw failure
   })
   await register()
@@ -115,7 +117,7 @@ test.for([
 })
 
 test('a name that the server refuses is told where it was typed', async () => {
-  answer(acceptInvitation, () => {
+  stub(acceptInvitation, () => {
     throw wrongField('name')
   })
   await register()
@@ -128,7 +130,7 @@ test('a name that the server refuses is told where it was typed', async () => {
 })
 
 test('a code that is too old by then is asked for again, and the rest stays', async () => {
-  answer(acceptInvitation, refuse(410, 'otp_expired'))
+  stub(acceptInvitation, rejectWith(410, 'otp_expired'))
   await register()
   expect(await screen.findByText('Код устарел. Введите новый')).toBeVisible()
   await user.type(await labelled('Код из СМС'), '123456')
@@ -137,12 +139,12 @@ test('a code that is too old by then is asked for again, and the rest stays', as
 })
 
 test('registered by an attempt whose answer was lost: the next one signs in', async () => {
-  answer(acceptInvitation, () => {
-    throw new Lost()
+  stub(acceptInvitation, () => {
+    throw new NetworkError()
   })
   await register()
   await screen.findByText(/Нет соединения/)
-  answer(acceptInvitation, refuse(410, 'invitation_used'))
+  stub(acceptInvitation, rejectWith(410, 'invitation_used'))
   await press('Зарегистрироваться')
   await atHome()
 })

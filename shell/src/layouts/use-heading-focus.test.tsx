@@ -1,9 +1,9 @@
 import { login } from '@portal/contracts/session'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+import { anna, berezka, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -11,13 +11,13 @@ vi.mock('../remotes/load-page.ts', () => ({
   warmPage: () => {},
 }))
 
-beforeEach(() => answerSession([berezka]))
+beforeEach(() => stubSession([berezka]))
 afterEach(closePortal)
 
 const heading = () => screen.getByRole('heading', { level: 1 })
 
 test('leaves the focus of the first page of the document alone, and moves it to the heading after each navigation', async () => {
-  answer(login, () => anna)
+  stub(login, () => anna)
   openPortal('/login?back=%2Fbilling', null)
   const phone = await screen.findByLabelText('Телефон')
   expect(document.body).toHaveFocus()

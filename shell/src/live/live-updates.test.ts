@@ -1,6 +1,6 @@
 import { getBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '../testing/fake-event-source.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   Object.assign(globalThis, { EventSource: FakeEventSource })
   balance = 100
-  answer(getBalance, () => ({ avg_sum: 0, balance, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
+  stub(getBalance, () => ({ avg_sum: 0, balance, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
   const client = new QueryClient()
   const observer = new QueryObserver(client, apiQuery(getBalance, { params: { restId: 'r1' } }))
   const unsubscribe = observer.subscribe(({ data }) => {
@@ -47,14 +47,14 @@ function setVisible(visible: boolean) {
 
 test('a hint brings the new balance', async () => {
   balance = 200
-  stream()?.say({ seq: 6, type: 'balance' })
+  stream()?.emit({ seq: 6, type: 'balance' })
   await settle()
   expect(shown).toBe(200)
 })
 
 test('what is no hint changes nothing', async () => {
   balance = 200
-  stream()?.say({ seq: 6, type: 'weather' })
+  stream()?.emit({ seq: 6, type: 'weather' })
   await settle()
   expect(shown).toBe(100)
 })
@@ -79,12 +79,12 @@ test('without a stream the page asks every 10 s, until the stream is back', asyn
 
 test('each stream goes on from what the page knows, and the server says whether it missed something', async () => {
   expect(stream()?.url).toBe('/api/v1/events?after=5')
-  stream()?.say({ seq: 6, type: 'payout' })
+  stream()?.emit({ seq: 6, type: 'payout' })
   stream()?.dispatchEvent(new Event('error'))
   while (!stream()) await vi.advanceTimersByTimeAsync(1000)
   expect(stream()?.url).toBe('/api/v1/events?after=6')
   balance = 200
-  stream()?.say({ seq: 9, type: 'resync' })
+  stream()?.emit({ seq: 9, type: 'resync' })
   await settle()
   expect(shown).toBe(200)
 })
@@ -105,7 +105,7 @@ test('a hidden page listens to nothing, and catches up when it is shown', async 
   await vi.advanceTimersByTimeAsync(60_000)
   expect(shown).toBe(100)
   setVisible(true)
-  stream()?.say({ seq: 8, type: 'resync' })
+  stream()?.emit({ seq: 8, type: 'resync' })
   await settle()
   expect(shown).toBe(400)
 })

@@ -1,6 +1,6 @@
 import { listOperations, type Operation } from '@portal/contracts/operation'
 import { useSession } from '@portal/shared/session/store'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { QueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ test('a new tip is announced by itself with its sum, and its message is read wit
     created_at: '2026-11-20T10:00:00Z',
   }
   const page = { page: 1, pages: 1, per_page: 20, total: 1, as_of: '7', day_totals: [] }
-  answer(listOperations, () => ({ ...page, items: [tip] }))
+  stub(listOperations, () => ({ ...page, items: [tip] }))
   render(<Toaster />)
   const spoken = await listenWhile(async () => {
     tipArrived(new QueryClient(), { seq: 1, type: 'tip', rest_id: tip.restaurant.id, operation_id: tip.id })

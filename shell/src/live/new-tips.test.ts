@@ -2,7 +2,7 @@ import { listEmployees } from '@portal/contracts/employee'
 import { listOperations, type Operation } from '@portal/contracts/operation'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSession } from '@portal/shared/session/store'
-import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { hideAmounts } from '@portal/shared/ui/amount'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ beforeEach(() => {
   tips = {}
   client = new QueryClient()
   employedAt(berezka)
-  answer(listOperations, ({ query: { restId = '' } }) => {
+  stub(listOperations, ({ query: { restId = '' } }) => {
     const items = tips[restId] ?? []
     return { items, page: 1, pages: 1, per_page: 20, total: items.length, as_of: '7', day_totals: [] }
   })
@@ -57,7 +57,8 @@ function tip(amount: number, { restaurant } = berezka): { rest_id: string; opera
   return { rest_id: restaurant.id, operation_id: id }
 }
 
-const hear = (hint: { rest_id: string; operation_id: string }) => tipArrived(client, { seq: 1, type: 'tip', ...hint })
+const receive = (hint: { rest_id: string; operation_id: string }) =>
+  tipArrived(client, { seq: 1, type: 'tip', ...hint })
 const later = () => vi.advanceTimersByTimeAsync(1500)
 /** The messages since it was last called: nothing dismisses them where no `Toaster` is drawn. */
 function shown(): string[] {
@@ -69,59 +70,59 @@ function shown(): string[] {
 // spec: 2.63
 test('a new tip is told with its amount, those before it are not', async () => {
   tip(900)
-  hear(tip(500))
+  receive(tip(500))
   await later()
   expect(shown()).toEqual(['Новые чаевые: +500 ₽'])
 })
 
 test('several within a moment are told at once, also those that came in one hint', async () => {
   tip(900)
-  hear(tip(500))
+  receive(tip(500))
   await vi.advanceTimersByTimeAsync(300)
   const oldest = tip(400)
   tip(600.5)
-  hear(oldest)
+  receive(oldest)
   await later()
   expect(shown()).toEqual(['Новые чаевые: 3 на 1 500,50 ₽'])
 })
 
 test('a tip whose hint comes after it was told of is not told twice', async () => {
-  hear(tip(500))
+  receive(tip(500))
   const second = tip(300)
   await later()
   expect(shown()).toEqual(['Новые чаевые: 2 на 800 ₽'])
-  hear(second)
+  receive(second)
   await later()
-  hear(tip(200))
+  receive(tip(200))
   await later()
   expect(shown()).toEqual(['Новые чаевые: +200 ₽'])
 })
 
 test('of several restaurants each is named', async () => {
   employedAt(berezka, mostNotDefault)
-  hear(tip(500))
-  hear(tip(100, mostNotDefault))
-  hear(tip(200, mostNotDefault))
+  receive(tip(500))
+  receive(tip(100, mostNotDefault))
+  receive(tip(200, mostNotDefault))
   await later()
   expect(shown()).toEqual(['Новые чаевые · Берёзка: +500 ₽', 'Новые чаевые · Старый мост: 2 на 300 ₽'])
 })
 
 test('while amounts are hidden, none is told', async () => {
   hideAmounts(true)
-  hear(tip(500))
+  receive(tip(500))
   await later()
-  hear(tip(100))
-  hear(tip(200))
+  receive(tip(100))
+  receive(tip(200))
   await later()
   expect(shown()).toEqual(['Новые чаевые', 'Новые чаевые: 2'])
 })
 
 test('what cannot be asked for is not told', async () => {
   const hint = tip(500)
-  answer(listOperations, () => {
-    throw new Lost()
+  stub(listOperations, () => {
+    throw new NetworkError()
   })
-  hear(hint)
+  receive(hint)
   await later()
   expect(shown()).toEqual([])
 })

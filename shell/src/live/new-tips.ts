@@ -13,7 +13,7 @@ const gatherMs = 1000
 /** Restaurants that are about to be told of. */
 const gathering = new Set<string>()
 /** By restaurant: the newest tip that was told of. */
-const told = new Map<string, string>()
+const announced = new Map<string, string>()
 
 /** Tells of a tip that came while the portal is open. A hint has no amounts: they are in the operations. */
 export function tipArrived(client: QueryClient, { rest_id: restId, operation_id: oldest }: LiveEvent): void {
@@ -24,11 +24,11 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
     const query = apiQuery(listOperations, { query: { restId, type: 'tip' } })
     // Its failure is told where the operations stand.
     const tips = await client.fetchQuery(query).then(
-      ({ items }) => newTips(items, oldest, told.get(restId)),
+      ({ items }) => newTips(items, oldest, announced.get(restId)),
       () => [],
     )
     if (!tips[0]) return
-    told.set(restId, tips[0].id)
+    announced.set(restId, tips[0].id)
     const employees = client.getQueryData(apiQuery(listEmployees, {}).queryKey)?.items ?? []
     toast(newTipsText(tips, { named: employees.length > 1, hidden: areAmountsHidden() }))
   }, gatherMs)
@@ -38,9 +38,9 @@ export function tipArrived(client: QueryClient, { rest_id: restId, operation_id:
 export function newTips<T extends Pick<Operation, 'id'>>(
   operations: readonly T[],
   oldest: string,
-  toldOf?: string,
+  lastAnnounced?: string,
 ): T[] {
-  const until = operations.findIndex(({ id }) => id === toldOf)
+  const until = operations.findIndex(({ id }) => id === lastAnnounced)
   const known = until < 0 ? operations : operations.slice(0, until)
   return known.slice(0, operations.findIndex(({ id }) => id === oldest) + 1)
 }

@@ -1,11 +1,11 @@
 import { login } from '@portal/contracts/session'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { listenWhile, readAloud } from '@portal/shared/testing/screen-reader'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+import { anna, berezka, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -14,13 +14,13 @@ vi.mock('../remotes/load-page.ts', () => ({
 }))
 
 const user = userEvent.setup()
-let asked: object[] = []
+let requests: object[] = []
 
 beforeEach(() => {
-  asked = []
-  answerSession([berezka])
-  answer(login, ({ body }) => {
-    asked.push(body)
+  requests = []
+  stubSession([berezka])
+  stub(login, ({ body }) => {
+    requests.push(body)
     return anna
   })
 })
@@ -53,30 +53,30 @@ test.for([
   expect(phone()).toHaveAccessibleDescription(phoneError)
   expect(password()).toHaveAccessibleDescription(passwordError)
   expect(password()).toHaveValue(typed.password)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.for([
-  ...troubles,
-  [new Refused(401, 'invalid_credentials'), 'Неверный телефон или пароль'],
-  [new Refused(429, 'login_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
+  ...failures,
+  [new ProblemResponse(401, 'invalid_credentials'), 'Неверный телефон или пароль'],
+  [new ProblemResponse(429, 'login_locked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
   [wrongField('phoneNumber'), 'Телефон — проверьте, что введено'],
-] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([trouble, text]) => {
-  answer(login, () => {
-    throw trouble
+] as const)('%s: «%s»; what was typed stays, and can be sent again', async ([failure, text]) => {
+  stub(login, () => {
+    throw failure
   })
   await fill(right)
   expect(await screen.findByText(text)).toBeVisible()
   expect(phone()).toHaveValue('+7 (900) 000-00-01')
   expect(password()).toHaveValue('demo-password')
 
-  answer(login, ({ body }) => {
-    asked.push(body)
+  stub(login, ({ body }) => {
+    requests.push(body)
     return anna
   })
   await signIn()
   await screen.findByText('Страница /')
-  expect(asked).toEqual([{ phoneNumber: '+79000000001', password: 'demo-password', _remember_me: false }])
+  expect(requests).toEqual([{ phoneNumber: '+79000000001', password: 'demo-password', _remember_me: false }])
 })
 
 test('Enter twice signs in once', async () => {
@@ -84,7 +84,7 @@ test('Enter twice signs in once', async () => {
   await user.type(await screen.findByLabelText('Телефон'), right.phone)
   await user.type(password(), `${right.password}{Enter}{Enter}`)
   await screen.findByText('Страница /')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('what is wrong is announced, and read again at its field; a refusal of the server is an alert', async () => {
@@ -102,8 +102,8 @@ test('what is wrong is announced, and read again at its field; a refusal of the 
     expect.stringContaining('Пароль, Введите пароль'),
   ])
 
-  answer(login, () => {
-    throw new Refused(401, 'invalid_credentials')
+  stub(login, () => {
+    throw new ProblemResponse(401, 'invalid_credentials')
   })
   await user.type(phone(), right.phone)
   await user.type(password(), right.password)

@@ -1,10 +1,10 @@
 import { signInByPasskey, startPasskeySignIn } from '@portal/contracts/passkey'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { forgetPasskeyDevice, passkeyDevice, requestOptions, signature } from '@portal/shared/testing/passkey-device'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+import { anna, berezka, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -19,12 +19,12 @@ let challenges: number
 beforeEach(() => {
   sent = []
   challenges = 0
-  answerSession([berezka])
-  answer(startPasskeySignIn, () => {
+  stubSession([berezka])
+  stub(startPasskeySignIn, () => {
     challenges += 1
     return requestOptions
   })
-  answer(signInByPasskey, ({ body }) => {
+  stub(signInByPasskey, ({ body }) => {
     sent.push(body)
     return anna
   })
@@ -62,8 +62,8 @@ test('a cancel on the device is no error', async () => {
 
 test('a passkey that the portal does not know says so, and the password is still there', async () => {
   passkeyDevice()
-  answer(signInByPasskey, () => {
-    throw new Refused(422, 'passkey_invalid')
+  stub(signInByPasskey, () => {
+    throw new ProblemResponse(422, 'passkey_invalid')
   })
   await openLogin()
   await user.click(button())

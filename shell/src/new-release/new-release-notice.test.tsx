@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 /** The tab is looked at again, which asks the server; what it answered has been drawn. */
-async function lookAgain(): Promise<void> {
+async function returnToTab(): Promise<void> {
   await act(async () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await new Promise((resolve) => setTimeout(resolve))
@@ -36,20 +36,20 @@ function openPage(): void {
 
 test('a new release is offered on a page where nothing is typed', async () => {
   openPage()
-  await lookAgain()
+  await returnToTab()
   expect(screen.getByText(offer)).toBeDefined()
 })
 
 test('it is not offered where something was typed since', async () => {
   openPage()
   fireEvent.input(field, { target: { value: '150' } })
-  await lookAgain()
+  await returnToTab()
   expect(screen.queryByText(offer)).toBeNull()
 })
 
 test('nor over a field that somebody was in before this part of the page came', async () => {
   field.focus()
   openPage()
-  await lookAgain()
+  await returnToTab()
   expect(screen.queryByText(offer)).toBeNull()
 })

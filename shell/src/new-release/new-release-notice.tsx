@@ -34,15 +34,15 @@ function useReleasedSince(): boolean {
   const [isReleased, setReleased] = useState(false)
   useEffect(() => {
     if (isReleased) return
-    const ask = () => {
+    const check = () => {
       // Whatever keeps the server from answering says nothing about releases.
       if (document.visibilityState === 'visible') releasedSince().then(setReleased, () => {})
     }
-    const timer = setInterval(ask, checkIntervalMs)
-    document.addEventListener('visibilitychange', ask)
+    const timer = setInterval(check, checkIntervalMs)
+    document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', check)
     }
   }, [isReleased])
   return isReleased

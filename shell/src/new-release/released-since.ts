@@ -5,9 +5,9 @@ type LiveVersions = { sequence: number; shell: string; remotes: Record<string, s
 
 /** Whether a page opened now would run other code than this one does. @throws when the server does not say */
 export async function releasedSince(): Promise<boolean> {
-  const answer = await fetch('/registry.json')
-  if (!answer.ok) throw new Error(`The registry answered ${answer.status}`)
-  const live = (await answer.json()) as LiveVersions
+  const response = await fetch('/registry.json')
+  if (!response.ok) throw new Error(`The registry answered ${response.status}`)
+  const live = (await response.json()) as LiveVersions
   const page = readRegistry()
   return (
     page.shell.version !== live.shell ||

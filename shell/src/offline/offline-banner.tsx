@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { sessionQuery } from '../session/load-session.ts'
 import { DataTime } from './data-time.tsx'
 import styles from './offline-banner.module.css'
-import { isRestored } from './restore-answers.ts'
+import { isRestored } from './restore-responses.ts'
 import { startOffline } from './start-offline.ts'
 
 /** There is a network and the server does not answer; when there is none, its return is not missed. */

@@ -1,11 +1,11 @@
 import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
-import { answer, Lost } from '@portal/shared/testing/http-stub'
+import { NetworkError, stub } from '@portal/shared/testing/http-stub'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, answerSession, balanceOf, berezka, client, closePortal, openPortal } from '../testing/open-portal.tsx'
-import type { KeptAnswers } from './kept-answers.ts'
+import { anna, balanceOf, berezka, client, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
+import type { StoredResponses } from './stored-responses.ts'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -17,38 +17,42 @@ const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
 const balanceKey = apiQuery(getBalance, { params: { restId: 'r1' } }).queryKey
 const at = Date.parse('2026-11-20T12:04:00Z')
 
-beforeEach(() => answerSession([berezka]))
+beforeEach(() => stubSession([berezka]))
 afterEach(closePortal)
 
-function kept(): KeptAnswers | null {
+function storedResponses(): StoredResponses | null {
   return JSON.parse(localStorage.getItem('chaevye:answers') ?? 'null')
 }
 
 /** Somebody opens the portal; gives what the browser has kept of it. */
-async function visit(): Promise<KeptAnswers> {
+async function visit(): Promise<StoredResponses> {
   openPortal('/')
   await screen.findByText('Страница /')
-  await vi.waitFor(() => expect(kept()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
-  const answers = kept()
-  if (!answers) throw new Error('Nothing was kept')
-  return answers
+  await vi.waitFor(() => expect(storedResponses()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
+  const responses = storedResponses()
+  if (!responses) throw new Error('Nothing was kept')
+  return responses
 }
 
-const lost = () => {
-  throw new Lost()
+const failNetwork = () => {
+  throw new NetworkError()
 }
 
 /** The portal is started again, with these answers in the browser. */
-function startWithoutNetwork(answers: KeptAnswers, user = anna, bootstrap: () => Promise<never> = lost): void {
+function startWithoutNetwork(
+  responses: StoredResponses,
+  user = anna,
+  bootstrap: () => Promise<never> = failNetwork,
+): void {
   closePortal()
-  answer(getSessionBootstrap, bootstrap)
+  stub(getSessionBootstrap, bootstrap)
   openPortal('/', user)
-  localStorage.setItem('chaevye:answers', JSON.stringify(answers))
+  localStorage.setItem('chaevye:answers', JSON.stringify(responses))
 }
 
-const withBalance = (answers: KeptAnswers, data: unknown): KeptAnswers => ({
-  ...answers,
-  restaurants: { r1: { ...answers.restaurants.r1, 'shell/balance': { data, at } } },
+const withBalance = (responses: StoredResponses, data: unknown): StoredResponses => ({
+  ...responses,
+  restaurants: { r1: { ...responses.restaurants.r1, 'shell/balance': { data, at } } },
 })
 
 test('without a network the last answers are shown, each with its own time', async () => {
@@ -60,9 +64,9 @@ test('without a network the last answers are shown, each with its own time', asy
 })
 
 test('nor is a slow one waited for', async () => {
-  const answers = withBalance(await visit(), balanceOf(750))
+  const responses = withBalance(await visit(), balanceOf(750))
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  startWithoutNetwork(answers, anna, () => new Promise(() => {}))
+  startWithoutNetwork(responses, anna, () => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(3000)
   expect(screen.queryByText('Страница /')).toBeNull()
   // What has begun on this clock ends on it.
@@ -84,7 +88,7 @@ test.each([
 ])('what was kept %s is not shown, and is gone', async (_, changed, user) => {
   startWithoutNetwork({ ...(await visit()), ...changed }, user)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeDefined()
-  expect(kept()).toBeNull()
+  expect(storedResponses()).toBeNull()
 })
 
 test('an answer that is not as the contract says is left out', async () => {
@@ -101,5 +105,5 @@ test('a tab that has not heard yet that another signed out writes nothing more',
   act(() => void client.setQueryData(balanceKey, balanceOf(900)))
   await vi.advanceTimersByTimeAsync(5000)
   vi.useRealTimers()
-  expect(kept()).toBeNull()
+  expect(storedResponses()).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readRegistry } from '../remotes/registry.ts'
-import { keepAnswers } from './keep-answers.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
+import { storeResponses } from './store-responses.ts'
 
 let started = false
 
@@ -12,5 +12,5 @@ export function startOffline(client: QueryClient): void {
   refreshWhenOnline(client)
   // A development server has none. A browser that refuses it says why in its own console.
   if (readRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
-  void keepAnswers(client)
+  void storeResponses(client)
 }

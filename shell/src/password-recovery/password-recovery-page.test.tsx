@@ -1,7 +1,7 @@
 import { sendOtp } from '@portal/contracts/otp'
 import { requestPasswordReset, resetPassword } from '@portal/contracts/password'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
-import { troubles, wrongField } from '@portal/shared/testing/troubles'
+import { failures, wrongField } from '@portal/shared/testing/failures'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,15 +14,15 @@ let passwords: Record<string, string> = {}
 beforeEach(() => {
   sentTo = []
   passwords = {}
-  answer(sendOtp, ({ params, body }) => {
+  stub(sendOtp, ({ params, body }) => {
     sentTo.push(`${params.type} ${body.phone_number}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
-  answer(requestPasswordReset, ({ body }) => {
-    if (body.code !== '123456') throw new Refused(422, 'otp_invalid', { attempts_left: 2 })
+  stub(requestPasswordReset, ({ body }) => {
+    if (body.code !== '123456') throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 2 })
     return { a: 'u1', b: 'secret-token', expires_in: 900 }
   })
-  answer(resetPassword, ({ params, body }) => {
+  stub(resetPassword, ({ params, body }) => {
     passwords[`${params.a} ${params.b}`] = body.password
     return undefined
   })
@@ -146,46 +146,46 @@ test('another number than the proven one needs a code of its own', async () => {
   await waitFor(() => expect(sentTo).toEqual(['recovery +79000000001', 'recovery +79000000002']))
 })
 
-test.for(troubles)('%s to a code: it stays, and can be sent again', async ([trouble, text]) => {
+test.for(failures)('%s to a code: it stays, and can be sent again', async ([failure, text]) => {
   await toCode()
-  answer(requestPasswordReset, () => {
-    throw trouble
+  stub(requestPasswordReset, () => {
+    throw failure
   })
   await user.type(await code(), '123456')
   await press('Продолжить')
   expect(await screen.findByText(text)).toBeVisible()
   expect(await code()).toHaveValue('123456')
 
-  answer(requestPasswordReset, () => ({ a: 'u1', b: 'secret-token', expires_in: 900 }))
+  stub(requestPasswordReset, () => ({ a: 'u1', b: 'secret-token', expires_in: 900 }))
   await press('Продолжить')
   await password()
 })
 
-const weakPassword = new Refused(422, 'password_weak', { errors: { password: ['password_phone'] } })
+const weakPassword = new ProblemResponse(422, 'password_weak', { errors: { password: ['password_phone'] } })
 
 test.for([
-  ...troubles,
+  ...failures,
   [wrongField('password'), 'Новый пароль — проверьте, что введено'],
   [weakPassword, /^Номер телефона в пароле легко угадать/],
-] as const)('%s to a new password: it stays, and can be sent again', async ([trouble, text]) => {
+] as const)('%s to a new password: it stays, and can be sent again', async ([failure, text]) => {
   await toPassword()
-  answer(resetPassword, () => {
-    throw trouble
+  stub(resetPassword, () => {
+    throw failure
   })
   await setPassword()
   expect(await screen.findByText(text)).toBeVisible()
   expect(await password()).toHaveValue('new-password')
   expect(await repeat()).toHaveValue('new-password')
 
-  answer(resetPassword, () => undefined)
+  stub(resetPassword, () => undefined)
   await press('Сменить пароль')
   expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
 })
 
 test('too late: another code, and the typed password is still there', async () => {
   await toPassword()
-  answer(resetPassword, () => {
-    throw new Refused(410, 'reset_expired')
+  stub(resetPassword, () => {
+    throw new ProblemResponse(410, 'reset_expired')
   })
   await setPassword()
   expect(await screen.findByText(/Время на смену пароля вышло/)).toBeVisible()
@@ -196,13 +196,13 @@ test('too late: another code, and the typed password is still there', async () =
 
 test('refused after a lost answer: the password may be set', async () => {
   await toPassword()
-  answer(resetPassword, () => {
-    throw new Lost()
+  stub(resetPassword, () => {
+    throw new NetworkError()
   })
   await setPassword()
   await screen.findByText(/Нет соединения/)
-  answer(resetPassword, () => {
-    throw new Refused(410, 'reset_expired')
+  stub(resetPassword, () => {
+    throw new ProblemResponse(410, 'reset_expired')
   })
   await press('Сменить пароль')
   expect(await screen.findByText('Возможно, пароль уже изменён')).toBeVisible()

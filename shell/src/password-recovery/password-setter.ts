@@ -7,15 +7,15 @@ type Outcome = 'changed' | 'late' | 'unsure'
 
 /** A grant is good once: when an answer was lost, the next attempt is refused though the first may have done it. */
 export function passwordSetter(): (grant: Pick<PasswordReset, 'a' | 'b'>, password: string) => Promise<Outcome> {
-  let lost: string | undefined
+  let responseLost: string | undefined
   return async (params, password) => {
     try {
       await call(resetPassword, { params, body: { password } })
       return 'changed'
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
-      if (cause.code === 'reset_expired') return lost === params.b ? 'unsure' : 'late'
-      if (cause.isLost) lost = params.b
+      if (cause.code === 'reset_expired') return responseLost === params.b ? 'unsure' : 'late'
+      if (cause.isNetworkError) responseLost = params.b
       throw cause
     }
   }

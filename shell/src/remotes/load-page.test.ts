@@ -5,20 +5,20 @@ import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 /** A release counts as hung after it where the connection is not slow. */
 const loadTimeoutMs = 3000
 
-type Trouble = 'does not load' | 'hangs' | 'has no such page'
+type Failure = 'does not load' | 'hangs' | 'has no such page'
 
-const troubles = new Map<string, Trouble>()
+const failures = new Map<string, Failure>()
 const Old = () => null
 const New = () => null
 
 // Federation needs a browser and a build; what it gives is the module of a release, or a failure.
 vi.mock('./host.ts', () => ({
   loadRemote: async ({ version }: RemoteRelease) => {
-    const trouble = troubles.get(version)
-    if (trouble === 'does not load') throw new Error('404')
-    if (trouble === 'hangs') await new Promise(() => {})
+    const failure = failures.get(version)
+    if (failure === 'does not load') throw new Error('404')
+    if (failure === 'hangs') await new Promise(() => {})
     const Component = version === 'new' ? New : Old
-    return { pages: trouble === 'has no such page' ? {} : { '/': async () => ({ Component }) } }
+    return { pages: failure === 'has no such page' ? {} : { '/': async () => ({ Component }) } }
   },
 }))
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  troubles.clear()
+  failures.clear()
   reported.length = 0
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -67,28 +67,28 @@ test('the current release draws the page', async () => {
 
 test.each(['does not load', 'hangs', 'has no such page'] as const)(
   'the release before it draws the page where the current one %s, and it is told of',
-  async (trouble) => {
-    if (trouble === 'hangs') vi.useFakeTimers()
-    troubles.set('new', trouble)
+  async (failure) => {
+    if (failure === 'hangs') vi.useFakeTimers()
+    failures.set('new', failure)
     expect(await shown()).toBe(Old)
     expect(String(reported[0])).toContain('mfe-tips new did not load')
     // One page's releases do not change back and forth.
-    troubles.clear()
+    failures.clear()
     expect(await shown()).toBe(Old)
   },
 )
 
 test('where neither runs the page fails, and the next attempt begins with the current one', async () => {
-  troubles.set('new', 'does not load').set('old', 'does not load')
+  failures.set('new', 'does not load').set('old', 'does not load')
   await expect(shown()).rejects.toThrow('mfe-tips old did not load')
-  troubles.clear()
+  failures.clear()
   expect(await shown()).toBe(New)
 })
 
 test('a remote without a release before fails, and a new attempt may help', async () => {
-  troubles.set('new', 'does not load')
+  failures.set('new', 'does not load')
   await expect(shown('mfe-first')).rejects.toThrow('mfe-first new did not load')
-  troubles.clear()
+  failures.clear()
   expect(await shown('mfe-first')).toBe(New)
 })
 
@@ -96,7 +96,7 @@ test('a page whose releases are gone reloads, once for each registry', async () 
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   vi.useFakeTimers()
-  troubles.set('new', 'does not load')
+  failures.set('new', 'does not load')
   live.sequence = 7
   void page.loadPage('mfe-first', '/')
   await vi.advanceTimersByTimeAsync(loadTimeoutMs)
@@ -113,7 +113,7 @@ test.each([
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', registry)
   vi.useFakeTimers()
-  troubles.set('new', 'does not load')
+  failures.set('new', 'does not load')
   const failed = expect(page.loadPage('mfe-first', '/')).rejects.toThrow('mfe-first new did not load')
   await vi.advanceTimersByTimeAsync(2 * loadTimeoutMs)
   await failed
@@ -121,7 +121,7 @@ test.each([
 })
 
 describe('all files of a page are asked for at once', () => {
-  const asked = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
+  const preloaded = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
 
   beforeEach(() => {
     document.head.innerHTML = '<link rel="preload" as="script" href="/releases/shell/1/host.js">'
@@ -130,9 +130,9 @@ describe('all files of a page are asked for at once', () => {
 
   test('beside those that the HTML has', async () => {
     page.warmPage('mfe-tips', '/')
-    expect(asked()).toEqual(['preload script', 'preload script', 'preload style'])
+    expect(preloaded()).toEqual(['preload script', 'preload script', 'preload style'])
     await shown()
-    expect(asked()).toHaveLength(3)
+    expect(preloaded()).toHaveLength(3)
   })
 
   test('but for what has come already without a preload, which would be told to be unused', () => {
@@ -140,24 +140,24 @@ describe('all files of a page are asked for at once', () => {
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )
     page.warmPage('mfe-tips', '/')
-    expect(asked()).toEqual(['preload script', 'preload script'])
+    expect(preloaded()).toEqual(['preload script', 'preload script'])
   })
 
   test('but not after a failure, which gives all of them other addresses', async () => {
     window.portal.failures = 1
     await shown()
-    expect(asked()).toHaveLength(1)
+    expect(preloaded()).toHaveLength(1)
   })
 
   test('nor those that are not in the registry', async () => {
     window.portal.addressFile = () => false
     await shown()
-    expect(asked()).toHaveLength(1)
+    expect(preloaded()).toHaveLength(1)
   })
 })
 
 test('after each failure files get another address', async () => {
-  troubles.set('new', 'does not load')
+  failures.set('new', 'does not load')
   await shown()
   expect(window.portal.failures).toBe(1)
 })
@@ -172,7 +172,7 @@ test('a release that threw while it drew gives way once', async () => {
 
 test('an attempt after a failure waits longer: the line may be slow', async () => {
   vi.useFakeTimers()
-  troubles.set('new', 'hangs')
+  failures.set('new', 'hangs')
   await expect(shown('mfe-first')).rejects.toThrow('It hangs')
   const again = page.loadPage('mfe-first', '/')
   again.catch(() => {})

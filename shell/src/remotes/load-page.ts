@@ -59,7 +59,7 @@ export function warmPage(remote: string, path: string): void {
  */
 async function reloadIfReplaced(): Promise<void> {
   try {
-    const { sequence } = await inTime(fetch('/registry.json').then((answer) => answer.json()))
+    const { sequence } = await inTime(fetch('/registry.json').then((response) => response.json()))
     const isNewer = sequence > readRegistry().sequence
     if (!isNewer || sessionStore.getItem(reloadedFor) === String(sequence)) return
     sessionStore.setItem(reloadedFor, sequence)
@@ -92,14 +92,14 @@ function preloadPage({ pages }: RemoteRelease, path: string): void {
   // After a failure they get other addresses, also those that are here and will not be asked for again.
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {
-    const isAsked =
+    const isRequested =
       document.head.querySelector(`link[href$="${address}"]:not([rel=prefetch])`) ??
       // A part of the shell that has come for something else, as for a sheet.
       performance.getEntriesByName(location.origin + address)[0]
     const link = document.createElement('link')
     link.rel = 'preload'
     link.as = address.endsWith('.css') ? 'style' : 'script'
-    if (!isAsked && window.portal.addressFile(link, address)) document.head.append(link)
+    if (!isRequested && window.portal.addressFile(link, address)) document.head.append(link)
   }
 }
 

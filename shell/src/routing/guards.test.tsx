@@ -1,25 +1,25 @@
 import { login } from '@portal/contracts/session'
 import { restaurantSwitched } from '@portal/shared/session/store'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anna, answerSession, berezka, closePortal, mostNotDefault, openPortal } from '../testing/open-portal.tsx'
+import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } from '../testing/open-portal.tsx'
 
-const asked: string[] = []
+const loadedPaths: string[] = []
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
   loadPage: async (_: string, path: string) => {
-    asked.push(path)
+    loadedPaths.push(path)
     return { Component: () => <h2>Страница {path}</h2> }
   },
   warmPage: () => {},
 }))
 
 beforeEach(() => {
-  asked.length = 0
-  answerSession([berezka])
+  loadedPaths.length = 0
+  stubSession([berezka])
 })
 afterEach(closePortal)
 
@@ -33,11 +33,11 @@ async function signIn() {
 }
 
 test('whoever is not signed in goes to login, and back afterwards', async () => {
-  answer(login, () => anna)
+  stub(login, () => anna)
   openPortal('/billing?type=tip', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeDefined()
   expect(address()).toBe('/login?back=%2Fbilling%3Ftype%3Dtip')
-  expect(asked).toEqual([])
+  expect(loadedPaths).toEqual([])
 
   await signIn()
   expect(await screen.findByText('Страница /billing')).toBeDefined()
@@ -46,8 +46,8 @@ test('whoever is not signed in goes to login, and back afterwards', async () => 
 
 // spec: 2.47, 10.2
 test('a wrong pair is said, and what was typed stays', async () => {
-  answer(login, () => {
-    throw new Refused(401, 'invalid_credentials')
+  stub(login, () => {
+    throw new ProblemResponse(401, 'invalid_credentials')
   })
   openPortal('/login', null)
   await signIn()
@@ -58,8 +58,8 @@ test('a wrong pair is said, and what was typed stays', async () => {
 
 // spec: 2.47
 test('too many attempts: how long to wait', async () => {
-  answer(login, () => {
-    throw new Refused(429, 'login_locked', { retry_after: 900 })
+  stub(login, () => {
+    throw new ProblemResponse(429, 'login_locked', { retry_after: 900 })
   })
   openPortal('/login', null)
   await signIn()
@@ -79,16 +79,16 @@ test('the default employee opens the transfer', async () => {
 })
 
 test('anybody else is taken home, and the code of the closed page is not asked for', async () => {
-  answerSession([mostNotDefault])
+  stubSession([mostNotDefault])
   openPortal('/closed')
   expect(await screen.findByText('Страница /')).toBeDefined()
   expect(address()).toBe('/')
-  expect(asked).not.toContain('/closed')
+  expect(loadedPaths).not.toContain('/closed')
 })
 
 // spec: 3.4, 6.2
 test('the guard follows the restaurant', async () => {
-  answerSession([berezka, mostNotDefault])
+  stubSession([berezka, mostNotDefault])
   openPortal('/transfer')
   await screen.findByText('Страница /transfer')
   act(() => restaurantSwitched(mostNotDefault))

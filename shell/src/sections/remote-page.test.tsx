@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerSession, berezka, closePortal, openPortal } from '../testing/open-portal.tsx'
+import { berezka, closePortal, openPortal, stubSession } from '../testing/open-portal.tsx'
 
 const broken = new Set<string>()
 
@@ -28,7 +28,7 @@ function Throwing() {
 }
 
 beforeEach(() => {
-  answerSession([berezka])
+  stubSession([berezka])
   // React tells of every caught error.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })

@@ -4,7 +4,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded, signedIn, useSession } from '@portal/shared/session/store'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { takeEarlyBootstrap } from '../remotes/early.ts'
-import { spreadSession } from './spread-session.ts'
+import { seedQueryCache } from './seed-query-cache.ts'
 
 /** A user who waits longer reads what the browser has stored meanwhile. */
 const networkTimeoutMs = 3500
@@ -13,16 +13,16 @@ const networkTimeoutMs = 3500
 export const sessionQuery = queryOptions<SessionBootstrap>({
   ...apiQuery(getSessionBootstrap, {}),
   queryFn: async ({ client }) => {
-    const waiting = setTimeout(showKept, networkTimeoutMs, client)
+    const waiting = setTimeout(showStored, networkTimeoutMs, client)
     try {
       const session = (await earlySession()) ?? (await call(getSessionBootstrap, {}))
-      spreadSession(client, session)
+      seedQueryCache(client, session)
       // The name may be another since it was stored.
       if (isOwn(session)) signedIn(session.user)
       employeesLoaded(session.employees)
       return session
     } catch (failure) {
-      await showKept(client)
+      await showStored(client)
       throw failure
     } finally {
       clearTimeout(waiting)
@@ -38,8 +38,8 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
  */
 async function earlySession(): Promise<SessionBootstrap | null> {
   try {
-    const answer = await takeEarlyBootstrap()
-    const session = answer?.ok ? getSessionBootstrap.response.parse(await answer.json()) : null
+    const response = await takeEarlyBootstrap()
+    const session = response?.ok ? getSessionBootstrap.response.parse(await response.json()) : null
     return session && isOwn(session) ? session : null
   } catch {
     return null
@@ -47,10 +47,10 @@ async function earlySession(): Promise<SessionBootstrap | null> {
 }
 
 /** The last answers that the browser has kept, if nothing is shown yet. */
-async function showKept(client: QueryClient): Promise<void> {
+async function showStored(client: QueryClient): Promise<void> {
   try {
-    const { restoreAnswers } = await import(/* webpackChunkName: "offline" */ '../offline/restore-answers.ts')
-    await restoreAnswers(client)
+    const { restoreResponses } = await import(/* webpackChunkName: "offline" */ '../offline/restore-responses.ts')
+    await restoreResponses(client)
   } catch {}
 }
 

@@ -3,20 +3,12 @@ import { getSessionBootstrap, logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
 import { signedIn, useSession } from '@portal/shared/session/store'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { affected } from '../live/invalidation.ts'
-import {
-  anna,
-  answerSession,
-  berezka,
-  client,
-  closePortal,
-  mostNotDefault,
-  openPortal,
-} from '../testing/open-portal.tsx'
+import { anna, berezka, client, closePortal, mostNotDefault, openPortal, stubSession } from '../testing/open-portal.tsx'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../remotes/load-page.ts', () => ({
@@ -24,14 +16,14 @@ vi.mock('../remotes/load-page.ts', () => ({
   warmPage: () => {},
 }))
 
-beforeEach(() => answerSession([berezka]))
+beforeEach(() => stubSession([berezka]))
 afterEach(closePortal)
 
 const address = () => location.pathname + location.search
 
-async function askBalance(status: number, code: string) {
-  answer(getBalance, () => {
-    throw new Refused(status, code)
+async function requestBalance(status: number, code: string) {
+  stub(getBalance, () => {
+    throw new ProblemResponse(status, code)
   })
   await act(() => call(getBalance, { params: { restId: 'r1' } }).catch(() => {}))
 }
@@ -40,7 +32,7 @@ async function askBalance(status: number, code: string) {
 test('401 ends the session: nothing stays, and login leads back', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  await askBalance(401, 'no_session')
+  await requestBalance(401, 'no_session')
   expect(await screen.findByLabelText('Телефон')).toBeDefined()
   expect(address()).toBe('/login?back=%2Fbilling')
   expect(localStorage.length).toBe(0)
@@ -51,7 +43,7 @@ test('401 ends the session: nothing stays, and login leads back', async () => {
 test('403 puts «Доступ запрещен» in place of the content until the next navigation, be it to the same page', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  await askBalance(403, 'forbidden')
+  await requestBalance(403, 'forbidden')
   expect(await screen.findByText('Доступ запрещен')).toBeDefined()
   expect(screen.queryByText('Страница /billing')).toBeNull()
 
@@ -62,13 +54,13 @@ test('403 puts «Доступ запрещен» in place of the content until t
 
 test('403 of a call that the page before has made does not forbid this page', async () => {
   const response = Promise.withResolvers<never>()
-  answer(getBalance, () => response.promise)
+  stub(getBalance, () => response.promise)
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   const late = call(getBalance, { params: { restId: 'r1' } }).catch((error: unknown) => error)
   await userEvent.click(screen.getByRole('link', { name: 'Чаевые' }))
   await screen.findByText('Страница /')
-  response.reject(new Refused(403, 'forbidden'))
+  response.reject(new ProblemResponse(403, 'forbidden'))
   await act(() => late)
   expect(await late).toMatchObject({ status: 403 })
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
@@ -78,7 +70,7 @@ test('403 of a call that the page before has made does not forbid this page', as
 // spec: 6.1
 test('«Выход» ends the session on the server, and login leads home', async () => {
   let ended = false
-  answer(logout, () => {
+  stub(logout, () => {
     ended = true
     return undefined
   })
@@ -92,8 +84,8 @@ test('«Выход» ends the session on the server, and login leads home', asyn
 
 // spec: 6.22
 test('«Выход» that the server did not hear of does not pretend', async () => {
-  answer(logout, () => {
-    throw new Lost()
+  stub(logout, () => {
+    throw new NetworkError()
   })
   openPortal('/billing')
   await userEvent.click(await screen.findByRole('button', { name: 'Выход' }))
@@ -115,7 +107,7 @@ test('this tab follows another that signed out, and one that signed in', async (
 
 test('data that was asked for before somebody else signed in here is not shown to them', async () => {
   const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
-  answerSession([mostNotDefault], boris)
+  stubSession([mostNotDefault], boris)
   const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} }, live_seq: 0 }
   window.portal.bootstrap = Promise.resolve(Response.json(ofAnna))
   openPortal('/', boris)
@@ -126,27 +118,27 @@ test('data that was asked for before somebody else signed in here is not shown t
 })
 
 test('the name follows the server', async () => {
-  answerSession([berezka], { ...anna, name: 'Анна Орлова' })
+  stubSession([berezka], { ...anna, name: 'Анна Орлова' })
   openPortal('/')
   expect(await screen.findByText('Анна Орлова')).toBeDefined()
 })
 
 test('data that cannot be loaded can be asked for again', async () => {
-  answer(getSessionBootstrap, () => {
-    throw new Refused(503, 'database_away')
+  stub(getSessionBootstrap, () => {
+    throw new ProblemResponse(503, 'database_away')
   })
   openPortal('/')
   const retry = await screen.findByRole('button', { name: 'Повторить' })
   expect(screen.getByText('Не удалось загрузить данные')).toBeDefined()
-  answerSession([berezka])
+  stubSession([berezka])
   await userEvent.click(retry)
   expect(await screen.findByText('Страница /')).toBeDefined()
 })
 
 // spec: 6.5
 test('a user who is disabled at each restaurant reads so, and can leave', async () => {
-  answer(logout, () => undefined)
-  answerSession([])
+  stub(logout, () => undefined)
+  stubSession([])
   openPortal('/')
   expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Выйти' }))
@@ -156,7 +148,7 @@ test('a user who is disabled at each restaurant reads so, and can leave', async 
 test('a user who loses the last restaurant while a page is open reads so', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  answerSession([])
+  stubSession([])
   await act(() => invalidate(client, ...affected.session))
   expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
 })
@@ -164,7 +156,7 @@ test('a user who loses the last restaurant while a page is open reads so', async
 test('a disabled user goes to login, which says so until somebody signs in', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
-  await askBalance(401, 'account_disabled')
+  await requestBalance(401, 'account_disabled')
   expect(await screen.findByText('Учётная запись отключена')).toBeVisible()
   expect(screen.getByText(/Деньги на вашем балансе сохранены/)).toBeVisible()
   act(() => signedIn({ id: anna.id, name: anna.name }))

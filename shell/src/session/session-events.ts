@@ -5,7 +5,7 @@ import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@p
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */
-export const keptAnswersKey = 'chaevye:answers'
+export const storedResponsesKey = 'chaevye:answers'
 
 /** By `performance.now()`. */
 let navigatedAt = 0
@@ -33,7 +33,7 @@ export function watchSession(client: QueryClient): void {
     // Also when another person signed in: nobody sees a line of somebody else's money.
     if (user?.id === previous.user?.id) return
     client.clear()
-    localStore.removeItem(keptAnswersKey)
+    localStore.removeItem(storedResponsesKey)
     lastUserId = user?.id ?? lastUserId
   })
 

@@ -80,9 +80,9 @@ test('a release starts once in a tab, and one that does not load not at all', as
   note({ started: 'mfe-tips', version: 't1' })
   note({ started: 'mfe-tips', version: 't1' })
   note({ error: new RemoteError('mfe-tips', 't2', new Error('404')) })
-  const told = await leave()
-  expect(told.filter(({ kind }) => kind === 'start').map(({ version }) => version)).toEqual(['s1', 't1'])
-  expect(told.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
+  const reported = await leave()
+  expect(reported.filter(({ kind }) => kind === 'start').map(({ version }) => version)).toEqual(['s1', 't1'])
+  expect(reported.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
 })
 
 test('the same error is told once, however often it comes, and not without end', async () => {

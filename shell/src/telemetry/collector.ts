@@ -15,7 +15,7 @@ const registry = readRegistry()
 const history = pageHistory(registry)
 const outbox = openOutbox()
 /** Kinds of events by release. */
-const told = new Set<string>()
+const reported = new Set<string>()
 const faults = new Set<string>()
 const known = new WeakSet<object>()
 
@@ -70,8 +70,8 @@ function countStart({ remote, version }: Release): void {
 
 function isFirst({ kind, remote, version }: TelemetryEvent): boolean {
   const key = `${kind} ${remote} ${version}`
-  if (told.has(key)) return false
-  told.add(key)
+  if (reported.has(key)) return false
+  reported.add(key)
   return true
 }
 

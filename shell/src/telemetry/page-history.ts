@@ -7,7 +7,7 @@ export function pageHistory({ shell, remotes }: Registry) {
   const shown: { at: number; release: Release }[] = []
   const ofShell: Release = { remote: 'shell', version: shell.version }
   /** When the page that is to be shown was asked for: the first one with the document. */
-  let askedAt: number | undefined
+  let requestedAt: number | undefined
   let isFirst = true
 
   return {
@@ -15,7 +15,7 @@ export function pageHistory({ shell, remotes }: Registry) {
       running.set(remote, version)
     },
     navigated(at: number): void {
-      askedAt = isFirst ? 0 : at
+      requestedAt = isFirst ? 0 : at
       isFirst = false
     },
     /** The milliseconds that it took; undefined where nobody navigated, as for another attempt. */
@@ -23,13 +23,13 @@ export function pageHistory({ shell, remotes }: Registry) {
       const version = running.get(remote) ?? remotes[remote]?.current.version ?? 'unknown'
       const release = { remote, version }
       shown.push({ at, release })
-      const took = askedAt === undefined ? undefined : at - askedAt
-      askedAt = undefined
+      const took = requestedAt === undefined ? undefined : at - requestedAt
+      requestedAt = undefined
       return { release, took }
     },
     /** What has failed is not timed. */
     failed(): void {
-      askedAt = undefined
+      requestedAt = undefined
     },
     /** Before the first section stood everything was for it. */
     releaseAt(time: number): Release {

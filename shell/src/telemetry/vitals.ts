@@ -4,13 +4,13 @@ export type Vital = { name: string; value: number /** When what decided it happe
 
 /** Tells each vital of the page once: as it is when the page is first left or put aside. */
 export function watchVitals(report: (vital: Vital) => void): void {
-  const told = new Set<string>()
-  function tell({ id, name, value, entries }: MetricType): void {
-    if (told.has(id)) return
-    told.add(id)
+  const reported = new Set<string>()
+  function reportOnce({ id, name, value, entries }: MetricType): void {
+    if (reported.has(id)) return
+    reported.add(id)
     report({ name, value, at: momentOf(entries) })
   }
-  for (const watch of [onLCP, onCLS, onINP, onTTFB]) watch(tell)
+  for (const watch of [onLCP, onCLS, onINP, onTTFB]) watch(reportOnce)
 }
 
 /** Returns when the largest shift, the slow interaction, or the last and largest paint happened. */

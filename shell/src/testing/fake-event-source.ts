@@ -19,7 +19,7 @@ export class FakeEventSource extends EventTarget {
     this.closed = true
   }
 
-  say(data: object): void {
+  emit(data: object): void {
     this.dispatchEvent(new MessageEvent('change', { data: JSON.stringify(data) }))
   }
 }

@@ -6,7 +6,7 @@ import { RouterProvider } from '@portal/shared/router'
 import { signedIn, useSession } from '@portal/shared/session/store'
 // Only the types of its matchers: the tests' configuration runs it.
 import type {} from '@portal/shared/testing/browser-setup'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { portalRouter } from '../routing/router.tsx'
@@ -82,8 +82,8 @@ export const mostNotDefault: Employee = {
 export const anna: User = { id: 'u1', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null }
 
 /** Whoever has the session by the server's account. */
-export function answerSession(employees: Employee[], user = anna, balance = balanceOf(1000)): void {
-  answer(getSessionBootstrap, () => ({
+export function stubSession(employees: Employee[], user = anna, balance = balanceOf(1000)): void {
+  stub(getSessionBootstrap, () => ({
     user,
     employees,
     balance: {

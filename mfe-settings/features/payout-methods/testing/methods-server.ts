@@ -7,7 +7,7 @@ import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getUser } from '@portal/contracts/session'
 import { storeCardNumber } from '@portal/contracts/vault'
-import { answer, Lost, Refused } from '@portal/shared/testing/http-stub'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 import { testEmployee } from '@portal/shared/testing/render-page'
 
@@ -45,7 +45,7 @@ export const secondEmployee: Employee = {
 }
 
 /** How the next change goes wrong: refused or lost before it is made, or after. */
-type Trouble = Refused | Lost | 'answer lost'
+type Failure = ProblemResponse | NetworkError | 'response lost'
 
 /** What the API does with methods, as far as a page can tell. */
 export function methodsServer() {
@@ -54,7 +54,7 @@ export function methodsServer() {
     employees: [testEmployee],
     methods: [] as PayoutBinding[],
     /** One is taken by each call that changes something. */
-    troubles: [] as Trouble[],
+    failures: [] as Failure[],
     /** What came over the wire. */
     numbers: [] as string[],
     codesFor: [] as UserOtpRequest[],
@@ -64,18 +64,18 @@ export function methodsServer() {
   }
 
   /** Makes the change unless trouble comes first; an answer may be lost all the same. */
-  function change<T>(asked: object, make: () => T): T {
-    server.changes.push(asked)
-    const trouble = server.troubles.shift()
-    if (trouble instanceof Error) throw trouble
+  function change<T>(request: object, make: () => T): T {
+    server.changes.push(request)
+    const failure = server.failures.shift()
+    if (failure instanceof Error) throw failure
     const made = make()
-    if (trouble) throw new Lost()
+    if (failure) throw new NetworkError()
     return made
   }
 
   function found<T extends PayoutBinding['type']>(type: T, id: string) {
     const method = server.methods.find((one) => one.type === type && one.id === id)
-    if (!method) throw new Refused(404, 'not_found')
+    if (!method) throw new ProblemResponse(404, 'not_found')
     return method as Extract<PayoutBinding, { type: T }>
   }
 
@@ -87,46 +87,47 @@ export function methodsServer() {
     const others = server.methods.filter(({ id, bank }) => id !== method.id && bank === method.bank)
     const active = others.filter(({ status }) => status === 'active')
     const next = active.find(({ id }) => id === nextDefaultId)
-    if (nextDefaultId && !next) throw new Refused(422, 'next_default_unknown', { errors: { nextDefaultId: [''] } })
-    if (method.is_default && !next && active.length > 0) throw new Refused(409, 'default_method')
+    if (nextDefaultId && !next)
+      throw new ProblemResponse(422, 'next_default_unknown', { errors: { nextDefaultId: [''] } })
+    if (method.is_default && !next && active.length > 0) throw new ProblemResponse(409, 'default_method')
     server.methods = server.methods.filter(({ id }) => id !== method.id)
     if (next) for (const { id } of [...others]) update(id, { is_default: id === next.id })
     return undefined
   }
 
   function checkCode(code: string | undefined) {
-    if (code !== server.code) throw new Refused(422, 'otp_invalid', { attempts_left: 4 })
+    if (code !== server.code) throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 4 })
   }
 
-  answer(listEmployees, () => ({ items: server.employees }))
-  answer(listPasskeys, () => ({ items: server.passkeys }))
-  answer(startPasskeyConfirmation, ({ body }) => {
+  stub(listEmployees, () => ({ items: server.employees }))
+  stub(listPasskeys, () => ({ items: server.passkeys }))
+  stub(startPasskeyConfirmation, ({ body }) => {
     server.signaturesFor.push(body)
     return requestOptions
   })
-  answer(listPayoutBindings, () => ({ items: server.methods }))
-  answer(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
-  answer(listSbpBanks, () => ({
+  stub(listPayoutBindings, () => ({ items: server.methods }))
+  stub(getUser, () => ({ id: 'anna', name: 'Анна', phone_masked: '+7 (900) •••-••-01', photo_url: null }))
+  stub(listSbpBanks, () => ({
     items: [
       { id: 'tbank', name: 'Т-Банк', popular: true },
       { id: 'zenit', name: 'Банк ЗЕНИТ', popular: false },
     ],
   }))
-  answer(sendOtpToUser, ({ body }) => {
+  stub(sendOtpToUser, ({ body }) => {
     server.codesFor.push(body ?? {})
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
-  answer(storeCardNumber, ({ body: { number } }) => {
+  stub(storeCardNumber, ({ body: { number } }) => {
     server.numbers.push(number)
-    const trouble = server.troubles.shift()
-    if (trouble) throw trouble instanceof Error ? trouble : new Lost()
+    const failure = server.failures.shift()
+    if (failure) throw failure instanceof Error ? failure : new NetworkError()
     return {
       card_token: `token-${number.slice(-4)}`,
       mask: `2200 •••• •••• ${number.slice(-4)}`,
       network: 'mir' as const,
     }
   })
-  answer(addCard, ({ body }) =>
+  stub(addCard, ({ body }) =>
     change(body, () => {
       if (!body.passkey) checkCode(body.code)
       const last4 = body.card_token.slice(-4)
@@ -136,7 +137,7 @@ export function methodsServer() {
       return card
     }),
   )
-  answer(addSbpPhone, ({ body }) =>
+  stub(addSbpPhone, ({ body }) =>
     change(body, () => {
       if (!body.passkey) checkCode(body.code)
       const phone = phoneOf({ id: `phone-${server.methods.length + 1}`, bank_id: body.bank_id })
@@ -144,24 +145,24 @@ export function methodsServer() {
       return phone
     }),
   )
-  answer(getCard, ({ params }) => found('card', params.id))
-  answer(getSbpPhone, ({ params }) => found('sbp', params.id))
-  answer(updateCard, ({ params, body }) =>
+  stub(getCard, ({ params }) => found('card', params.id))
+  stub(getSbpPhone, ({ params }) => found('sbp', params.id))
+  stub(updateCard, ({ params, body }) =>
     change(body, () => {
       update(params.id, body)
       return found('card', params.id)
     }),
   )
-  answer(updateSbpPhone, ({ params, body }) =>
+  stub(updateSbpPhone, ({ params, body }) =>
     change(body, () => {
       update(params.id, body)
       return found('sbp', params.id)
     }),
   )
-  answer(deleteCard, ({ params, query }) =>
+  stub(deleteCard, ({ params, query }) =>
     change({ ...params, ...query }, () => remove(found('card', params.id), query.nextDefaultId)),
   )
-  answer(deleteSbpPhone, ({ params, query }) =>
+  stub(deleteSbpPhone, ({ params, query }) =>
     change({ ...params, ...query }, () => remove(found('sbp', params.id), query.nextDefaultId)),
   )
   return server

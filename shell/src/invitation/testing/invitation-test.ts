@@ -1,11 +1,11 @@
 import { acceptInvitation, getInvitation, joinRestaurant, type NewUser } from '@portal/contracts/invitation'
 import { checkOtp, sendOtp } from '@portal/contracts/otp'
 import { login } from '@portal/contracts/session'
-import { answer, Refused } from '@portal/shared/testing/http-stub'
+import { ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { test as base } from 'vitest'
-import { anna, answerSession, berezka, closePortal, mostNotDefault, openPortal } from '../../testing/open-portal.tsx'
+import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } from '../../testing/open-portal.tsx'
 
 /** What the API does with the invitation WELCOME to «Старый мост», as far as a page can tell. */
 function invitationServer() {
@@ -15,26 +15,26 @@ function invitationServer() {
     joined: [] as string[],
     sentTo: [] as string[],
   }
-  answer(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
-  answer(sendOtp, ({ params, body }) => {
+  stub(getInvitation, () => ({ restaurant: { name: 'Старый мост' }, expires_at: '2030-01-01T00:00:00Z' }))
+  stub(sendOtp, ({ params, body }) => {
     server.sentTo.push(`${params.type} ${body.phone_number}`)
     return { expires_in: 300, resend_in: 60, digits: 6, phone_masked: '+7 (900) •••-••-01' }
   })
-  answer(checkOtp, ({ body }) => {
-    if (body.code !== '123456') throw new Refused(422, 'otp_invalid', { attempts_left: 2 })
+  stub(checkOtp, ({ body }) => {
+    if (body.code !== '123456') throw new ProblemResponse(422, 'otp_invalid', { attempts_left: 2 })
     return { valid: true as const }
   })
-  answer(acceptInvitation, ({ body }) => {
+  stub(acceptInvitation, ({ body }) => {
     server.registered.push(body)
     return anna
   })
-  answer(joinRestaurant, ({ params }) => {
+  stub(joinRestaurant, ({ params }) => {
     server.joined.push(params.code)
-    answerSession([berezka, mostNotDefault])
+    stubSession([berezka, mostNotDefault])
     return mostNotDefault
   })
-  answer(login, () => anna)
-  answerSession([berezka])
+  stub(login, () => anna)
+  stubSession([berezka])
   return server
 }
 
@@ -50,8 +50,8 @@ export const test = base.extend<{ server: ReturnType<typeof invitationServer> }>
   ],
 })
 
-export const refuse = (status: number, code: string, data?: object) => () => {
-  throw new Refused(status, code, data)
+export const rejectWith = (status: number, code: string, data?: object) => () => {
+  throw new ProblemResponse(status, code, data)
 }
 
 export const user = userEvent.setup()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerSession, berezka, closePortal, openPortal } from '../../testing/open-portal.tsx'
+import { berezka, closePortal, openPortal, stubSession } from '../../testing/open-portal.tsx'
 
 // Federation needs a browser and a build; what it gives is a page.
 vi.mock('../../remotes/load-page.ts', async () => {
@@ -26,7 +26,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 
 // spec: 2.97
 test('a nested page leads to its parent and leaves nothing of itself behind it in the history', async () => {
-  answerSession([berezka])
+  stubSession([berezka])
   openPortal('/settings')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
   await heading('Смена телефона')
@@ -40,7 +40,7 @@ test('a nested page leads to its parent and leaves nothing of itself behind it i
 
 // spec: 2.97
 test('opened by its address, a nested page gives its place to its parent', async () => {
-  answerSession([berezka])
+  stubSession([berezka])
   openPortal('/settings/phone')
   // Until then the frame of the loading page stands there.
   await screen.findByRole('heading', { level: 2 })
@@ -53,7 +53,7 @@ test('opened by its address, a nested page gives its place to its parent', async
 })
 
 test('from another page than its parent, it leads to its parent all the same', async () => {
-  answerSession([berezka])
+  stubSession([berezka])
   openPortal('/billing')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
   await userEvent.click(await back())

@@ -1,5 +1,5 @@
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { answer } from '@portal/shared/testing/http-stub'
+import { stub } from '@portal/shared/testing/http-stub'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -23,7 +23,7 @@ test('a wide route has the wide frame while it loads and when it is there; anoth
     live_seq: 0,
     ends_at: '2099-01-01T00:00:00Z',
   }
-  answer(getSessionBootstrap, async () => {
+  stub(getSessionBootstrap, async () => {
     await loaded
     return bootstrap
   })
@@ -41,7 +41,7 @@ test('a wide route has the wide frame while it loads and when it is there; anoth
 // spec: 6.2, 6.3
 test('shows loading until employees and balance are there, then the first employee’s portal', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
-  answer(getSessionBootstrap, async () => {
+  stub(getSessionBootstrap, async () => {
     await loaded
     const [none, some] = [balanceOf(0), balanceOf(1000)]
     return {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { RejectionNotice } from './rejection-notice.tsx'
 
 test.for([
   [{ code: 'not_found' }, 'Этого способа больше нет.'],
@@ -8,9 +8,13 @@ test.for([
   [{ code: 'too_often', retry_after: 120 }, 'Слишком много попыток. Повторите через 2\u00A0минуты'],
   [{ code: 'confirm_again' }, 'Она не похожа на ваши обычные. Отправьте ещё раз и подтвердите новым кодом.'],
   [{ code: 'unheard_of' }, 'Проверьте сумму.'],
-] as const)('%j: «%s»', ([refusal, text]) => {
+] as const)('%j: «%s»', ([rejection, text]) => {
   render(
-    <RefusalNotice refusal={refusal} texts={{ not_found: 'Этого способа больше нет.' }} otherwise="Проверьте сумму." />,
+    <RejectionNotice
+      rejection={rejection}
+      texts={{ not_found: 'Этого способа больше нет.' }}
+      otherwise="Проверьте сумму."
+    />,
   )
   expect(screen.getByRole('alert').textContent).toBe(`Заявка не создана, деньги не списаны${text}`)
 })

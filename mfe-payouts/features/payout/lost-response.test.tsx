@@ -4,10 +4,10 @@ import { confirm, enterCode, later, openPage, typeAmount } from '../../money-ord
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-test.for(['answer lost', 'request lost', 'unavailable'] as const)(
+test.for(['response lost', 'request lost', 'unavailable'] as const)(
   '%s: sent once more with the same key, and nobody is bothered',
-  async (trouble, { server }) => {
-    server.troubles = [trouble]
+  async (failure, { server }) => {
+    server.failures = [failure]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await confirm(user)
@@ -15,27 +15,27 @@ test.for(['answer lost', 'request lost', 'unavailable'] as const)(
     await later(1000)
     expect(await screen.findByText('Заявка № 100001')).toBeDefined()
     expect(server.paid()).toBe(500)
-    expect(server.asked).toHaveLength(2)
-    expect(server.asked[1]).toEqual(server.asked[0])
+    expect(server.requests).toHaveLength(2)
+    expect(server.requests[1]).toEqual(server.requests[0])
   },
 )
 
 test('still running: looked for and found', async ({ server }) => {
-  server.troubles = ['still running']
+  server.failures = ['still running']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
   expect(server.paid()).toBe(500)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 // spec: 2.85
 test.for(['request lost', 'unavailable'] as const)(
   '%s, again and again: looked for, told the truth, and the code that is still there is sent with the same key',
-  async (trouble, { server }) => {
-    server.troubles = [trouble, trouble]
+  async (failure, { server }) => {
+    server.failures = [failure, failure]
     const { user } = openPage(Component, '/out')
     await typeAmount(user, '500')
     await confirm(user)
@@ -48,27 +48,27 @@ test.for(['request lost', 'unavailable'] as const)(
     expect(screen.getByLabelText<HTMLInputElement>(/Код/).value).toBe(server.code)
     await user.click(screen.getByRole('button', { name: /^Вывести \d/ }))
     expect(await screen.findByText(/Заявка №/)).toBeDefined()
-    expect(server.asked).toHaveLength(3)
-    expect(new Set(server.asked.map(({ key }) => key)).size).toBe(1)
+    expect(server.requests).toHaveLength(3)
+    expect(new Set(server.requests.map(({ key }) => key)).size).toBe(1)
   },
 )
 
 // spec: 2.85
 test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
-  server.troubles = ['answer never']
+  server.failures = ['response never']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
   openPage(Component, '/out')
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a reload after a lost request: nothing was created, all that was typed is there, the key is the same', async ({
   server,
 }) => {
-  server.troubles = ['request never']
+  server.failures = ['request never']
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: /СБП/ }))
   await typeAmount(user, '700')
@@ -84,12 +84,12 @@ test('a reload after a lost request: nothing was created, all that was typed is 
   await confirm(reopened.user)
   await enterCode(reopened.user, server.code)
   expect(await screen.findByText(/Заявка №/)).toBeDefined()
-  expect(server.asked[1]?.key).toBe(server.asked[0]?.key)
+  expect(server.requests[1]?.key).toBe(server.requests[0]?.key)
 })
 
 test('with no connection it keeps asking for the truth, and finds it later', async ({ server }) => {
-  server.troubles = ['answer lost', 'answer lost']
-  server.isAway = true
+  server.failures = ['response lost', 'response lost']
+  server.isUnreachable = true
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -97,7 +97,7 @@ test('with no connection it keeps asking for the truth, and finds it later', asy
   await later(1000)
   await later(8000)
   expect(await screen.findByText(/Дважды деньги не спишутся/)).toBeDefined()
-  server.isAway = false
+  server.isUnreachable = false
   act(() => void dispatchEvent(new Event('online')))
   await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }))
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
@@ -112,17 +112,17 @@ test('another amount is another order with another key', async ({ server }) => {
     await enterCode(user, server.code)
     await user.click(await screen.findByRole('button', { name: 'Вывести ещё' }))
   }
-  expect(new Set(server.asked.map(({ key }) => key)).size).toBe(2)
+  expect(new Set(server.requests.map(({ key }) => key)).size).toBe(2)
   expect(server.paid()).toBe(1100)
 })
 
 test('the tab keeps ids and an amount, never the code', async ({ server }) => {
-  server.troubles = ['answer never']
+  server.failures = ['response never']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
   await enterCode(user, server.code)
-  const kept = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
-  expect(kept).toContain('"amount":500')
-  expect(kept).not.toContain(server.code)
+  const stored = [...Object.values(sessionStorage), ...Object.values(localStorage)].join()
+  expect(stored).toContain('"amount":500')
+  expect(stored).not.toContain(server.code)
 })

@@ -3,50 +3,57 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { OfflineReads } from '@portal/shared/remote'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { type KeptAnswer, type KeptAnswers, readKeptAnswers, writeKeptAnswers } from './kept-answers.ts'
 import { offlineReads } from './offline-reads.ts'
+import {
+  readStoredResponses,
+  type StoredResponse,
+  type StoredResponses,
+  writeStoredResponses,
+} from './stored-responses.ts'
 
 /** Responses come in groups. */
 const writeDelayMs = 500
 
 /** Keeps the last good answers of the restaurant that is shown, and asks for those that no page has asked for yet. */
-export async function keepAnswers(client: QueryClient): Promise<void> {
+export async function storeResponses(client: QueryClient): Promise<void> {
   const readsOf = await offlineReads()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function keepSoon(): void {
+  function scheduleWrite(): void {
     if (timer) return
     timer = setTimeout(() => {
       timer = undefined
-      const kept = answersNow(client, readsOf)
-      if (kept) writeKeptAnswers(kept)
+      const responses = currentResponses(client, readsOf)
+      if (responses) writeStoredResponses(responses)
     }, writeDelayMs)
   }
 
-  function askForAll(): void {
+  function prefetchAll(): void {
     const restId = useSession.getState().currentEmployee?.restaurant.id
     if (restId === undefined) return
     for (const query of Object.values(readsOf(restId))) void client.prefetchQuery(query)
-    keepSoon()
+    scheduleWrite()
   }
 
-  client.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'success' && keepSoon())
-  useSession.subscribe((now, before) => now.currentEmployee !== before.currentEmployee && askForAll())
-  addEventListener('online', askForAll)
-  askForAll()
+  client
+    .getQueryCache()
+    .subscribe((event) => event.type === 'updated' && event.action.type === 'success' && scheduleWrite())
+  useSession.subscribe((now, before) => now.currentEmployee !== before.currentEmployee && prefetchAll())
+  addEventListener('online', prefetchAll)
+  prefetchAll()
 }
 
-function answersNow(client: QueryClient, readsOf: (restId: string) => OfflineReads): KeptAnswers | null {
+function currentResponses(client: QueryClient, readsOf: (restId: string) => OfflineReads): StoredResponses | null {
   const { user, currentEmployee } = useSession.getState()
-  const session = answerOf<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
+  const session = cachedResponse<SessionBootstrap>(client, apiQuery(getSessionBootstrap, {}).queryKey)
   if (!user || !currentEmployee || session?.data.user.id !== user.id) return null
   const until = session.data.ends_at
   if (!until) return null
   const shown = currentEmployee.restaurant.id
-  const before = readKeptAnswers()?.restaurants
+  const before = readStoredResponses()?.restaurants
   const restaurants = session.data.employees.map(({ restaurant: { id } }) => [
     id,
-    { ...before?.[id], ...(id === shown && answersOf(client, readsOf(id))) },
+    { ...before?.[id], ...(id === shown && cachedResponses(client, readsOf(id))) },
   ])
   return {
     userId: user.id,
@@ -61,12 +68,14 @@ function withoutContacts(user: User): User {
   return { ...user, phone_masked: '', photo_url: null }
 }
 
-function answersOf(client: QueryClient, reads: OfflineReads): Record<string, KeptAnswer> {
-  const answers = Object.entries(reads).map(([name, { queryKey }]) => [name, answerOf(client, queryKey)] as const)
-  return Object.fromEntries(answers.filter(([, answer]) => answer !== null)) as Record<string, KeptAnswer>
+function cachedResponses(client: QueryClient, reads: OfflineReads): Record<string, StoredResponse> {
+  const responses = Object.entries(reads).map(
+    ([name, { queryKey }]) => [name, cachedResponse(client, queryKey)] as const,
+  )
+  return Object.fromEntries(responses.filter(([, response]) => response !== null)) as Record<string, StoredResponse>
 }
 
-function answerOf<T>(client: QueryClient, queryKey: QueryKey): { data: T; at: number } | null {
+function cachedResponse<T>(client: QueryClient, queryKey: QueryKey): { data: T; at: number } | null {
   const state = client.getQueryState<T>(queryKey)
   return state?.data === undefined ? null : { data: state.data, at: state.dataUpdatedAt }
 }

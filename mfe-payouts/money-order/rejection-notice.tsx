@@ -1,8 +1,8 @@
 import { tooOften } from '@portal/shared/format/failure-text'
 import { Notice } from '@portal/shared/ui/notice'
-import type { Refusal } from './order-machine.ts'
+import type { Rejection } from './order-machine.ts'
 
-const common: Record<string, string | ((refusal: Refusal) => string)> = {
+const common: Record<string, string | ((rejection: Rejection) => string)> = {
   not_created: 'Ответ не пришёл, мы проверили: её нет на сервере. Можно отправить ещё раз.',
   insufficient_funds: 'На балансе уже не хватает денег на эту сумму.',
   confirm_again: 'Она не похожа на ваши обычные. Отправьте ещё раз и подтвердите новым кодом.',
@@ -16,19 +16,19 @@ const common: Record<string, string | ((refusal: Refusal) => string)> = {
   too_many_requests: 'Сейчас много запросов. Отправьте ещё раз через минуту.',
 }
 
-type RefusalNoticeProps = {
-  refusal: Refusal
+type RejectionNoticeProps = {
+  rejection: Rejection
   /** By code: what only this kind of order is refused for. */
   texts: Readonly<Record<string, string>>
   otherwise: string
 }
 
 /** Why the filled form is here again. Nothing of it is lost, and no money has moved. */
-export function RefusalNotice({ refusal, texts, otherwise }: RefusalNoticeProps) {
-  const text = texts[refusal.code] ?? common[refusal.code] ?? otherwise
+export function RejectionNotice({ rejection, texts, otherwise }: RejectionNoticeProps) {
+  const text = texts[rejection.code] ?? common[rejection.code] ?? otherwise
   return (
     <Notice tone="error" title="Заявка не создана, деньги не списаны">
-      {typeof text === 'function' ? text(refusal) : text}
+      {typeof text === 'function' ? text(rejection) : text}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 /** What СБП says of a phone or its bank, by the API's code. */
-export const sbpRefusals = {
+export const sbpErrorTexts = {
   sbp_not_connected: 'Номер не подключён к СБП в этом банке',
   sbp_phone_exists: 'Этот номер уже добавлен',
   bank_unknown: 'Выберите банк из списка',

@@ -1,15 +1,15 @@
 import { ApiError } from '@portal/shared/http/api-error'
 
 /** Milliseconds: a server that died is out of the proxy's way in a moment, one that starts anew is back in seconds. */
-const pauses = [300, 2_000]
+const retryDelaysMs = [300, 2_000]
 
 /** Whether a call that changes nothing is made again after it failed before `failures` times. A rejection is a response. */
-export function mayAskAgain(failures: number, error: unknown): boolean {
+export function mayRetry(failures: number, error: unknown): boolean {
   // `call` has sent again already what an overloaded server has rejected.
-  return failures < pauses.length && error instanceof ApiError && error.isPassing && !error.isRejectedUnread
+  return failures < retryDelaysMs.length && error instanceof ApiError && error.isTransient && !error.isRejectedUnread
 }
 
 /** Milliseconds; not the same for all clients. */
-export function pauseBefore(failures: number): number {
-  return (pauses[failures] ?? 0) * (0.75 + Math.random() / 2)
+export function retryDelayMs(failures: number): number {
+  return (retryDelaysMs[failures] ?? 0) * (0.75 + Math.random() / 2)
 }

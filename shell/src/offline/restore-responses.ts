@@ -2,10 +2,10 @@ import { getSessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import { employeesLoaded } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { spreadSession } from '../session/spread-session.ts'
-import { readKeptAnswers } from './kept-answers.ts'
+import { seedQueryCache } from '../session/seed-query-cache.ts'
 import { offlineReads } from './offline-reads.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
+import { readStoredResponses } from './stored-responses.ts'
 
 /** The time of the restored session; another one has another time. */
 let restoredAt: number | undefined
@@ -20,23 +20,23 @@ export function isRestored(updatedAt: number): boolean {
  * name and not by key: yesterday's week is shown where today's is asked for. What is not as the contract of now says is
  * left out.
  */
-export async function restoreAnswers(client: QueryClient): Promise<void> {
+export async function restoreResponses(client: QueryClient): Promise<void> {
   const readsOf = await offlineReads()
   const { queryKey: sessionKey } = apiQuery(getSessionBootstrap, {})
-  const kept = readKeptAnswers()
-  if (!kept || client.getQueryData(sessionKey)) return
-  const session = getSessionBootstrap.response.parse(kept.session.data)
-  spreadSession(client, session, kept.session.at)
+  const stored = readStoredResponses()
+  if (!stored || client.getQueryData(sessionKey)) return
+  const session = getSessionBootstrap.response.parse(stored.session.data)
+  seedQueryCache(client, session, stored.session.at)
   // Whose restaurant it is says what day it is there.
   employeesLoaded(session.employees)
-  for (const [restId, answers] of Object.entries(kept.restaurants)) {
+  for (const [restId, responses] of Object.entries(stored.restaurants)) {
     for (const [name, { queryKey, meta }] of Object.entries(readsOf(restId))) {
-      const answer = answers[name]
-      const read = meta?.endpoint.response?.safeParse(answer?.data)
-      if (answer && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: answer.at })
+      const response = responses[name]
+      const read = meta?.endpoint.response?.safeParse(response?.data)
+      if (response && read?.success) client.setQueryData(queryKey, read.data, { updatedAt: response.at })
     }
   }
   refreshWhenOnline(client)
-  restoredAt = kept.session.at
+  restoredAt = stored.session.at
   client.setQueryData(sessionKey, session, { updatedAt: restoredAt })
 }

@@ -5,7 +5,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Pages find their parts of the session under the keys of their own calls. `updatedAt`: milliseconds, when it came. */
-export function spreadSession(
+export function seedQueryCache(
   client: QueryClient,
   { employees, balance }: SessionBootstrap,
   updatedAt = Date.now(),

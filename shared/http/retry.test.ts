@@ -1,27 +1,27 @@
-import { mayAskAgain, pauseBefore } from '@portal/shared/http/again'
 import { ApiError } from '@portal/shared/http/api-error'
+import { mayRetry, retryDelayMs } from '@portal/shared/http/retry'
 import { expect, test } from 'vitest'
 
 const failed = (status: number) => new ApiError(status, { code: 'x', message: '' })
 
 test.each([0, 502, 503, 504])('after %i it is asked twice more', (status) => {
-  expect([0, 1, 2].map((failures) => mayAskAgain(failures, failed(status)))).toEqual([true, true, false])
+  expect([0, 1, 2].map((failures) => mayRetry(failures, failed(status)))).toEqual([true, true, false])
 })
 
 test.each([400, 401, 403, 404, 409, 422, 429, 500])('%i is an answer', (status) => {
-  expect(mayAskAgain(0, failed(status))).toBe(false)
+  expect(mayRetry(0, failed(status))).toBe(false)
 })
 
 test('an overloaded server is not asked again: the call has done that', () => {
-  expect(mayAskAgain(0, new ApiError(503, { code: 'overloaded', message: '' }))).toBe(false)
+  expect(mayRetry(0, new ApiError(503, { code: 'overloaded', message: '' }))).toBe(false)
 })
 
 test('what is no failure of a call is not asked again', () => {
-  expect(mayAskAgain(0, new TypeError('a bug'))).toBe(false)
+  expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
 })
 
 test('the pauses grow, and differ between clients', () => {
-  const pauses = (failures: number) => Array.from({ length: 20 }, () => pauseBefore(failures))
+  const pauses = (failures: number) => Array.from({ length: 20 }, () => retryDelayMs(failures))
   expect(new Set(pauses(0)).size).toBeGreaterThan(1)
   expect(Math.max(...pauses(0))).toBeLessThan(Math.min(...pauses(1)))
   expect(Math.max(...pauses(1))).toBeLessThan(3_000)

@@ -1,0 +1,13 @@
+import { NetworkError, ProblemResponse } from './http-stub.ts'
+
+/** How any call may fail, and what is said then. After a lost answer nobody knows whether the server has done it. */
+export const failures = [
+  [new ProblemResponse(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
+  [new ProblemResponse(503, 'unavailable'), 'Сервис временно недоступен. Попробуйте через минуту.'],
+  [new NetworkError(), 'Нет соединения с интернетом'],
+] as const
+
+/** The server finds a field wrong by a rule that the form does not have. */
+export function wrongField(name: string): ProblemResponse {
+  return new ProblemResponse(422, 'rule_broken', { errors: { [name]: ['rule_broken'] } })
+}

@@ -1,0 +1,35 @@
+import { localStore, storedObject } from '@portal/shared/browser-storage'
+import { storedUser } from '@portal/shared/session/store'
+import { storedResponsesKey } from '../session/session-events.ts'
+
+/** `at`: milliseconds, when it came. */
+export type StoredResponse = { data: unknown; at: number }
+
+/** For reading without a network: balances, operations and names, as the screens show them. No phone, card or code. */
+export type StoredResponses = {
+  userId: string
+  /** The end of the person's session: nothing is read longer than they are signed in. ISO 8601. */
+  until: string
+  session: StoredResponse
+  /** By restaurant, then by name: `mfe-tips/period`. */
+  restaurants: Record<string, Record<string, StoredResponse>>
+}
+
+const storage = storedObject<StoredResponses>(localStore, storedResponsesKey, (stored) =>
+  stored.userId === storedUser()?.id && Date.parse(stored.until ?? '') > Date.now()
+    ? (stored as StoredResponses)
+    : null,
+)
+
+/** Null: nothing is stored for the signed-in user. */
+export function readStoredResponses(): StoredResponses | null {
+  const stored = storage.read()
+  if (!stored) storage.remove()
+  return stored
+}
+
+export function writeStoredResponses(stored: StoredResponses): void {
+  // Another tab may have signed out while this one was about to write.
+  if (stored.userId !== storedUser()?.id) return
+  storage.write(stored)
+}
