@@ -113,6 +113,14 @@ test('refused: sources that do not compile against a live shell; let through whe
   expect(await problemsOf(payouts())).toEqual([])
 })
 
+test('accepts a remote against a live shell from before the contracts were a package of their own', async () => {
+  const types = Object.entries(await emitApiTypes())
+  const older = types.map(([file, text]) => [file, text.replaceAll('@portal/contracts/', '@portal/shared/contracts/')])
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
+  expect(await problemsOf(payouts())).toEqual([])
+})
+
 test('what the compiler says is said also where it is not of the sources of the remote', async () => {
   const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))

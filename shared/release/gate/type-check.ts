@@ -72,7 +72,11 @@ function project(remote: string, folder: string, files: readonly string[]) {
       outDir: null,
       rootDir: outside('.'),
       tsBuildInfoFile: null,
-      paths: Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
+      paths: {
+        ...Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
+        // Under this name the types of shells import contracts that were released before these were a package of their own.
+        '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
+      },
     },
     include: [],
     files: [outside(`${remote}/remote.ts`), outside(`${remote}/manifest.ts`), outside('shared/ui/css-modules.d.ts')],
