@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppDependencies } from './http/app-dependencies.ts'
-import { forgetOldAnswers } from './modules/payouts/saved-answer.ts'
+import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
 import { forgetUnusedImages } from './modules/uploads/forget-unused.ts'
 import { forgetUnusedCards } from './modules/vault/vault.ts'
@@ -17,7 +17,7 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from otp where created_at < now() - interval '2 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now()`.execute(db)
   await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
-  await forgetOldAnswers(db)
+  await deleteOldRecords(db)
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
   await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
-import { claimDuePayout } from '../payouts/claim.ts'
+import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { codeFor } from '../payouts/testing.ts'
 
@@ -103,7 +103,7 @@ test('an order like a thief’s is held: the money is off the balance, no worker
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
   expect(await balanceOf(api.db, anna)).toBe(39_800_00)
-  expect(await claimDuePayout(api.db)).toBeUndefined()
+  expect(await leaseDuePayout(api.db)).toBeUndefined()
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import { balanceOf, discrepancies, earn, systemBalance } from '../ledger/testing.ts'
-import { claimDuePayout } from '../payouts/claim.ts'
+import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { codeFor } from '../payouts/testing.ts'
 
 let api: TestApi
@@ -83,7 +83,7 @@ test('is held: the money is off the balance, the colleague neither has it nor le
   expect(await newest(his)).toMatchObject({ amount: 1 })
   expect(await hintsOf(boris)).toBe(hints)
   expect((await annas.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
-  expect(await claimDuePayout(api.db)).toBeUndefined()
+  expect(await leaseDuePayout(api.db)).toBeUndefined()
   expect(await discrepancies(api.db)).toEqual([])
 })
 

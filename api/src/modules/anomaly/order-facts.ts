@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/route.ts'
 import type { VerifiedProof } from '../confirmation/proof.ts'
-import type { Plan } from '../payouts/plan.ts'
+import type { Plan } from '../payouts/order/plan-order.ts'
 import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
 
 type FactSources = { user: SignedIn; plan: Plan; proof: VerifiedProof }

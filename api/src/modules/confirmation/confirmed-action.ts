@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/payout'
-import { unnamedOrderLimit } from '../payouts/limits.ts'
+import { unnamedOrderLimit } from '../payouts/order/limits.ts'
 
 /** What a user confirms by a code. The amount is in rubles. */
 export type ConfirmedAction =

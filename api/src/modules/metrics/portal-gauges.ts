@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { connectionCounts } from '../../http/connections/counts.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { unfinishedPayouts } from '../payouts/overdue.ts'
+import { unfinishedPayouts } from '../payouts/delivery/overdue.ts'
 
 /** Milliseconds. */
 const everyHour = 60 * 60 * 1000

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Range } from '../../http/numbered-pages.ts'
 import type { Workplace } from '../employees/find-employee.ts'
-import { hasCooling } from './cooling.ts'
+import { hasCooling } from './order/cooling.ts'
 
 export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
   return await db
@@ -17,7 +17,7 @@ export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
     .executeTakeFirst()
 }
 
-/** `card` or `sbp`, by the id. */
+/** Returns `card` or `sbp` by the binding's id. */
 export async function findBindingTypes(db: Db, userId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('payout_binding')
@@ -28,7 +28,7 @@ export async function findBindingTypes(db: Db, userId: string): Promise<Map<stri
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 
-/** Keeps it from being deleted until the payout to it is committed. */
+/** Prevents its deletion until the payout to it is committed. Returns false if it is deleted already. */
 export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> {
   const living = trx
     .selectFrom('payout_binding')
@@ -38,7 +38,7 @@ export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> 
   return (await living.forKeyShare().executeTakeFirst()) !== undefined
 }
 
-/** Kopecks that an employee has ordered on the restaurant's day so far, without what was canceled; and whether a cooling time lasts. */
+/** Returns the kopecks that an employee has ordered on the restaurant's day so far, canceled orders excluded, and whether a cooling time lasts. */
 export async function readDay(
   db: Db,
   payer: { id: string; user_id: string },
@@ -56,10 +56,10 @@ export async function readDay(
   return day
 }
 
-/** The clock of the database: those of several servers differ. */
+/** The time by the clock of the database, since those of several servers differ. */
 const now = sql<Date>`clock_timestamp()`
 
-/** The lowered limits that an order counts against: none unless said. */
+/** The lowered limits that an order counts against; none by default. */
 export type LoweredOrder = { while_cooling?: boolean; to_new_method?: boolean }
 
 export type NewPayoutRow = LoweredOrder &
@@ -71,11 +71,11 @@ export type NewPayoutRow = LoweredOrder &
     recipient_employee_id: string | null
     comment: string | null
     status: 'pending' | 'succeeded'
-    /** When it was ordered, and done if it is; now if it does not say. */
+    /** When it was ordered, and completed if it is; now if undefined. */
     at: Date | undefined
   }
 
-/** The caller has locked the wallet. Numbers are taken in one order, as in the feeds of operations. */
+/** Inserts a payout; the caller has locked the wallet. Feeds are locked in one order, as those of operations. */
 export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Promise<{ id: string; number: number }> {
   const feeds = await trx
     .insertInto('payout_feed')
@@ -99,7 +99,7 @@ export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Pr
   return inserted
 }
 
-/** A line of the timeline; the first time counts. */
+/** Adds a status to the timeline; a repeated one keeps its first time. */
 export async function addEvent(trx: Db, payoutId: string, status: PayoutStatus, at?: Date): Promise<void> {
   await trx
     .insertInto('payout_event')
@@ -134,7 +134,7 @@ export async function countPayouts(db: Db, ownerId: string): Promise<number> {
   return feed?.count ?? 0
 }
 
-/** Newest first: numbers `first` to `last` of the user's payouts, or of one employee's. */
+/** Reads the payouts number `first` to `last` of a user or of one employee, newest first. */
 export async function readPayouts(
   db: Db,
   owner: { userId: string; employeeId?: string | undefined },

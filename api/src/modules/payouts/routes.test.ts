@@ -46,7 +46,7 @@ test('a withdrawal from the code by SMS to the money at the bank', async () => {
 })
 
 // spec: 9.6
-test('a page past the end is empty, one before the first is none', async () => {
+test('returns an empty page past the end, and 400 for a page before the first', async () => {
   const { total } = (await browser.get('/user/payout')).json()
   const past = await browser.get('/user/payout?page=9')
   expect(past.statusCode).toBe(200)
@@ -87,7 +87,7 @@ test.each([
 })
 
 // spec: 9.32
-test('methods tell fee, limits and what is left of the day', async () => {
+test('methods contain the fee, the limits and the rest of the day’s limit', async () => {
   const { items } = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
   expect(items).toMatchObject([
     { type: 'card', enabled: true, min: 100, max: 75_000, fee: { percent: 1.5, fixed: 0, min: 15 } },
@@ -97,7 +97,7 @@ test('methods tell fee, limits and what is left of the day', async () => {
 })
 
 // spec: 9.35
-test('strangers see nothing', async () => {
+test('returns 404 for another user’s payouts, and 401 to strangers', async () => {
   const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
   const { items } = (await browser.get('/user/payout')).json()
   expect((await boris.get(`/user/payout/${items[0].id}`)).statusCode).toBe(404)

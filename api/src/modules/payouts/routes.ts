@@ -5,10 +5,10 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
-import { rejectPayout, releasePayout } from './review.ts'
-import { findPayoutIdByKey } from './saved-answer.ts'
+import { findPayoutIdByKey } from './order/idempotency-record.ts'
+import { listMethods, transferLimits } from './order/terms.ts'
+import { rejectPayout, releasePayout } from './review/review.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
-import { listMethods, transferLimits } from './terms.ts'
 
 export function payoutRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps

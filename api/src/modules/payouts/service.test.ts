@@ -5,9 +5,9 @@ import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
 import { listUserOperations } from '../operations/service.ts'
 import { removeBinding } from '../payout-bindings/change.ts'
-import { findPayoutIdByKey } from './saved-answer.ts'
+import { findPayoutIdByKey } from './order/idempotency-record.ts'
+import { listMethods } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
-import { listMethods } from './terms.ts'
 import { codeFor, settings, signedIn, withdraw } from './testing.ts'
 
 let database: TestDatabase
@@ -56,7 +56,7 @@ const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId })
 
 describe('a withdrawal', () => {
   // spec: 5.7, 5.8
-  test('takes the money at once and is an operation under way', async () => {
+  test('takes the money off the balance at once and adds a pending operation', async () => {
     const { db } = database
     const payout = await ask()
     expect(payout).toMatchObject({
@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
   })
 
   // spec: 9.34
-  test('of more than there is is refused, and the code may be used again', async () => {
+  test('above the balance is rejected, and the code can be used again', async () => {
     await ask({ amount: 60_000 })
     const code = await codeFor(database.db, anna, orderOf({ amount: 50_000 }))
     await expect(ask({ amount: 50_000, code })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('needs the right code, for this purpose', async () => {
+  test('requires the right code, for this purpose', async () => {
     const forTransfer = await codeFor(database.db, anna, orderOf({ kind: 'transfer' }))
     await expect(ask({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
     const code = await codeFor(database.db, anna, orderOf({}))
@@ -136,15 +136,15 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('what is not the user’s does not exist:', () => {
-  test('a restaurant', async () => {
+describe('returns 404 for another user’s', () => {
+  test('restaurant', async () => {
     const stranger = await hire(database.db, await openRestaurant(database.db))
     for (const rest_id of [stranger.restaurantId, randomUUID()]) {
       await expect(ask({ rest_id })).rejects.toMatchObject({ status: 404 })
     }
   })
 
-  test('a card of another person, of another bank, or deleted', async () => {
+  test('card, and for a card of another bank or a deleted one', async () => {
     const { db } = database
     const deleted = await addCard(db, anna)
     await removeBinding(db, anna.userId, 'card', deleted)
@@ -152,7 +152,7 @@ describe('what is not the user’s does not exist:', () => {
     for (const binding_id of cards) await expect(ask({ binding_id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a payout', async () => {
+  test('payout', async () => {
     const { id } = await ask()
     await expect(getUserPayout(database.db, boris.userId, id)).rejects.toMatchObject({ status: 404 })
     expect((await listUserPayouts(database.db, boris.userId, {})).items).toEqual([])
@@ -162,14 +162,14 @@ describe('what is not the user’s does not exist:', () => {
   })
 })
 
-test('a blocked card is refused', async () => {
+test('rejects a blocked card', async () => {
   await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', card).execute()
   await expect(ask()).rejects.toMatchObject({ status: 422, code: 'binding_blocked' })
 })
 
 describe('a transfer', () => {
   // spec: 2.87
-  test('is done at once, on both sides', async () => {
+  test('is completed at once, on both sides', async () => {
     const { db } = database
     const transfer = await ask({ kind: 'transfer', amount: 50, comment: 'За субботу' })
     expect(transfer).toMatchObject({
@@ -219,7 +219,7 @@ describe('a transfer', () => {
 
 describe('an idempotency key', () => {
   // spec: 9.5
-  test('answers the same again, also with a new code and after the status has changed', async () => {
+  test('returns the same response again, also with a new code and after the status has changed', async () => {
     const { db } = database
     const first = await ask({}, { key: 'k' })
     await db.updateTable('payout').set({ status: 'processing' }).where('id', '=', first.id).execute()
@@ -231,7 +231,7 @@ describe('an idempotency key', () => {
   })
 
   // spec: 9.5
-  test('with another order is refused', async () => {
+  test('with another order is rejected', async () => {
     await ask({}, { key: 'k' })
     for (const change of [{ amount: 1_001 }, { comment: 'другое' }, { kind: 'transfer' as const }]) {
       await expect(ask(change, { key: 'k' })).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
@@ -239,13 +239,13 @@ describe('an idempotency key', () => {
     expect(await balanceOf(database.db, anna)).toBe(99_000_00)
   })
 
-  test('of a refused order is free again', async () => {
+  test('of a rejected order is free again', async () => {
     await expect(ask({ amount: 99 }, { key: 'k' })).rejects.toMatchObject({ status: 422 })
     await ask({ amount: 100 }, { key: 'k' })
     expect(await balanceOf(database.db, anna)).toBe(99_900_00)
   })
 
-  test('of one user is nothing to another', async () => {
+  test('of one user does not conflict with the same key of another user', async () => {
     const { db } = database
     await earn(db, boris, 1_000)
     const ofAnna = await withdraw(db, anna, 500, { key: 'k' })

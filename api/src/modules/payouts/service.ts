@@ -11,15 +11,15 @@ import { wasFirstConfirmation } from '../anomaly/review-order.ts'
 import { verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { notifyUser } from '../live/notify.ts'
-import { carryOut } from './carry-out.ts'
-import { employeesOf, type Plan, planOrder } from './plan.ts'
+import { createPayout } from './order/create-payout.ts'
+import { findRecordedResponse, idempotentRequest } from './order/idempotency-record.ts'
+import { employeesOf, type Plan, planOrder } from './order/plan-order.ts'
 import { countPayouts, findPayout, readPayouts } from './repository.ts'
-import { findAnswer, onceCall } from './saved-answer.ts'
 import { toPayout } from './view.ts'
 
 /**
- * A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is done at once, unless it is
- * held for an operator. The same key and order again answer the same and move nothing.
+ * Creates a payout. A withdrawal takes the money off the balance and leaves the rest to the worker; a transfer is completed at
+ * once, unless it is held for an operator. The same key and order again return the same response and move no money.
  */
 export async function requestPayout(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
@@ -28,22 +28,22 @@ export async function requestPayout(
   { code, passkey, hold_if_unusual: holdIfUnusual = false, ...order }: NewPayout,
 ): Promise<Payout> {
   const { db } = deps
-  const call = onceCall(user.id, key, order)
-  const earlier = await findAnswer(db, call)
+  const request = idempotentRequest(user.id, key, order)
+  const earlier = await findRecordedResponse(db, request)
   if (earlier) return earlier
   try {
     const plan = await planOrder(db, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
     const payout = await inTurn([user.id, ...employeesOf(plan)], () =>
-      db.transaction().execute((trx) => carryOut(trx, { user, order, key, plan, proof, holdIfUnusual })),
+      db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, holdIfUnusual })),
     )
     if (payout === 'confirm_again') throw confirmAgain()
     await notify(db, plan, payout)
     return payout
   } catch (error) {
-    // Another call with this key may have been first meanwhile, and have used up the code or the money.
-    const answered = await findAnswer(db, call)
-    if (answered) return answered
+    // Another request with this key may have been first meanwhile, and have used up the code or the money.
+    const recorded = await findRecordedResponse(db, request)
+    if (recorded) return recorded
     if (isUsedUp(error) && (await wasFirstConfirmation(db, { user, order, key }))) throw confirmAgain()
     throw isLockTimeout(error) ? new Problem(409, 'in_progress') : error
   }
@@ -53,7 +53,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-/** A code or a signature that has confirmed something, or is too old. */
+/** Tells whether a code or a signature has been used already, or has expired. */
 function isUsedUp(error: unknown): boolean {
   return error instanceof Problem && error.status === 410
 }
@@ -61,7 +61,7 @@ function isUsedUp(error: unknown): boolean {
 async function notify(db: Db, plan: Plan, { id: payout_id, status }: Payout): Promise<void> {
   const rest_id = plan.payer.restaurant_id
   await notifyUser(db, plan.payer.user_id, { type: 'payout', rest_id, payout_id })
-  // What is held has not reached the colleague.
+  // The money of a held transfer has not reached the colleague.
   if (plan.kind === 'transfer' && status === 'succeeded')
     await notifyUser(db, plan.recipient.user_id, { type: 'payout', rest_id })
 }

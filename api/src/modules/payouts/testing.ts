@@ -10,12 +10,12 @@ import { requestPayout } from './service.ts'
 
 export const settings = readSettings({})
 
-/** In a session that confirms by codes alone: it is in no table. */
+/** The employee's user in a session that is not stored, which can confirm by codes alone. */
 export function signedIn({ userId }: TestEmployee): SignedIn {
   return { id: userId, sessionId: randomUUID() }
 }
 
-/** A code for an order as it would come by SMS; codes of before are made older, so that it is not too soon. */
+/** Returns a code for an order as it would come by SMS. Ages earlier codes, so that the interval between two has passed. */
 export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToConfirm): Promise<string> {
   await db
     .updateTable('otp')
@@ -29,7 +29,7 @@ export async function codeFor(db: Db, { userId }: TestEmployee, order: OrderToCo
   return message.code
 }
 
-/** Rubles to a card of one's own. */
+/** Orders a withdrawal of rubles to a card of the employee. */
 export async function withdraw(
   db: Db,
   employee: TestEmployee,
@@ -42,7 +42,7 @@ export async function withdraw(
   return await requestPayout({ db, settings }, signedIn(employee), key, { ...order, code })
 }
 
-/** `pending:1 processing:1`: the payouts of an employee by status. */
+/** Counts the payouts of an employee by status: `pending:1 processing:1`. */
 export async function statusesOf(db: Db, { id }: TestEmployee): Promise<string> {
   const rows = await db
     .selectFrom('payout')

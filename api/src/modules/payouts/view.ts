@@ -1,7 +1,7 @@
 import { Payout } from '@portal/contracts/payout'
 import type { PayoutRow } from './repository.ts'
 
-/** A payout as the browser reads it: rubles. */
+/** Returns the payout of a response, in rubles. */
 export function toPayout(row: PayoutRow): Payout {
   return Payout.parse({
     id: row.id,

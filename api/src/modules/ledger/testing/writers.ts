@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
-import { settle } from '../../payouts/settlement.ts'
+import { settle } from '../../payouts/delivery/settle.ts'
 import { bookTips } from '../../tips/service.ts'
 import { lockWallets, postTransfer, walletOf } from '../ledger.ts'
 import {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import { lockWallets, postTransfer, walletOf } from '../ledger/ledger.ts'
-import { notifyUser } from '../live/notify.ts'
-import { addOperations, setPayoutOperationStatus } from '../operations/feed.ts'
-import { receivedLine } from './booking.ts'
-import { addEvent } from './repository.ts'
+import type { Db } from '../../../db/connect.ts'
+import { lockWallets, postTransfer, walletOf } from '../../ledger/ledger.ts'
+import { notifyUser } from '../../live/notify.ts'
+import { addOperations, setPayoutOperationStatus } from '../../operations/feed.ts'
+import { receivedLine } from '../order/book-order.ts'
+import { addEvent } from '../repository.ts'
 
-/** Moves the money of a held transfer on to the colleague. The caller has locked the payout's row. */
+/** Moves the money of a held transfer to the colleague. The caller has locked the payout's row. */
 export async function completeTransfer(trx: Db, payoutId: string): Promise<void> {
   const { recipient, payerName, amount, number, comment } = await readTransfer(trx, payoutId)
   const credit = walletOf(await lockWallets(trx, [recipient.id]), recipient.id).wallet

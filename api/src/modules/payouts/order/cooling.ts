@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
 
 /**
- * Hours after the password was recovered, the phone changed or a way to withdraw added, and the most in any such time: kopecks.
- * All new ways together have it once: else each new card of a thief would have its own.
+ * Lowered limits after the password was recovered, the phone changed or a payout method added: for how many hours, and the
+ * maximum in kopecks. All new methods share one maximum: else each new card of a thief would have its own.
  */
 export const coolingTime = { hours: 24, limit: 10_000_00 } as const
 
-/** `bindingId`: of a way to withdraw that is new; else it holds for all that leaves the user's wallets. */
+/** `bindingId`: the new payout method; null where the limit holds for all that leaves the user's wallets. */
 export type Cooling = {
   reason: 'recovery' | 'phone' | 'method'
   bindingId: string | null
@@ -18,20 +18,23 @@ export type Cooling = {
 
 const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
 
-/** Whether `readCoolings` returns any. Part of another query: for most users there is none, and reading them costs as much. */
+/**
+ * Tells whether `readCoolings` returns any, as a part of another query: most users have none, and a query of its own would
+ * double the cost.
+ */
 export function hasCooling(userId: string) {
   return sql<boolean>`(
     exists (select from user_account where id = ${userId} and greatest(recovered_at, phone_changed_at) > clock_timestamp() - ${hours})
     or exists (select from payout_binding where user_id = ${userId} and deleted_at is null and confirmed_at > clock_timestamp() - ${hours}))`
 }
 
-/** That hold for an order now: for the user's whole money and, with `bindingId`, for that card or phone. Strictest first. */
+/** Finds those that hold for an order now: for all money of the user and, with `bindingId`, for that card or phone. Strictest first. */
 export async function findCoolings(db: Db, userId: string, bindingId?: string): Promise<Cooling[]> {
   const coolings = await readCoolings(db, userId)
   return coolings.filter((cooling) => cooling.bindingId === null || cooling.bindingId === bindingId)
 }
 
-/** All of a user, also of each new way to withdraw. Strictest first. */
+/** Reads all coolings of a user, those of each new payout method included. Strictest first. */
 export async function readCoolings(db: Db, userId: string): Promise<Cooling[]> {
   const { rows } = await sql<Cooling>`
     with spent as (

@@ -1,13 +1,13 @@
 import type { OperatorDecision } from '@portal/contracts/operator'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
-import { addAuditEvent } from '../audit/audit.ts'
-import { completeTransfer, notifyRecipient } from './held-transfer.ts'
-import { notifyPayer } from './notify-payer.ts'
-import { settleWithin } from './settlement.ts'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import { addAuditEvent } from '../../audit/audit.ts'
+import { settleWithin } from '../delivery/settle.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { completeTransfer, notifyRecipient } from './complete-transfer.ts'
 
-/** The money is held as that of any payout; no worker takes it, since it is never due. */
+/** Holds the payout for an operator. Its money is held as that of any payout; no worker leases it, since it is never due. */
 export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
   await trx
     .updateTable('payout')
@@ -17,14 +17,14 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
 }
 
 /**
- * A withdrawal goes to the bank as if it had just been ordered; a transfer is done.
+ * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed.
  * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
  */
 export async function releasePayout(db: Db, payoutId: string, decision: OperatorDecision): Promise<void> {
   const released = await db.transaction().execute(async (trx) => {
     const payout = await lockInReview(trx, payoutId, 'released')
     if (!payout) return undefined
-    await refuseDisabled(trx, payoutId)
+    await requireEnabled(trx, payoutId)
     await trx
       .updateTable('payout')
       .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
@@ -38,7 +38,7 @@ export async function releasePayout(db: Db, payoutId: string, decision: Operator
   if (released?.kind === 'transfer') await notifyRecipient(db, payoutId)
 }
 
-/** The money goes back to the balance. @throws Problem 404, 409 `not_in_review` */
+/** Rejects a held order: the money returns to the balance. @throws Problem 404, 409 `not_in_review` */
 export async function rejectPayout(db: Db, payoutId: string, decision: OperatorDecision): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockInReview(trx, payoutId, 'rejected'))) return
@@ -49,7 +49,7 @@ export async function rejectPayout(db: Db, payoutId: string, decision: OperatorD
   await notifyPayer(db, payoutId)
 }
 
-/** Undefined: decided so before. */
+/** Returns undefined if the decision was made before. */
 async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 'rejected') {
   const payout = await trx
     .selectFrom('payout')
@@ -64,10 +64,10 @@ async function lockInReview(trx: Db, payoutId: string, decided: 'released' | 're
 }
 
 /**
- * What was ordered before somebody was disabled does not leave now: the operator rejects it, or enables first. The rows are
- * locked, so that a decision to disable is either seen here or waits for this one.
+ * An order of or to a user who was disabled after it cannot be released: the operator rejects it, or enables the user first.
+ * The rows are locked, so that a decision to disable is either seen here or waits for this one.
  */
-async function refuseDisabled(trx: Db, payoutId: string): Promise<void> {
+async function requireEnabled(trx: Db, payoutId: string): Promise<void> {
   const { rows } = await sql<{ isPayer: boolean }>`
     select e.id = p.employee_id as "isPayer"
     from payout p

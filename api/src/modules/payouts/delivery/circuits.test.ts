@@ -34,7 +34,7 @@ test('five failures in a row block the key alone', async () => {
   expect(events).toEqual(['bank opens'])
 })
 
-test('a success in between begins the count anew', async () => {
+test('a success in between resets the count', async () => {
   await fail('bank', 4)
   await succeed()
   await fail('bank', 4)

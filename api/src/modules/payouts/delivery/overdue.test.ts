@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { assignBanks } from './claim.ts'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
+import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { withdraw } from '../testing.ts'
+import { assignBanks } from './lease.ts'
 import { reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
-import { sandboxBank } from './sandbox-bank.ts'
-import { withdraw } from './testing.ts'
 
 let database: TestDatabase
 let anna: TestEmployee

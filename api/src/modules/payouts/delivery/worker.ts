@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../../db/connect.ts'
-import { limitConcurrency } from '../../limit-concurrency.ts'
-import type { Settings } from '../../settings.ts'
-import type { Bank } from './bank.ts'
+import type { Db } from '../../../db/connect.ts'
+import { limitConcurrency } from '../../../limit-concurrency.ts'
+import type { Settings } from '../../../settings.ts'
+import type { Bank } from '../bank/bank.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { createCircuits } from './circuits.ts'
-import { assignBanks, type Claim, claimDuePayout } from './claim.ts'
-import { book, deliver, requestDecision } from './delivery.ts'
-import { ContradictionError } from './settlement.ts'
+import { book, deliver, requestDecision } from './deliver.ts'
+import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
+import { ContradictionError } from './settle.ts'
 
 type WorkerDependencies = { db: Db; bank: Bank; log: FastifyBaseLogger; limits: Settings['payouts'] }
 
 export type PayoutWorker = {
-  /** Claims now what a request has committed, without waiting for the next poll. */
+  /** Leases at once what a request has committed, without waiting for the next poll. */
   wake(): void
-  /** Claims nothing new, aborts the calls of the bank and books what it has decided. */
+  /** Leases nothing new, aborts the calls of the bank and books what it has decided. */
   stop(): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1_000
 /** Longer than an attempt takes with the queries around its call, so that a lease ends only when its worker is dead. */
 const LEASE_MARGIN_MS = 5_000
-/** Of deliveries; requests share the same connections. */
+/** The rest of the pool is for requests. */
 const MAX_DATABASE_CONNECTIONS = 8
 
 /**
@@ -56,15 +56,15 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
     running.add(done)
   }
 
-  const requestInPlace = async (claim: Claim) => {
-    banks.enter(claim.bank)
-    users.enter(claim.userId)
+  const requestInPlace = async (leased: LeasedPayout) => {
+    banks.enter(leased.bank)
+    users.enter(leased.userId)
     try {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(requestTimeoutMs)])
-      return await circuits.run(claim.bank, () => requestDecision(bank, claim, signal))
+      return await circuits.run(leased.bank, () => requestDecision(bank, leased, signal))
     } finally {
-      banks.leave(claim.bank)
-      users.leave(claim.userId)
+      banks.leave(leased.bank)
+      users.leave(leased.userId)
     }
   }
 
@@ -75,12 +75,12 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
     ),
   )
 
-  const claimNext = async (): Promise<Claim | undefined> => {
+  const leaseNext = async (): Promise<LeasedPayout | undefined> => {
     try {
       const options = { leaseMs, exceptBanks: [...banks.full(), ...circuits.blocked()], exceptUsers: users.full() }
-      const claim = await claimDuePayout(db, options)
-      if (claim || (await assignBanks(db, bank)) === 0) return claim
-      return await claimDuePayout(db, options)
+      const leased = await leaseDuePayout(db, options)
+      if (leased || (await assignBanks(db, bank)) === 0) return leased
+      return await leaseDuePayout(db, options)
     } catch (error) {
       log.error({ err: error }, 'payouts cannot be read')
       return undefined
@@ -90,11 +90,11 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
   const loop = async () => {
     while (!stopping.signal.aborted) {
       idle = new AbortController()
-      const claim = await claimNext()
-      if (claim)
+      const leased = await leaseNext()
+      if (leased)
         run(
-          deliver({ db, withDatabase }, claim, () => requestInPlace(claim)),
-          claim.order.payoutId,
+          deliver({ db, withDatabase }, leased, () => requestInPlace(leased)),
+          leased.order.payoutId,
         )
       else await delay(POLL_INTERVAL_MS, undefined, { signal: idle.signal }).catch(() => {})
     }

@@ -1,18 +1,18 @@
 import type { OrderToConfirm } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Connection, connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { addCard, balanceOf, earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { requestPayout } from './service.ts'
+import { type Connection, connect } from '../../../db/connect.ts'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { addCard, balanceOf, earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
+import { requestPayout } from '../service.ts'
+import { codeFor, settings, signedIn } from '../testing.ts'
 import { listMethods, transferLimits } from './terms.ts'
-import { codeFor, settings, signedIn } from './testing.ts'
 
 let database: TestDatabase
 let connection: Connection
 let anna: TestEmployee
 let boris: TestEmployee
-/** Anna's at another restaurant of the same bank. */
+/** Anna's employee at another restaurant of the same bank. */
 let elsewhere: TestEmployee
 let card: string
 
@@ -65,7 +65,7 @@ describe.each([
   ['a recovery', 'recovered_at', 'recovery'],
   ['a new phone', 'phone_changed_at', 'phone'],
 ] as const)('for a day after %s', (_, column, reason) => {
-  test('10 000 ₽ may leave in all: withdrawals and transfers, of every restaurant', async () => {
+  test('10 000 ₽ may leave in total: withdrawals and transfers, of every restaurant', async () => {
     await began(column)
     await withdraw(4_000)
     await transfer(3_000)
@@ -81,7 +81,7 @@ describe.each([
     await withdraw(75_000)
   })
 
-  test('another one within the day does not begin to count anew', async () => {
+  test('a second change within the day does not reset the count', async () => {
     await began(column)
     await withdraw(9_000)
     for (const again of ['recovered_at', 'phone_changed_at'] as const) await began(again, '0 seconds')
@@ -96,7 +96,7 @@ describe.each([
   })
 
   // spec: 11.12
-  test('methods and transfers show the lowered limits, why, and until when', async () => {
+  test('methods and transfers show the lowered limits, the reason and the end', async () => {
     await began(column)
     await withdraw(4_000)
     const lowered = { reason: expect.stringContaining('недавно'), until: expect.any(String) }
@@ -125,7 +125,7 @@ describe('for a day after a card is added', () => {
     await withdraw(50_000)
   })
 
-  test('10 000 ₽ may go to all that are new together, whatever is deleted or moved to another bank meanwhile', async () => {
+  test('10 000 ₽ may go to all new methods together, also when some are deleted or moved to another bank meanwhile', async () => {
     const { db } = database
     await added(card)
     await withdraw(4_000)
@@ -140,7 +140,7 @@ describe('for a day after a card is added', () => {
     await added(third, '0 seconds')
     await expect(withdraw(3_001, { to: third })).rejects.toMatchObject(exceeds('method'))
     await withdraw(3_000, { to: third })
-    // As another bank of a phone makes it new again.
+    // Another bank makes a phone a new method again.
     await added(third, '0 seconds')
     await expect(withdraw(100, { to: third })).rejects.toMatchObject(exceeds('method'))
   })
@@ -198,7 +198,7 @@ describe('a transfer', () => {
   })
 
   // spec: 11.11
-  test('counts against 150 000 ₽ a day, apart from withdrawals, also when several are made at once', async () => {
+  test('counts against 150 000 ₽ a day, apart from withdrawals, also when several are ordered at once', async () => {
     await withdraw(75_000)
     const order = (amount: number) =>
       ({ kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: boris.id, amount }) as const

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
 import type { Bank, BankOrder, BankResponse, Destination } from './bank.ts'
 
 type Behaviour = 'pays' | 'declines' | 'never_answers' | 'answers_twice'
 
-/** By the last four digits of a card; every other order is paid. */
+/** The behaviour by the last four digits of a card; every other order is paid. */
 const behaviours = new Map<string, Behaviour>([
   ['0002', 'declines'],
   ['0003', 'never_answers'],
@@ -18,8 +18,8 @@ function behaviourOf(destination: Destination): Behaviour {
 }
 
 /**
- * A provider for demo and tests. What it was requested to pay is in the database, so it survives the portal's process;
- * it pays about two seconds later and calls back. Cards that end with 0003 are of a bank that never responds.
+ * A provider for demo and tests. Its payments are stored in the database, so they outlive the portal's process. It pays
+ * about two seconds later and calls back. Cards that end with 0003 belong to a bank that never responds.
  */
 export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void } {
   const listeners = new Set<(payoutId: string, response: BankResponse) => void>()
@@ -58,7 +58,7 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void
   }
 }
 
-/** True the first time. */
+/** Stores the payment; returns false if it is stored already. */
 async function remember(db: Db, { payoutId, amount, destination }: BankOrder, settlesAfter: number): Promise<boolean> {
   const behaviour = behaviourOf(destination)
   const declined = behaviour === 'declines'
@@ -80,7 +80,7 @@ async function remember(db: Db, { payoutId, amount, destination }: BankOrder, se
 
 type Payment = { behaviour: string; status: string; rrn: string | null }
 
-/** Time alone makes an accepted payment paid. */
+/** Reads the payment; an accepted one is paid as soon as its time has come. */
 async function readPayment(db: Db, payoutId: string): Promise<Payment | undefined> {
   return await db
     .selectFrom('sandbox.bank_payment')

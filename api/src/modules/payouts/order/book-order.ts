@@ -1,15 +1,15 @@
-import type { Db } from '../../db/connect.ts'
-import { type LedgerTransfer, postTransfer, type Wallet, walletOf } from '../ledger/ledger.ts'
-import { addOperations, type NewOperation } from '../operations/feed.ts'
-import type { Plan } from './plan.ts'
-import { insertPayout, type LoweredOrder } from './repository.ts'
+import type { Db } from '../../../db/connect.ts'
+import { type LedgerTransfer, postTransfer, type Wallet, walletOf } from '../../ledger/ledger.ts'
+import { addOperations, type NewOperation } from '../../operations/feed.ts'
+import { insertPayout, type LoweredOrder } from '../repository.ts'
+import type { Plan } from './plan-order.ts'
 
-/** `at`: when it was ordered, for what is entered later; now unless said. `held`: until an operator decides. */
+/** `at`: when it was ordered, if not now. `held`: the order waits for the decision of an operator. */
 type Booking = { at?: Date; held?: boolean }
 
 /**
- * Books an order whose wallets are locked: the payout, its money and its lines. A withdrawal, and a transfer that is held, only
- * leave the balance here: the rest is the bank's and the worker's, or the operator's. Returns the payout's id.
+ * Books an order whose wallets are locked: the payout, its money and its operations. A withdrawal and a held transfer only
+ * leave the balance here; the worker or an operator completes them. Returns the payout's id.
  */
 export async function bookOrder(
   trx: Db,
@@ -56,7 +56,7 @@ function transferOf(
 
 type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: boolean }
 
-/** What the two sides read. The recipient sees the money and its number when it is there, and not the sender's payout. */
+/** The operations of both sides. The recipient's one appears with the money, has its number, and does not name the payout. */
 function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOperation[] {
   const { payer, amount, fee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
@@ -76,7 +76,7 @@ type Received = {
   at?: Date
 }
 
-/** What a recipient reads of a transfer. */
+/** The recipient's operation of a transfer. */
 export function receivedLine({ recipient, payerName, ...money }: Received): NewOperation {
   return {
     ...money,

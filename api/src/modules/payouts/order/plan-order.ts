@@ -1,13 +1,13 @@
 import type { MoneyOrder } from '@portal/contracts/payout'
 import { payoutFee } from '@portal/contracts/payout-fee'
-import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
-import { findColleague, findOwnEmployee, type Workplace } from '../employees/find-employee.ts'
-import { bindingTitle } from '../payout-bindings/service.ts'
-import { fees, refuseOutOfLimits } from './limits.ts'
-import { findBinding } from './repository.ts'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import { findColleague, findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
+import { bindingTitle } from '../../payout-bindings/service.ts'
+import { findBinding } from '../repository.ts'
+import { fees, requireWithinOrderLimits } from './limits.ts'
 
-/** An order that the rules allow, as far as they can be told before the wallet is locked. Kopecks. */
+/** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
 export type Plan = {
   payer: Workplace
   amount: number
@@ -16,14 +16,14 @@ export type Plan = {
   destination: { type: 'card' | 'sbp' | 'employee'; title: string }
 } & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Workplace })
 
-/** @throws Problem 404 for what is not the user's, 403 for a transfer by a non-default employee, 422 for a broken rule */
+/** Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee, 422 for a broken rule */
 export async function planOrder(db: Db, userId: string, order: MoneyOrder): Promise<Plan> {
   const payer = await findOwnEmployee(db, userId, order.rest_id)
   const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
 
   if (order.kind === 'transfer') {
     if (!payer.is_default) throw new Problem(403, 'forbidden')
-    refuseOutOfLimits('transfer', common.amount)
+    requireWithinOrderLimits('transfer', common.amount)
     const recipient = await findColleague(db, payer, order.recipient_employee_id)
     if (recipient.id === payer.id) {
       throw new Problem(422, 'recipient_is_self', { errors: { recipient_employee_id: ['recipient_is_self'] } })
@@ -38,7 +38,7 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
   if (binding.status !== 'active') {
     throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
   }
-  refuseOutOfLimits('payout', common.amount)
+  requireWithinOrderLimits('payout', common.amount)
   return {
     ...common,
     kind: 'payout',
@@ -48,7 +48,7 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
   }
 }
 
-/** Whose wallets it moves. */
+/** Returns the employees whose wallets the plan changes. */
 export function employeesOf(plan: Plan): string[] {
   return plan.kind === 'transfer' ? [plan.payer.id, plan.recipient.id] : [plan.payer.id]
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { OrderToConfirm } from '@portal/contracts/payout'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Connection, connect } from '../../db/connect.ts'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { lockWallets } from '../ledger/ledger.ts'
+import { type Connection, connect } from '../../../db/connect.ts'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { lockWallets } from '../../ledger/ledger.ts'
 import {
   addCard,
   balanceOf,
@@ -14,12 +14,12 @@ import {
   openRestaurant,
   systemBalance,
   type TestEmployee,
-} from '../ledger/testing.ts'
-import { listUserOperations } from '../operations/service.ts'
-import { carryOut } from './carry-out.ts'
-import { planOrder } from './plan.ts'
-import { listUserPayouts, requestPayout } from './service.ts'
-import { codeFor, settings, signedIn, statusesOf } from './testing.ts'
+} from '../../ledger/testing.ts'
+import { listUserOperations } from '../../operations/service.ts'
+import { listUserPayouts, requestPayout } from '../service.ts'
+import { codeFor, settings, signedIn, statusesOf } from '../testing.ts'
+import { createPayout } from './create-payout.ts'
+import { planOrder } from './plan-order.ts'
 
 const clients = 32
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
   order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: await addCard(db, anna), amount: 1_500 }
 })
 
-/** A code that was typed right, for each client its own. */
+/** A right code for each client. */
 async function verifiedOtp(): Promise<number> {
   const { id } = await database.db
     .insertInto('otp')
@@ -68,7 +68,7 @@ function refusals(attempts: readonly PromiseSettledResult<unknown>[]): string[] 
   return attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
 }
 
-test('32 clients with a code each: never more is paid than there is', async () => {
+test('32 clients with a code each: no more is paid than the balance', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
   const plan = await planOrder(db, anna.userId, order)
@@ -79,7 +79,7 @@ test('32 clients with a code each: never more is paid than there is', async () =
       db
         .transaction()
         .execute((trx) =>
-          carryOut(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
         ),
     ),
   )
@@ -93,7 +93,7 @@ test('32 clients with a code each: never more is paid than there is', async () =
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('the limit of a day holds when all ask at once', async () => {
+test('the limit of a day holds for orders at once', async () => {
   const { db } = connection
   await earn(db, anna, 1_000_000)
   const plan = await planOrder(db, anna.userId, { ...order, amount: 40_000 })
@@ -104,7 +104,7 @@ test('the limit of a day holds when all ask at once', async () => {
       db
         .transaction()
         .execute((trx) =>
-          carryOut(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
+          createPayout(trx, { user, order, key: randomUUID(), plan, proof: { otpId }, holdIfUnusual: false }),
         ),
     ),
   )
@@ -112,7 +112,7 @@ test('the limit of a day holds when all ask at once', async () => {
   expect(new Set(refusals(attempts))).toEqual(new Set(['limit_exceeded']))
 })
 
-test('32 clients with one code between them: one payout', async () => {
+test('32 clients with one shared code: one payout', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
   const code = await codeFor(db, anna, order)
@@ -127,7 +127,7 @@ test('32 clients with one code between them: one payout', async () => {
 })
 
 // spec: 6.16
-test('one key a hundred times at once: one payout, one answer', async () => {
+test('one key a hundred times at once: one payout, one response', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
   const code = await codeFor(db, anna, order)
@@ -140,7 +140,7 @@ test('one key a hundred times at once: one payout, one answer', async () => {
 })
 
 // spec: 9.5
-test('while another call is at the same money it is told so, and the key is free for another try', async () => {
+test('returns 409 while another request holds the lock of the wallet, and leaves the key free for a retry', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
   const code = await codeFor(db, anna, order)
@@ -154,7 +154,7 @@ test('while another call is at the same money it is told so, and the key is free
   expect(await statusesOf(db, anna)).toBe('pending:1')
 })
 
-test('orders of one wallet wait for its lock with one connection between them', async () => {
+test('orders of one wallet wait for its lock with one connection for all of them', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
   const code = await codeFor(db, anna, order)

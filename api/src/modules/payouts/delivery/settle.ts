@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import { lockWallets, postTransfer, postTransfers, walletOf } from '../ledger/ledger.ts'
-import { setPayoutOperationStatus } from '../operations/feed.ts'
-import type { BankResponse } from './bank.ts'
-import { addEvent } from './repository.ts'
+import type { Db } from '../../../db/connect.ts'
+import { lockWallets, postTransfer, postTransfers, walletOf } from '../../ledger/ledger.ts'
+import { setPayoutOperationStatus } from '../../operations/feed.ts'
+import type { BankResponse } from '../bank/bank.ts'
+import { addEvent } from '../repository.ts'
 
 type Decision = Exclude<BankResponse, { status: 'accepted' }>
 
-/** The bank's word against what was booked: a person has to look. */
+/** The bank reports the opposite of what was booked. An operator has to clarify it with the bank. */
 export class ContradictionError extends Error {
   override readonly name = 'ContradictionError'
 }
@@ -15,13 +15,13 @@ export class ContradictionError extends Error {
 /**
  * Books what the bank has decided, once: the payout's row is locked, and each movement of money has a ref of its own.
  * Returns false when it was booked before.
- * @throws ContradictionError when the bank has said otherwise before
+ * @throws ContradictionError when the bank has reported the opposite before
  */
 export async function settle(db: Db, payoutId: string, decision: Decision): Promise<boolean> {
   return await db.transaction().execute((trx) => settleWithin(trx, payoutId, decision))
 }
 
-/** The same, in the transaction of the caller. */
+/** Settles in the transaction of the caller. */
 export async function settleWithin(trx: Db, payoutId: string, decision: Decision): Promise<boolean> {
   const payout = await trx
     .selectFrom('payout')
@@ -32,7 +32,7 @@ export async function settleWithin(trx: Db, payoutId: string, decision: Decision
   const status = decision.status === 'paid' ? 'succeeded' : 'canceled'
   if (payout.status === status) return false
   if (payout.status === 'succeeded' || payout.status === 'canceled') {
-    throw new ContradictionError(`payout ${payoutId} is ${payout.status}, now the bank says ${decision.status}`)
+    throw new ContradictionError(`payout ${payoutId} is ${payout.status}, now the bank reports ${decision.status}`)
   }
 
   if (decision.status === 'paid') await pay(trx, payout)

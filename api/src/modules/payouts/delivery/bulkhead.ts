@@ -1,4 +1,4 @@
-/** Counts what is in flight for each key, so that one key cannot take more than `limit` places. */
+/** Counts the calls in flight for each key, so that one key cannot take more than `limit` places. */
 export function createBulkhead(limit: number) {
   const inFlight = new Map<string, number>()
   return {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import {
   balanceOf,
   discrepancies,
@@ -10,14 +10,14 @@ import {
   openRestaurant,
   systemBalance,
   type TestEmployee,
-} from '../ledger/testing.ts'
-import { listUserOperations } from '../operations/service.ts'
-import type { Bank, BankResponse } from './bank.ts'
-import { assignBanks, type Claim, claimDuePayout } from './claim.ts'
-import * as delivery from './delivery.ts'
-import { sandboxBank } from './sandbox-bank.ts'
-import { getUserPayout } from './service.ts'
-import { settings, statusesOf, withdraw } from './testing.ts'
+} from '../../ledger/testing.ts'
+import { listUserOperations } from '../../operations/service.ts'
+import type { Bank, BankResponse } from '../bank/bank.ts'
+import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { getUserPayout } from '../service.ts'
+import { settings, statusesOf, withdraw } from '../testing.ts'
+import * as delivery from './deliver.ts'
+import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 import { startPayoutWorker } from './worker.ts'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const { db } = database
   anna = await hire(db, await openRestaurant(db))
   await earn(db, anna, 10_000)
-  // It pays at once: what it does meanwhile is the worker's business.
+  // The bank pays at once: these tests are about the worker.
   bank = sandboxBank(db, 0)
   return async () => {
     bank.stop()
@@ -40,29 +40,29 @@ beforeEach(async () => {
   }
 })
 
-/** What a dead worker held is due again when its lease ends. */
+/** Ends all leases, as time does: what a dead worker held is due again. */
 async function leaseEnds(): Promise<void> {
   await database.db.updateTable('payout').set({ next_attempt_at: new Date() }).execute()
 }
 
-async function claim(): Promise<Claim> {
+async function lease(): Promise<LeasedPayout> {
   await assignBanks(database.db, bank)
-  const claimed = await claimDuePayout(database.db)
-  if (!claimed) throw new Error('nothing is due')
-  return claimed
+  const leased = await leaseDuePayout(database.db)
+  if (!leased) throw new Error('nothing is due')
+  return leased
 }
 
-async function deliver(to: Bank, claimed: Claim): Promise<void> {
-  await delivery.deliver(database, claimed, () => delivery.requestDecision(to, claimed, signal))
+async function deliver(to: Bank, leased: LeasedPayout): Promise<void> {
+  await delivery.deliver(database, leased, () => delivery.requestDecision(to, leased, signal))
 }
 
-/** Milliseconds until somebody may take the payout again. */
+/** Milliseconds until a worker may lease the payout again. */
 async function waitOf(payoutId: string): Promise<number> {
   const due = database.db.selectFrom('payout').select('next_attempt_at').where('id', '=', payoutId)
   return +(await due.executeTakeFirstOrThrow()).next_attempt_at - Date.now()
 }
 
-/** Money, statuses and the bank's books after a payout of 1,000 ₽ by card. */
+/** Checks money, statuses and the bank's payments after a payout of 1,000 ₽ by card. */
 async function expectPaidOnce(payoutId: string) {
   const { db } = database
   expect(await getUserPayout(db, anna.userId, payoutId)).toMatchObject({
@@ -93,18 +93,18 @@ async function expectPaidOnce(payoutId: string) {
   expect(await discrepancies(db)).toEqual([])
 }
 
-describe('a worker that dies', () => {
-  test('with a payout in its hands: nobody else takes it before the lease ends, then it is paid once', async () => {
+describe('a payout is paid once after its worker dies', () => {
+  test('with the lease of it, which no other worker takes before it ends', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    await claim()
-    expect(await claimDuePayout(db)).toBeUndefined()
+    await lease()
+    expect(await leaseDuePayout(db)).toBeUndefined()
     await leaseEnds()
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expectPaidOnce(id)
   })
 
-  test('after the bank got it and before the answer came: the next one asks, and it is paid once', async () => {
+  test('between the request to the bank and its response: the next worker requests the status', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     const cut: Bank = {
@@ -114,24 +114,24 @@ describe('a worker that dies', () => {
         throw new Error('connection lost')
       },
     }
-    await expect(deliver(cut, await claim())).rejects.toThrow('connection lost')
+    await expect(deliver(cut, await lease())).rejects.toThrow('connection lost')
     expect(await statusesOf(db, anna)).toBe('processing:1')
     await leaseEnds()
     const noSending: Bank = { ...bank, send: () => Promise.reject(new Error('sent again')) }
-    await deliver(noSending, await claim())
+    await deliver(noSending, await lease())
     await expectPaidOnce(id)
   })
 
-  test('with the answer in its hands and nothing booked', async () => {
+  test('after the response of the bank and before it is booked', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    await bank.send((await claim()).order, signal)
+    await bank.send((await lease()).order, signal)
     await leaseEnds()
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expectPaidOnce(id)
   })
 
-  test('in the middle of booking: half of it is nothing', async () => {
+  test('in the middle of booking, which is rolled back', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     const owner = new pg.Client({ connectionString: database.url })
@@ -139,7 +139,7 @@ describe('a worker that dies', () => {
     // Booking stops at the operation, with the money moved already; there its connection is killed.
     await owner.query('begin')
     await owner.query('select from operation where payout_id = $1 for update', [id])
-    const dying = deliver(bank, await claim()).catch((error: unknown) => error)
+    const dying = deliver(bank, await lease()).catch((error: unknown) => error)
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await owner.query(kill)).rowCount).toBe(1)
@@ -150,45 +150,45 @@ describe('a worker that dies', () => {
     expect(await statusesOf(db, anna)).toBe('processing:1')
     expect(await systemBalance(db, 'bank')).toBe(0)
     await leaseEnds()
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expectPaidOnce(id)
   })
 
   // spec: 6.14
-  test('and another one before it, at every step: still once', async () => {
+  test('and three workers before it have died too', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     for (let n = 0; n < 3; n++) {
-      await claim()
+      await lease()
       await leaseEnds()
     }
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expectPaidOnce(id)
     await leaseEnds()
-    expect(await claimDuePayout(db)).toBeUndefined()
+    expect(await leaseDuePayout(db)).toBeUndefined()
   })
 })
 
-test('two workers with one payout at once, after a lease ended too soon: paid once', async () => {
+test('a payout that several workers deliver at once, after leases ended too soon, is paid once', async () => {
   const { db } = database
   const { id } = await withdraw(db, anna, 1_000)
-  const claims = [await claim()]
+  const leases = [await lease()]
   for (let n = 0; n < 7; n++) {
     await leaseEnds()
-    claims.push(await claim())
+    leases.push(await lease())
   }
-  await Promise.all(claims.map((each) => deliver(bank, each)))
+  await Promise.all(leases.map((each) => deliver(bank, each)))
   await expectPaidOnce(id)
 })
 
-test('eight workers share what is due, each payout in one pair of hands', async () => {
+test('eight workers lease the payouts that are due, each payout once', async () => {
   const { db } = database
   for (let n = 0; n < 20; n++) await withdraw(db, anna, 100)
   await assignBanks(db, bank)
   const taken: string[] = []
   const work = async () => {
-    for (let claimed = await claimDuePayout(db); claimed; claimed = await claimDuePayout(db))
-      taken.push(claimed.order.payoutId)
+    for (let leased = await leaseDuePayout(db); leased; leased = await leaseDuePayout(db))
+      taken.push(leased.order.payoutId)
   }
   await Promise.all(Array.from({ length: 8 }, work))
   expect(taken).toHaveLength(20)
@@ -197,11 +197,11 @@ test('eight workers share what is due, each payout in one pair of hands', async 
 
 describe('the bank', () => {
   // spec: 6.9
-  test('declines: the money is back and the operation canceled, once', async () => {
+  test('declines: the money returns to the balance and the operation is canceled, once', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000, { last4: '0002' })
     expect(await balanceOf(db, anna)).toBe(9_000_00)
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await delivery.book(db, id, { status: 'declined', reason: 'card_invalid' })
     expect(await getUserPayout(db, anna.userId, id)).toMatchObject({
       status: 'canceled',
@@ -218,14 +218,14 @@ describe('the bank', () => {
   // spec: 6.11
   test.each([
     ['cannot be reached', () => Promise.reject(new Error('ECONNREFUSED'))],
-    ['accepts and says no more', () => Promise.resolve<BankResponse>({ status: 'accepted' })],
-  ])('%s: the payout stays under way, the money away, and the next try is later each time', async (_, send) => {
+    ['accepts and never decides', () => Promise.resolve<BankResponse>({ status: 'accepted' })],
+  ])('%s: the payout stays in processing, the money held, and each retry has a longer delay', async (_, send) => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     const away: Bank = { ...bank, send, status: send }
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
-      await deliver(away, await claim()).catch(() => {})
+      await deliver(away, await lease()).catch(() => {})
       waits.push(await waitOf(id))
       await leaseEnds()
     }
@@ -233,16 +233,16 @@ describe('the bank', () => {
     expect(waits.at(-1)).toBeGreaterThan(6_000)
     expect(await statusesOf(db, anna)).toBe('processing:1')
     expect(await balanceOf(db, anna)).toBe(9_000_00)
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expectPaidOnce(id)
   })
 
-  test('says the opposite later: nothing moves, and the worker is told', async () => {
+  test('reports the opposite later: no money moves, and the worker gets an error', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
-    await deliver(bank, await claim())
+    await deliver(bank, await lease())
     await expect(delivery.book(db, id, { status: 'declined', reason: 'general_decline' })).rejects.toThrow(
-      'now the bank says declined',
+      'now the bank reports declined',
     )
     await expectPaidOnce(id)
   })
@@ -250,9 +250,9 @@ describe('the bank', () => {
 
 describe('a running worker', () => {
   test.each([
-    ['pays', '1234'],
-    ['hears it twice', '0004'],
-  ])('%s', async (_, last4) => {
+    ['once', '1234'],
+    ['twice', '0004'],
+  ])('pays once when the bank calls back %s', async (_, last4) => {
     const { db } = database
     const slow = sandboxBank(db, 50)
     const worker = startPayoutWorker({ db, bank: slow, log, limits })
@@ -264,7 +264,7 @@ describe('a running worker', () => {
     await expectPaidOnce(id)
   })
 
-  test('is not held up by a bank that never answers, and stops without it', async () => {
+  test('pays other payouts while a bank does not respond, and stops without waiting for it', async () => {
     const { db } = database
     const worker = startPayoutWorker({ db, bank, log, limits })
     const silent = await withdraw(db, anna, 100, { last4: '0003' })

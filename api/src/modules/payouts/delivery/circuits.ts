@@ -7,7 +7,7 @@ const MAX_OPEN_MS = 60_000
 type Circuit = { failures: number; openUntil: number; openMs: number; probing: boolean }
 
 type Options = {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
   onOpen?: (key: string) => void
   onClose?: (key: string) => void
@@ -25,7 +25,7 @@ export function createCircuits({ now = () => performance.now(), onOpen, onClose 
   }
 
   return {
-    /** Keys that take no call now. */
+    /** Keys whose calls are blocked now. */
     blocked: (): string[] =>
       [...circuits].flatMap(([key, circuit]) =>
         isOpen(circuit) && (circuit.probing || now() < circuit.openUntil) ? [key] : [],

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import type { Bank, BankOrder, Destination } from './bank.ts'
-import { notifyPayer } from './notify-payer.ts'
-import { addEvent } from './repository.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Bank, BankOrder, Destination } from '../bank/bank.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import { addEvent } from '../repository.ts'
 
 /** A payout that this worker alone may send to the bank until the lease ends. */
-export type Claim = { order: BankOrder; attempt: number; bank: string; userId: string }
+export type LeasedPayout = { order: BankOrder; attempt: number; bank: string; userId: string }
 
-type ClaimOptions = {
-  /** How long no other worker may claim it: longer than any attempt takes, so that only a dead worker loses one. */
+type LeaseOptions = {
+  /** No other worker may take the payout meanwhile. Longer than any attempt, so that only a dead worker loses its lease. */
   leaseMs?: number
   /** Banks and users without a free place. */
   exceptBanks?: readonly string[]
   exceptUsers?: readonly string[]
 }
 
-/** The payout that has been due for longest, of a bank and a user that have a free place. */
-export async function claimDuePayout(
+/** Leases the payout that has been due for longest, of a bank and a user that have a free place. */
+export async function leaseDuePayout(
   db: Db,
-  { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: ClaimOptions = {},
-): Promise<Claim | undefined> {
-  const claim = await db.transaction().execute(async (trx) => {
+  { leaseMs = 15_000, exceptBanks = [], exceptUsers = [] }: LeaseOptions = {},
+): Promise<LeasedPayout | undefined> {
+  const leased = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; attempt: number; bank: string; user_id: string }>`
       update payout set status = 'processing', attempts = attempts + 1,
         next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
@@ -30,21 +30,21 @@ export async function claimDuePayout(
           and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
         order by next_attempt_at limit 1 for update skip locked)
       returning id, attempts as attempt, bank, user_id`.execute(trx)
-    const [claimed] = rows
-    if (!claimed) return undefined
-    if (claimed.attempt === 1) await addEvent(trx, claimed.id, 'processing')
-    const { amount, fee, ...binding } = await orders(trx).where('p.id', '=', claimed.id).executeTakeFirstOrThrow()
-    const order = { payoutId: claimed.id, amount: amount - fee, destination: destinationOf(binding) }
-    return { order, attempt: claimed.attempt, bank: claimed.bank, userId: claimed.user_id }
+    const [leased] = rows
+    if (!leased) return undefined
+    if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
+    const { amount, fee, ...binding } = await orders(trx).where('p.id', '=', leased.id).executeTakeFirstOrThrow()
+    const order = { payoutId: leased.id, amount: amount - fee, destination: destinationOf(binding) }
+    return { order, attempt: leased.attempt, bank: leased.bank, userId: leased.user_id }
   })
-  if (claim?.attempt === 1) await notifyPayer(db, claim.order.payoutId)
-  return claim
+  if (leased?.attempt === 1) await notifyPayer(db, leased.order.payoutId)
+  return leased
 }
 
-/** Payouts that get their bank by one call. */
+/** The maximum of payouts that get their bank by one call. */
 const MAX_BATCH = 500
 
-/** Stores the bank of new payouts, without which none is claimed. Returns how many there were. */
+/** Stores the bank of new payouts; a payout without one is not leased. Returns how many there were. */
 export async function assignBanks(db: Db, bank: Bank): Promise<number> {
   const unassigned = await orders(db)
     .where('p.bank', 'is', null)

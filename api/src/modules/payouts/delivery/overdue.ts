@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
 
 const CHECK_INTERVAL_MS = 60_000
 
@@ -31,7 +31,7 @@ export async function reportOverduePayouts({ db, log }: { db: Db; log: FastifyBa
 
 type Unfinished = { bank: string; oldest: number; overdue: Record<keyof typeof overdueAges, number> }
 
-/** Of each bank that has any: the age of the oldest in seconds, and how many are older than each age. */
+/** Returns, for each bank with unfinished payouts, the age of the oldest in seconds and how many exceed each age. */
 export async function unfinishedPayouts(db: Db): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
     select coalesce(bank, 'unassigned') as bank, max(age)::float8 as oldest, json_build_object(

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import type { Bank, BankResponse } from './bank.ts'
-import type { Claim } from './claim.ts'
-import { notifyPayer } from './notify-payer.ts'
-import { settle } from './settlement.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Bank, BankResponse } from '../bank/bank.ts'
+import { notifyPayer } from '../notify-payer.ts'
+import type { LeasedPayout } from './lease.ts'
+import { settle } from './settle.ts'
 
 /** Seconds between two attempts of one payout, at most. */
 const MAX_RETRY_SECONDS = 300
 
 /**
- * Sends a claimed payout to the bank, or requests its status if an earlier attempt may have sent it. Holds no database
+ * Sends a leased payout to the bank, or requests its status if an earlier attempt may have sent it. Holds no database
  * connection meanwhile. @throws what the bank threw, or the reason of the signal, after which the payment is unknown
  */
 export async function requestDecision(
   bank: Bank,
-  { order, attempt }: Claim,
+  { order, attempt }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
   return await untilAborted(signal, async () => {
@@ -26,7 +26,7 @@ export async function requestDecision(
   })
 }
 
-/** Ends with the signal even if the adapter of the bank does not listen to it. */
+/** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. */
 async function untilAborted<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
@@ -41,24 +41,24 @@ async function untilAborted<T>(signal: AbortSignal, call: () => Promise<T>): Pro
 
 type DeliveryOptions = {
   db: Db
-  /** Runs queries when a connection may be taken for them. */
+  /** Runs queries as soon as a connection is free for them. */
   withDatabase?: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Requests a decision about a claimed payout and books it. May end anywhere: the worker that claims the payout next
+ * Requests a decision about a leased payout and books it. May end anywhere: the worker that leases the payout next
  * requests its status first. @throws what `request` threw; the payout stays `processing` and is due again later
  */
 export async function deliver(
   { db, withDatabase = (task) => task() }: DeliveryOptions,
-  claim: Claim,
+  leased: LeasedPayout,
   request: () => Promise<BankResponse>,
 ): Promise<void> {
   try {
     const response = await request()
-    await withDatabase(() => book(db, claim.order.payoutId, response))
+    await withDatabase(() => book(db, leased.order.payoutId, response))
   } finally {
-    await withDatabase(() => reschedule(db, claim))
+    await withDatabase(() => reschedule(db, leased))
   }
 }
 
@@ -68,8 +68,8 @@ export async function book(db: Db, payoutId: string, response: BankResponse): Pr
   if (await settle(db, payoutId, response)) await notifyPayer(db, payoutId)
 }
 
-/** Makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has claimed it since. */
-async function reschedule(db: Db, { order, attempt }: Claim): Promise<void> {
+/** Makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. */
+async function reschedule(db: Db, { order, attempt }: LeasedPayout): Promise<void> {
   const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))
   await db
     .updateTable('payout')

@@ -9,13 +9,13 @@ export type Destination = { bankName: string } & (
 export type BankOrder = {
   /** The bank pays once for an id, however often the order is sent. */
   payoutId: string
-  /** Kopecks that arrive. */
+  /** Kopecks that arrive, after the fee. */
   amount: number
   destination: Destination
 }
 
 export type BankResponse =
-  /** On its way: request the status later. */
+  /** The payment is on its way: request its status later. */
   { status: 'accepted' } | { status: 'paid'; rrn: string } | { status: 'declined'; reason: PayoutReason }
 
 /**

@@ -1,8 +1,8 @@
 import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
+import { findBindingTypes, readDay } from '../repository.ts'
 import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
 import { fees, limits, type OrderKind } from './limits.ts'
-import { findBindingTypes, readDay } from './repository.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
@@ -11,7 +11,7 @@ const copy = {
 
 type Payer = { id: string; user_id: string }
 
-/** How an employee may withdraw now: the limits of the day, lowered while a cooling time lasts. */
+/** Lists how an employee may withdraw now: with the limits of the day, lowered while a cooling time lasts. */
 export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]> {
   const day = await readDay(db, payer, 'payout')
   const left = Math.max(0, limits.payout.day - day.ordered)
@@ -34,7 +34,7 @@ export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]>
     new_bindings: ofBindings
       .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
       .map((cooling) => {
-        // The stricter one is what the person has to know.
+        // The stricter limit is the one to show.
         const strictest = ofUser && ofUser.left <= cooling.left ? ofUser : cooling
         const { max, day_limit_left } = numbersOf('payout', left, strictest)
         return { binding_id: cooling.bindingId ?? '', max, day_limit_left, ...loweredBy(strictest, type) }
@@ -50,7 +50,7 @@ export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimi
   return numbersOf('transfer', left, cooling)
 }
 
-/** Rubles. `left`: kopecks of the day. */
+/** Returns rubles. `left`: kopecks of the day. */
 function numbersOf(kind: OrderKind, left: number, cooling: Cooling | undefined) {
   if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100 }
   return {

@@ -1,16 +1,16 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../db/testing.ts'
-import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import type { Bank } from './bank.ts'
-import { sandboxBank } from './sandbox-bank.ts'
-import { settings, statusesOf, withdraw } from './testing.ts'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
+import type { Bank } from '../bank/bank.ts'
+import { sandboxBank } from '../bank/sandbox-bank.ts'
+import { settings, statusesOf, withdraw } from '../testing.ts'
 import { type PayoutWorker, startPayoutWorker } from './worker.ts'
 
 let database: TestDatabase
 let sandbox: ReturnType<typeof sandboxBank>
 let worker: PayoutWorker | undefined
-/** No call ends by itself while a test runs: what waits behind one would wait for ever. */
+/** No call times out while a test runs: a payout that waits behind one would never be paid. */
 const limits = { ...settings.payouts, requestTimeoutMs: 3_600_000 }
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ test('60 orders of 60 users to a bank that hangs delay no payout to another bank
   wake()
   await expect.poll(() => statusesOf(db, boris)).toBe('succeeded:1')
   expect(await inFlight()).toBe(limits.bankConcurrency)
-  // A call that waits for the bank holds no connection.
+  // A call that waits for the bank holds no database connection.
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
 })
 
@@ -115,7 +115,7 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
   wake()
   await expect.poll(() => received.length).toBe(5)
   await withdraw(db, sixth, 100, { last4: '1111' })
-  // Due after the sixth one and paid: so the sixth one was passed over.
+  // It was due after the sixth one and is paid, so the sixth one was skipped.
   await withdraw(db, other, 100, { last4: '2222' })
   wake()
   await expect.poll(() => statusesOf(db, other)).toBe('succeeded:1')

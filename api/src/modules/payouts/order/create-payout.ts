@@ -1,0 +1,61 @@
+import type { Payout } from '@portal/contracts/payout'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import { type ProvenOrder, reviewOrder } from '../../anomaly/review-order.ts'
+import { consumeProof } from '../../confirmation/proof.ts'
+import { requireEnabledEmployees } from '../../disabling/disabled-account.ts'
+import { lockWallets, walletOf } from '../../ledger/ledger.ts'
+import { findPayout, holdBinding } from '../repository.ts'
+import { holdForReview } from '../review/review.ts'
+import { toPayout } from '../view.ts'
+import { bookOrder } from './book-order.ts'
+import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
+import { requireWithinDayLimits } from './limits.ts'
+import { employeesOf } from './plan-order.ts'
+
+/**
+ * Creates the payout in the caller's transaction: money, payout, operations, proof and idempotency record commit together or
+ * not at all. Returns `confirm_again` for an unusual order, of which only the proof is used up.
+ * @throws Problem 422 `insufficient_funds`, `limit_exceeded`; 410 `otp_expired`, `passkey_expired`; 404 when the binding was deleted meanwhile
+ */
+export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout | 'confirm_again'> {
+  const { user, order, key, plan, proof } = proven
+  const { payer, amount } = plan
+  const request = idempotentRequest(user.id, key, order)
+  await lockOrders(trx, user.id)
+  const wallets = await lockWallets(trx, employeesOf(plan))
+  // The request that held the lock may have been the same one.
+  const earlier = await findRecordedResponse(trx, request)
+  if (earlier) return earlier
+  await consumeProof(trx, proof)
+  await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
+  if (walletOf(wallets, payer.id).balance < amount) {
+    throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
+  }
+  // The binding may have been deleted since the order was planned; from here on it cannot be.
+  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  const lowered = await requireWithinDayLimits(trx, plan)
+  const verdict = await reviewOrder(trx, proven)
+  if (verdict === 'confirm_again') return verdict
+
+  const held = verdict === 'hold'
+  const payoutId = await bookOrder(trx, { ...plan, lowered }, wallets, { held })
+  if (held) await holdForReview(trx, payoutId)
+  const row = await findPayout(trx, payer.user_id, payoutId)
+  if (!row) throw new Error(`payout ${payoutId} is gone`)
+  const payout = toPayout(row)
+  await recordResponse(trx, request, payout)
+  return payout
+}
+
+/**
+ * Lets one order of a user pass at a time, whichever wallet it is paid from, since limits and rules count the others. The
+ * wallets are locked after it. Waits for 5 seconds at most, also for them.
+ */
+async function lockOrders(trx: Db, userId: string): Promise<void> {
+  await sql`
+    select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`orders:${userId}`}, 0))`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { type MoneyOrder, Payout } from '@portal/contracts/payout'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+
+/** A request that must take effect once: by which user, under which key, for which order. */
+export type IdempotentRequest = { userId: string; key: string; requestHash: Buffer }
+
+export function idempotentRequest(userId: string, key: string, order: MoneyOrder): IdempotentRequest {
+  const target = order.kind === 'payout' ? order.binding_id : order.recipient_employee_id
+  const intent = JSON.stringify([order.kind, order.rest_id, target, order.amount, order.comment ?? null])
+  return { userId, key, requestHash: createHash('sha256').update(intent).digest() }
+}
+
+/** Finds the response that was sent under this key. @throws Problem 422 `idempotency_key_reused` if the key is of another order */
+export async function findRecordedResponse(
+  db: Db,
+  { userId, key, requestHash }: IdempotentRequest,
+): Promise<Payout | undefined> {
+  const record = await db
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'body'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!record) return undefined
+  if (!record.request_hash.equals(requestHash)) throw new Problem(422, 'idempotency_key_reused')
+  return Payout.parse(JSON.parse(record.body))
+}
+
+export async function recordResponse(
+  trx: Db,
+  { userId, key, requestHash }: IdempotentRequest,
+  response: Payout,
+): Promise<void> {
+  await trx
+    .insertInto('idempotency_key')
+    .values({
+      user_id: userId,
+      key,
+      request_hash: requestHash,
+      payout_id: response.id,
+      body: JSON.stringify(response),
+    })
+    .execute()
+}
+
+/** A page repeats a request whose response was lost for as long as its tab is open; no tab is open for a month. */
+export async function deleteOldRecords(db: Db): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - interval '30 days'`.execute(db)
+}
+
+export async function findPayoutIdByKey(db: Db, userId: string, key: string): Promise<string | undefined> {
+  const record = await db
+    .selectFrom('idempotency_key')
+    .select('payout_id')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return record?.payout_id
+}

@@ -1,0 +1,56 @@
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { Db } from '../../../db/connect.ts'
+import { Problem } from '../../../http/problem.ts'
+import { type LoweredOrder, readDay } from '../repository.ts'
+import { type Cooling, findCoolings } from './cooling.ts'
+
+/** Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day of the restaurant. */
+export const limits = {
+  payout: { min: 100_00, max: 75_000_00, day: 150_000_00 },
+  transfer: { min: 1_00, max: 75_000_00, day: 150_000_00 },
+} as const
+
+/** Kopecks: the maximum that a code confirms which was requested without naming the order. */
+export const unnamedOrderLimit = 5_000_00
+
+/** Rubles and percent, as in the response to the browser. */
+export const fees = {
+  card: { percent: 1.5, fixed: 0, min: 15 },
+  sbp: { percent: 0, fixed: 0, min: 0 },
+} satisfies Record<PayoutMethod['type'], PayoutMethod['fee']>
+
+export type OrderKind = keyof typeof limits
+
+/** The part of a plan that limits depend on; a transfer has no binding. */
+type LimitedOrder = { kind: OrderKind; payer: { id: string; user_id: string }; amount: number; bindingId?: string }
+
+/** Checks the limits of one order. @throws Problem 422 `below_minimum`, `limit_exceeded` */
+export function requireWithinOrderLimits(kind: OrderKind, amount: number): void {
+  if (amount < limits[kind].min) throw limitProblem('below_minimum')
+  if (amount > limits[kind].max) throw limitProblem('limit_exceeded', 'at_once')
+}
+
+/**
+ * Checks the limits of a day. The caller has locked the user's orders: else two of them would not see each other. A cooling
+ * time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order counts against.
+ * @throws Problem 422 `limit_exceeded` with the reason
+ */
+export async function requireWithinDayLimits(
+  trx: Db,
+  { kind, payer, amount, bindingId }: LimitedOrder,
+): Promise<LoweredOrder> {
+  const day = await readDay(trx, payer, kind)
+  if (day.ordered + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
+  if (!day.cooling) return {}
+  const coolings = await findCoolings(trx, payer.user_id, bindingId)
+  const exceeded = coolings.find(({ left }) => amount > left)
+  if (exceeded) throw limitProblem('limit_exceeded', exceeded.reason)
+  return {
+    while_cooling: coolings.some(({ reason }) => reason !== 'method'),
+    to_new_method: coolings.some(({ reason }) => reason === 'method'),
+  }
+}
+
+function limitProblem(code: string, reason?: 'at_once' | 'day' | Cooling['reason']): Problem {
+  return new Problem(422, code, { errors: { amount: [code] }, ...(reason && { reason }) })
+}
