@@ -5,7 +5,7 @@ import { installFromDebian } from './debian.ts'
 import { root } from './step.ts'
 
 const systemBrowsers = [
-  // Chromium without a window of its own: the same engine in half the time.
+  // The headless shell has the same engine, and takes half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,9 +17,8 @@ const systemBrowsers = [
 ]
 
 /**
- * Returns the path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else Debian's package, else
- * Playwright's download, which is last because many machines cannot reach it. It becomes CHROMIUM_PATH for what this
- * process starts. @throws Error when there is none
+ * Returns the path of a Chromium that starts: CHROMIUM_PATH, an installed one, Debian's package, or Playwright's download,
+ * which is last because many machines cannot reach it. Sets CHROMIUM_PATH for child processes. @throws Error when there is none
  */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM_PATH
@@ -53,7 +52,7 @@ function downloadedBrowser(): string | undefined {
 const cwd = join(root, 'e2e')
 const playwright = join(cwd, 'node_modules/.bin/playwright')
 
-/** What Playwright has downloaded before, for this project or another; the shell without a window first. */
+/** Returns the browsers that Playwright has downloaded for any project, headless shells first. */
 function playwrightBrowsers(): string[] {
   const program = "import { chromium } from 'playwright'; process.stdout.write(chromium.executablePath())"
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd, encoding: 'utf8' })
@@ -64,7 +63,7 @@ function playwrightBrowsers(): string[] {
   return [...newestFirst.map((path) => join(downloads, path)), stdout]
 }
 
-/** Opens a page: a program may print its version, and yet lack a library of the system or the right to start. */
+/** Whether it opens a page: a program may print its version, but lack a system library or a permission. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   const args = ['--no-sandbox', '--disable-gpu', '--headless', '--dump-dom', 'data:text/html,<title>It starts</title>']
@@ -76,7 +75,7 @@ function starts(path: string): boolean {
   return status === 0 && stdout.includes('It starts')
 }
 
-/** A machine without a way out learns so at once, where the download itself would try for minutes. */
+/** Whether the address responds within seconds; on a machine without internet the download itself would try for minutes. */
 function isReachable(address: string): boolean {
   const program = `await fetch('${address}', { method: 'HEAD', signal: AbortSignal.timeout(5_000) })`
   const env = { ...process.env, NODE_USE_ENV_PROXY: '1' }

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * One at a time on a machine: two clones may be tested at once. No service of a package starts: policy-rc.d is asked by
- * Debian before it starts one, and 101 forbids it. The lists of packages are fetched only where those that are there do
- * not do.
+ * Installs packages one process at a time, since two clones may be tested at once. Debian runs policy-rc.d before it starts a
+ * service of a package, and exit code 101 forbids it. Lists of packages are fetched only when the installation fails without.
  */
 const script = `
 policy=/usr/sbin/policy-rc.d
@@ -18,7 +17,7 @@ install() { apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommend
 install "$@" || { apt-get -o DPkg::Lock::Timeout=600 update && install "$@"; }
 `
 
-/** Installs packages and starts none of their services. Does nothing where there is no Debian or no right to do so. */
+/** Installs packages without starting their services. Does nothing outside of Debian or without root. */
 export function installFromDebian(...packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   process.stderr.write(`Installing Debian’s ${packages.join(' and ')}…\n`)

@@ -1,6 +1,5 @@
-// Checks what the documents name: each link, each path (from its end, as far as it is written), and each “title” of a test in
-// the file named before it; and that docs/specification.md names the tests of each line. Prints what is wrong, and exits with 1
-// then.
+// Checks that the links, paths and test titles in documents exist, and that docs/specification.md names the tests of each line.
+// A path may be the end of a longer one; a “title” belongs to the file that is named before it. Prints problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { readSpecification, specificationFile } from './specification.ts'
@@ -14,7 +13,7 @@ const files = globSync(['**/*', '.*', '.{ci,github,vscode}/**/*'], {
 const sources = files.filter((file) => /\.\w+$/.test(file))
 
 const problems = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((document) => {
-  // What a fenced block shows may be yet to come.
+  // Fenced blocks may show files that do not exist yet.
   const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
   return [...deadLinks(document, text), ...deadPaths(text), ...deadTitles(text)].map((dead) => `${document}: ${dead}`)
 })
@@ -37,13 +36,13 @@ function deadLinks(document: string, text: string): string[] {
     .filter((target) => !files.includes(normalize(join(dirname(document), target)).replace(/\/$/, '')))
 }
 
-/** `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `modules/<domain>/routes.ts`. */
+/** Matches `shared/forms/form.tsx`, `forms/form.tsx`, `provided-*.ts`, `docs/decisions/`; not `modules/<domain>/routes.ts`. */
 function deadPaths(text: string): string[] {
   const named = [...text.matchAll(/`([\w.@*-][\w./@*-]*(?:\/|\.(?:tsx?|mjs|sql|css|jsonc?|ya?ml|md)))`/g)]
   return named.flatMap(([, path = '']) => (filesNamed(path).length > 0 ? [] : [path]))
 }
 
-/** `forms/form.test.tsx` “waits for a rule that asks a server” “…” */
+/** Matches `forms/form.test.tsx` “title” “another title”. */
 function deadTitles(text: string): string[] {
   return [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`([^`|]*)/g)].flatMap(([, path = '', after = '']) => {
     const [file, another] = filesNamed(path)
@@ -56,7 +55,7 @@ function deadTitles(text: string): string[] {
 }
 
 function filesNamed(path: string): string[] {
-  // At run time, by the portal.
+  // The portal creates this folder at run time.
   if (path.startsWith('.data')) return [path]
   const end = path.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
   const pattern = new RegExp(`(?:^|/)${end}$`)

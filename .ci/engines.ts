@@ -2,7 +2,7 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { installFromDebian } from './debian.ts'
 
-/** `names`: in PATH, or whole paths, which may have wildcards. */
+/** `names` are names in PATH, or absolute paths with wildcards. */
 type Program = { variable: string; debianPackage: string; names: readonly [string, ...string[]] }
 
 const programs = {
@@ -12,24 +12,24 @@ const programs = {
     names: ['firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
   },
   webkitDriver: { variable: 'WEBKIT_DRIVER_PATH', debianPackage: 'webkit2gtk-driver', names: ['WebKitWebDriver'] },
-  // A window of WebKitGTK; the package of the driver depends on its library, and it comes with that.
+  // MiniBrowser comes with the library of WebKitGTK, on which the package of the driver depends.
   webkitBrowser: {
     variable: 'WEBKIT_BROWSER_PATH',
     debianPackage: 'webkit2gtk-driver',
     names: ['MiniBrowser', '/usr/{lib,lib/*,libexec}/webkit{2gtk-4.1,gtk-6.0}/MiniBrowser'],
   },
-  // A display in memory, which WebKitGTK does not start without.
+  // WebKitGTK starts only with a display; this one is virtual.
   display: { variable: 'XVFB_PATH', debianPackage: 'xvfb', names: ['Xvfb'] },
 } satisfies Record<string, Program>
 
-/** Installs the programs of Firefox and WebKitGTK that are not there, where that is possible. */
+/** Installs the missing programs of Firefox and WebKitGTK, when that is possible. */
 export function installEngines(): void {
   const missing = Object.values(programs).filter((program) => !find(program))
   const packages = new Set(missing.map(({ debianPackage }) => debianPackage))
   if (packages.size > 0) installFromDebian(...packages)
 }
 
-/** Returns the path that its variable names, else the system's. @throws Error that says how to get the program */
+/** Returns the path in its variable, or that of the system. @throws Error with how to install the program */
 export function programPath(name: keyof typeof programs): string {
   const path = find(programs[name])
   if (path) return path

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Count, run, type Step } from './step.ts'
 
 /**
- * Runs the lanes beside each other, the steps of a lane one after another and each to its end, whatever fails on the way.
- * Prints the sum; the exit code is 1 when something failed. `createLanes` gets the folder of the tests' reports.
+ * Runs the lanes concurrently, and all steps of a lane one after the other, even when some fail. Prints the sums; the exit code
+ * is 1 when a step failed. `createLanes` gets the folder of the tests' reports.
  */
 export async function runLanes(createLanes: (reports: string) => readonly (readonly Step[])[]): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'portal-reports-'))
@@ -18,7 +18,7 @@ export async function runLanes(createLanes: (reports: string) => readonly (reado
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** The same for steps of one lane. */
+/** Runs the steps of a single lane in the same way. */
 export async function runSteps(createSteps: (reports: string) => readonly Step[]): Promise<void> {
   await runLanes((reports) => [createSteps(reports)])
 }

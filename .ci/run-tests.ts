@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './step.ts'
 
-/** Paths of all test files, from the root of the repository. */
+/** Returns the paths of all test files from the root of the repository. */
 export function findTestFiles(): string[] {
   return globSync('{shell,mfe-*,shared,platform,api,e2e,.ci}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -12,7 +12,7 @@ export function findTestFiles(): string[] {
   })
 }
 
-/** Runs the files, each by its runner. `title`: of one test, else all; `project`: of Playwright. Sets the exit code. */
+/** Runs the files, each by its runner: one test by its `title`, or all; in one `project` of Playwright. Sets the exit code. */
 export async function runTests(
   files: readonly string[],
   { title, project }: { title?: string | undefined; project?: string | undefined } = {},
@@ -32,14 +32,14 @@ export async function runTests(
   if (engines.length > 0) await playwright(engines, '--config', 'engines')
 }
 
-/** As a regular expression, which both runners take a name for. */
+/** Escapes the text, because both runners take regular expressions. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 async function run(tool: string, folder: string, args: readonly string[]): Promise<void> {
   const program = join(root, folder, 'node_modules/.bin', tool)
-  // The reader of a pipe may leave: this process ends in order then, where the runner would fail.
+  // When the reader of a pipe closes it, this process ends normally, where the runner would fail.
   const { isTTY } = process.stdout
   const child = spawn(program, args, {
     cwd: join(root, folder),

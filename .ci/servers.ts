@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { installFromDebian } from './debian.ts'
 
 /**
- * The nginx and the folder of PostgreSQL's programs that replicas are tested with: the system's, else Debian's packages.
- * @throws when there are none
+ * Returns nginx and the folder of PostgreSQL's programs for the tests of replicas: the system's, or Debian's packages.
+ * @throws Error when there are none
  */
 export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   const missing = [!findNginx() && 'nginx-light', !findPostgres() && 'postgresql'].filter((name) => name !== false)
@@ -21,7 +21,7 @@ function findNginx(): string | undefined {
   return [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx'].find((path) => path && starts(path, '-v'))
 }
 
-/** The newest. */
+/** Returns the newest version. */
 function findPostgres(): string | undefined {
   const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   return [process.env.POSTGRES_BIN, ...versions].find((folder) => folder && starts(join(folder, 'postgres'), '-V'))

@@ -41,6 +41,6 @@ test('reports a line without a test, and a tag without a line', () => {
   const sources = new Map([['api/src/some/thing.test.ts', "// spec: 3.3\ntest('holds', () => {})"]])
   expect(nameTests(row('3.2'), sources).problems).toEqual([
     'no test has the tag // spec: 3.2',
-    'a test has the tag // spec: 3.3, which is no line of the page',
+    'a test has the tag // spec: 3.3, which no line of the page has',
   ])
 })

@@ -6,11 +6,11 @@ export const specificationFile = join(root, 'docs/specification.md')
 
 type Specification = {
   page: string
-  /** Lines without a test, and tags of lines that do not exist. */
+  /** Lines without a test, and tags with numbers that no line has. */
   problems: string[]
 }
 
-/** Returns what docs/specification.md has to be. */
+/** Returns docs/specification.md as it has to be. */
 export function readSpecification(): Specification {
   const files = globSync('{api,e2e,mfe-*,platform,shared,shell,.ci}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -20,7 +20,7 @@ export function readSpecification(): Specification {
   return nameTests(readFileSync(specificationFile, 'utf8'), sources)
 }
 
-/** `| 3.2 | what holds | its code | its tests |`: the last cell is not written by hand. */
+/** Matches `| 3.2 | what holds | its code | its tests |`; the last cell is generated. */
 const numberedRow = /^\| (?<number>\d+\.\d+) \|(?<cells>.*)\|[^|]*\|$/
 
 /** Writes into the last cell of each numbered row which tests of `sources` (text by path) are tagged with its number. */
@@ -36,18 +36,18 @@ export function nameTests(page: string, sources: ReadonlyMap<string, string>): S
     if (tests.length === 0) problems.push(`no test has the tag // spec: ${number}`)
     return `| ${number} |${cells}| ${cellOf(tests, [...sources.keys()])} |`
   })
-  for (const number of unknown) problems.push(`a test has the tag // spec: ${number}, which is no line of the page`)
+  for (const number of unknown) problems.push(`a test has the tag // spec: ${number}, which no line of the page has`)
   return { page: lines.join('\n'), problems }
 }
 
-/** A tagged test; without a title, all tests of a file. */
+/** A tagged test, or all tests of a file when there is no title. */
 type Tag = { numbers: string[]; file: string; title: string | undefined }
 
-/** `// spec: 3.2, 9.1` above a test or above a row of its table; with an empty line below, for the whole file. */
+/** Matches `// spec: 3.2, 9.1` above a test or above a row of its table; with an empty line below it tags the whole file. */
 const tagPattern = /^[ \t]*\/\/ spec: (?<numbers>[\d., ]+)\n(?<below>\n?)/gm
 const text = /(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k<quote>/.source
 const firstText = new RegExp(text, 's')
-/** The title of a test with a table follows the table. */
+/** Matches a test with a table, whose title follows the table. */
 const tableBegins = /^(?:[ \t]*\/\/.*\n)*[ \t]*(?:test|describe)(?:\.\w+)*\.(?:each|for)\b/
 const textAfterTable = new RegExp(`\\)\\(\\s*${text}`, 's')
 
@@ -61,11 +61,11 @@ function readTags(file: string, source: string): Tag[] {
 
 function titleBelow(source: string): string {
   const found = (tableBegins.test(source) ? textAfterTable : firstText).exec(source)
-  // Playwright reads its own tags from the end of a title.
+  // The end of a title may have Playwright's own tags.
   return (found?.groups?.title ?? '').replace(/( @\w+)+$/, '')
 }
 
-/** `payout/payout-form.test.tsx` “takes the default method” “…” */
+/** Returns a cell such as `payout/payout-form.test.tsx` “takes the default method” “…”. */
 function cellOf(tags: readonly Tag[], files: readonly string[]): string {
   const titles = Map.groupBy(tags, ({ file }) => file)
   return [...titles]
@@ -76,7 +76,7 @@ function cellOf(tags: readonly Tag[], files: readonly string[]): string {
     .join(' ')
 }
 
-/** Returns the end of the path, from the folder that tells the file from all others. */
+/** Returns the shortest end of the path, with at least one folder, that no other file has. */
 function shortName(file: string, files: readonly string[]): string {
   const parts = file.split('/')
   const ends = parts.map((_, index) => parts.slice(-2 - index).join('/'))

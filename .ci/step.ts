@@ -10,22 +10,22 @@ export type Step = {
   command: readonly [string, ...string[]]
   cwd?: string
   env?: Record<string, string>
-  /** How many tests ran; without it the step counts as one. */
+  /** Returns how many tests ran; a step without it counts as one. */
   count?: () => Promise<Count>
-  /** Lines that are printed below its own, however it ended. */
+  /** Returns lines that are printed below its result in any case. */
   details?: () => Promise<readonly string[]>
 }
 
 type Finished = { code: number | null; output: string }
 
-/** Runs it and says how it went: one line when all is well, else all that it said. Never throws. */
+/** Runs the step and prints one line, followed by its whole output when it fails. Never throws. */
 export async function run(step: Step): Promise<Count> {
   const start = performance.now()
   const { code, output } = await finish(step)
   const counted = step.count ? await step.count().catch(() => ({ passed: 0, failed: 0 })) : { passed: 1, failed: 0 }
-  // A step may fail beside its tests: it does not start, or an error comes outside of any test.
+  // A step may fail apart from its tests: it does not start, or an error is thrown outside of any test.
   const count = code === 0 || counted.failed > 0 ? counted : { passed: step.count ? counted.passed : 0, failed: 1 }
-  // Tests that did not run have proved nothing.
+  // A step in which no test ran has failed.
   if (code === 0 && count.passed === 0) count.failed += 1
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
@@ -41,7 +41,7 @@ function finish({ command: [tool, ...args], cwd = root, env }: Step): Promise<Fi
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const child = spawn(tool, args, {
     cwd,
-    // Compiled code of all processes that the tests start, as node-setup.mjs has it for commands.
+    // All processes of the tests share a compile cache, as node-setup.mjs sets it for commands.
     env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

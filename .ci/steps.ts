@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { root, type Step } from './step.ts'
 import { engines, playwright, vitest } from './test-steps.ts'
 
-// Each check and each test of the repository once: `npm test` runs all of them, and the other scripts some.
+// All checks and tests of the repository: `npm test` runs all of them, and the other scripts some.
 
 const packages = ['shell', ...globSync('mfe-*', { cwd: root }), 'shared', 'platform', 'api', 'e2e', '.ci']
 
@@ -22,7 +22,7 @@ export const oldestBrowsers: Step = {
   command: ['node', 'shared/build/floor-check/check.ts'],
 }
 
-/** `reports`: the folder that the runner writes its report to. */
+/** `reports` is the folder for the runner's report. */
 export const unitTests = (reports: string): Step => vitest('Unit tests', '!api', reports)
 
 export const apiTests = (reports: string): Step => vitest('API on PostgreSQL', 'api', reports)

@@ -11,7 +11,7 @@ const command = {
 } as const
 
 await runCommand(command, async ({ positionals: [text = '', title] }) => {
-  // npm and pnpm set it for the scripts that they run.
+  // npm and pnpm set this variable for scripts.
   const { npm_package_json: manifest } = process.env
   const folder = manifest && relative(root, dirname(manifest))
   const files = findTestFiles().filter((file) => file.startsWith(`${folder}/`) && file.includes(text))

@@ -8,7 +8,7 @@ type VitestReport = {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-/** `reports`: the folder of its report. */
+/** `reports` is the folder for its report. */
 export function vitest(name: string, project: string, reports: string): Step {
   const report = join(reports, `${name}.json`)
   return {
@@ -16,7 +16,7 @@ export function vitest(name: string, project: string, reports: string): Step {
     command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
     async count() {
       const { numPassedTests, numFailedTests, testResults }: VitestReport = JSON.parse(await readFile(report, 'utf8'))
-      // A file that cannot be read has no tests that could fail.
+      // A file that fails to load has no tests, so it counts itself.
       const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
       return { passed: numPassedTests, failed: numFailedTests + broken.length }
     },
@@ -44,7 +44,7 @@ type PlaywrightTest = {
   annotations: { type: string; description?: string }[]
 }
 
-/** Journeys in the projects of e2e/engines, with a line for each engine: «Firefox 153.7.0: 10 of 10 journeys passed». */
+/** Runs the journeys of e2e/engines, and prints a line for each engine: “Firefox 153.7.0: 10 of 10 journeys passed”. */
 export function engines(name: string, reports: string): Step {
   return {
     ...playwright(name, reports, '--config', 'engines'),

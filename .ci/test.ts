@@ -14,8 +14,8 @@ import {
 
 readArguments({ name: 'test', about: 'Runs every check and every test to the end, whatever fails on the way.' })
 
-// Two lanes that end at about the same time, so that both cores of a small machine are busy until the end. No test measures
-// time: what runs beside it makes it slower, and nothing else.
+// The two lanes end at about the same time, so that both cores of a small machine are busy until the end. No test measures
+// time, so concurrent steps cannot make one fail.
 await runLanes((reports) => [
   [build, oldestBrowsers, chromiumTests(reports)],
   [typecheck, ...lint, unitTests(reports), apiTests(reports), replicaTests(reports), engineTests(reports)],

@@ -28,7 +28,7 @@ await runCommand(command, async ({ positionals: [folder] }, running) => {
   if (!folder) throw new CommandError('Name the folder of the other working copy')
   const before = await startApi(running, resolve(folder))
   const now = await startApi(running, join(import.meta.dirname, '../..'))
-  // The first seconds are the compiler's.
+  // The first seconds measure the compiler.
   for (const api of [before, now, before, now]) await measure(running, api)
 
   const rates: number[] = []
@@ -75,7 +75,7 @@ async function startApi(running: Running, copy: string) {
   return { port, pid: api.pid, requests: await requestsOfShift({ origin, database }) }
 }
 
-/** Requests a second, and milliseconds of processor time of the process for each. */
+/** Returns the requests a second, and the milliseconds of processor time for each. */
 async function measure(running: Running, { port, pid, requests }: Api) {
   const before = await processorMs(pid)
   const load = { port, requests, seconds: SECONDS, arrivals: { connections: CONNECTIONS } }
@@ -88,7 +88,7 @@ async function measure(running: Running, { port, pid, requests }: Api) {
 
 async function processorMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // After the name of the program, which may have blanks in it.
+  // The fields begin after the name of the program, which may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000
 }

@@ -53,7 +53,7 @@ await runCommand(command, async (_, running) => {
   const browser = await chromium.launch(browserOptions())
   started({ stop: () => browser.close() })
   const visits: Visits = { federated: [], 'one build': [] }
-  // In turns: whatever slows the machine down slows both.
+  // The two take turns, so that a slow machine slows both.
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ['federated', 'one build'] as const)
       visits[name].push(await visit(browser, origins[name], visitor))
@@ -63,7 +63,7 @@ await runCommand(command, async (_, running) => {
 
 type Visits = Record<'federated' | 'one build', Visit[]>
 
-/** Returns where the API with its database is reached. */
+/** Starts the API with its database, and returns its URL. */
 async function startApi(running: Running): Promise<string> {
   const { started } = running
   const data = await temporaryFolder(running, 'bench')
@@ -76,13 +76,13 @@ async function startApi(running: Running): Promise<string> {
 }
 
 async function signIn(apiUrl: string): Promise<Visitor> {
-  const answer = await fetch(`${apiUrl}/api/v1/login`, {
+  const response = await fetch(`${apiUrl}/api/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'portal', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({ phoneNumber: demo.anna.phone, password, _remember_me: false }),
   })
-  const { id, name } = await answer.json()
-  const session = /session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  const { id, name } = await response.json()
+  const session = /session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
   return { session, user: JSON.stringify({ id, name }) }
 }
 

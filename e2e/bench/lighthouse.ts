@@ -28,7 +28,7 @@ await runCommand(command, async (_, running) => {
 
 async function requirePortal(portal: string): Promise<void> {
   const response = await fetch(`${portal}/login`).catch(() => undefined)
-  if (!response?.ok) throw new CommandError(`${portal} does not answer: \`npm start\` starts a portal there`)
+  if (!response?.ok) throw new CommandError(`${portal} does not respond: \`npm start\` starts a portal there`)
 }
 
 async function signIn(page: Page, portal: string): Promise<void> {

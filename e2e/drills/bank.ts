@@ -11,7 +11,7 @@ const MEASURED_ORDERS = 5
 const MAX_MEDIAN_MS = 4_000
 const POLL_INTERVAL_MS = 50
 
-/** Orders to a bank that never responds, and how long payouts to another bank take meanwhile. */
+/** Sends orders to a bank that never responds, and measures how long payouts to another bank take meanwhile. */
 export const bank: Drill = async (running) => {
   const portal = await startPortal(running)
   const alone = await medianOfPayouts(portal)
@@ -20,7 +20,7 @@ export const bank: Drill = async (running) => {
   for (const order of hanging) await send(portal, order)
   const meanwhile = await medianOfPayouts(portal)
   return {
-    figure: `a payout settles in ${alone} ms, and in ${meanwhile} ms while ${HANGING_ORDERS} wait for a bank that hangs`,
+    figure: `a payout settles in ${alone} ms, and in ${meanwhile} ms while ${HANGING_ORDERS} wait for a bank that does not respond`,
     holds: meanwhile <= MAX_MEDIAN_MS,
   }
 }

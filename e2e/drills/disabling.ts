@@ -8,13 +8,13 @@ import type { Drill } from './run-drill.ts'
 const ROUNDS = 20
 const MAX_MS = 1_000
 
-/** An operator disables a user whose page is open in a browser: how long until the page has left to login by itself. */
+/** Measures how long an open page takes to go to login after an operator disables its user. */
 export const disabling: Drill = async (running) => {
   const portal = await startPortal(running)
   const browser = await chromium.launch(browserOptions())
   running.started({ stop: () => browser.close() })
 
-  // The first one compiles what the others use.
+  // The first round includes the time of the compiler.
   await millisecondsToLogin(portal, browser)
   const times: number[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -29,7 +29,7 @@ export const disabling: Drill = async (running) => {
   }
 }
 
-/** From the operator's request to the text on the page of sign-in. */
+/** Measures from the operator's request to the text on the login page. */
 async function millisecondsToLogin({ origin, database }: DrillPortal, browser: Browser): Promise<number> {
   const { id, name } = await hire(database)
   const context = await browser.newContext({ locale: 'ru-RU' })

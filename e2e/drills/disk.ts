@@ -10,9 +10,9 @@ import { type DrillPortal, pageHeaders, serviceToken, startPortal } from './port
 import type { Drill } from './run-drill.ts'
 import { mountSmallDisks, requirePrivateMounts } from './small-disks.ts'
 
-/** Milliseconds until a portal is ready again when there is room again. */
+/** A portal has to be ready again within this time after there is room again. */
 const recoveryMs = 10_000
-/** PNG of one pixel. */
+/** A PNG of one pixel. */
 const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -21,7 +21,7 @@ const image = Buffer.from(
 type Disks = Awaited<ReturnType<typeof mountSmallDisks>>
 type Check = { name: string; figure: string; holds: boolean }
 
-/** The disks of the log, of the uploads and of the database are full one after the other; then PostgreSQL panics. */
+/** Fills the disks of the log, of the uploads and of the database one after the other; then PostgreSQL panics. */
 export const disk: Drill = async (running) => {
   requirePrivateMounts()
   const disks = running.started(await mountSmallDisks())
@@ -57,7 +57,7 @@ async function fullLog(portal: DrillPortal, disks: Disks, _: Waiter, session: st
   await makeRoom()
   await statusOf(portal, '/api/v1/session/bootstrap', session)
   await until(async () => (await logOf(disks)).includes('log lines were dropped'))
-  // The line that filled the disk is cut, and no other.
+  // Only the line that filled the disk is cut.
   const lines = (await logOf(disks)).trim().split('\n')
   const cut = lines.filter((line) => !isJson(line))
   const failed = statuses.filter((status) => status !== 200).length
@@ -85,7 +85,7 @@ async function fullUploads(portal: DrillPortal, disks: Disks, _: Waiter, session
 async function fullDatabase(portal: DrillPortal, disks: Disks, waiter: Waiter, session: string): Promise<Check> {
   const makeRoom = await disks.fill('postgres')
   const statuses: Record<string, number> = {}
-  // What still fits into pages that are there is booked.
+  // A tip is still booked while it fits into existing pages of the table.
   for (let index = 0; index < 400 && (statuses['503 storage_full'] ?? 0) < 20; index += 1) {
     const outcome = await bookTips(portal, waiter, 50)
     statuses[outcome] = (statuses[outcome] ?? 0) + 1
@@ -112,7 +112,7 @@ async function fullDatabase(portal: DrillPortal, disks: Disks, waiter: Waiter, s
   }
 }
 
-/** What EIO at fsync ends in: PostgreSQL aborts all its processes and recovers from its log. */
+/** Makes PostgreSQL abort all its processes and recover from its log, as it does after EIO at fsync. */
 async function panic(portal: DrillPortal): Promise<Check> {
   const orders = await Promise.all(Array.from({ length: 6 }, () => prepareOrder(portal)))
   const responses = orders.map((order) => sendOrder(portal, order).catch(() => undefined))
@@ -134,7 +134,7 @@ async function panic(portal: DrillPortal): Promise<Check> {
   }
 }
 
-/** Its process id: another one after PostgreSQL has recovered. */
+/** Returns a process id that changes when PostgreSQL recovers. */
 async function checkpointerOf({ database }: DrillPortal): Promise<number> {
   const { rows } = await database.query("select pid from pg_stat_activity where backend_type = 'checkpointer'")
   return Number(rows[0]?.pid)
@@ -194,7 +194,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** @throws Error when it does not come true */
+/** Waits until the condition holds. @throws Error when it does not in time */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await delay(100)) if (await isTrue()) return
   throw new Error('The portal does not recover')

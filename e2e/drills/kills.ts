@@ -8,7 +8,7 @@ import type { Drill } from './run-drill.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
 const ordersOfRound = 6
-/** `kill -9` in the middle of orders, again and again: each order is repeated under its key, and is paid once. */
+/** Kills the portal with `kill -9` during orders, again and again: each order is retried under its key, and is paid once. */
 export const kills: Drill = async (running) => {
   const portal = await startPortal(running)
   const orders: Order[] = []
@@ -34,7 +34,7 @@ export const kills: Drill = async (running) => {
   }
 }
 
-/** Counts the orders whose money did not leave the wallet and arrive at the bank exactly once, as soon as none is under way. */
+/** Waits until no order is in progress, and counts those whose money did not reach the bank exactly once. */
 async function wrongOrders(database: pg.Pool, orders: readonly Order[]): Promise<number> {
   const users = orders.map(({ userId }) => userId)
   const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`

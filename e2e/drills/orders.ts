@@ -7,7 +7,7 @@ export const orderRubles = 400
 
 export type Order = { userId: string; session: string; key: string; body: object }
 
-/** An order that its waiter has confirmed, not sent yet. `card`: the sandbox goes by its last four digits. */
+/** Prepares a confirmed order without sending it. The last four digits of `card` decide what the sandbox bank does. */
 export async function prepareOrder({ origin, database }: DrillPortal, card: CardOptions = {}): Promise<Order> {
   const waiter = await hire(database)
   const place = waiter.places[0]

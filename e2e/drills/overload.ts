@@ -7,33 +7,33 @@ import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill, Measured } from './run-drill.ts'
 import { requestsOfShift, type SignedIn, signIn } from './shift.ts'
 
-/** What saturates one process, as each waits for its response. */
+/** This many connections saturate one process, when each waits for its response. */
 const CAPACITY_CONNECTIONS = 32
 const OVERLOAD_FACTOR = 5
 const SECONDS = 12
-/** What comes later, nobody waits for any more. */
+/** Later responses do not count. */
 const TIMELY_MS = 1_000
 
 /**
- * Requests arrive at a rate, whether responses come or not; or each client sends the next one at once, whatever the response
- * was. Without kept connections the process is busy with connecting: that is measured, and promised by nothing.
+ * Requests arrive at a rate, independently of responses, or each client sends the next one at once after any response. Without
+ * persistent connections the process is busy with connecting, which is measured, but not promised.
  */
 const KINDS = {
-  'kept connections': {},
-  'clients that repeat at once': { repeats: true },
+  'persistent connections': {},
+  'clients that retry at once': { repeats: true },
   'a connection for each request': { newConnections: true, isPromised: false },
 } as const
 
 /**
- * Five times as many requests as the portal can serve, arriving whether responses come or not. What is served in spite of
- * it, how long that takes, and how soon a user notices nothing after the load has ended.
+ * Sends five times as many requests as the portal can serve. Measures how many are served, their latency, and how long the
+ * portal takes to recover after the load.
  */
 export const overload: Drill = async (running) => {
   const portal = await startPortal(running)
   const observer = await signIn(portal)
   const load = { port: portal.port, requests: await requestsOfShift(portal) }
 
-  // The first seconds are the compiler's.
+  // The first seconds measure the compiler.
   await sendLoad(running, { ...load, seconds: 5, arrivals: { connections: CAPACITY_CONNECTIONS } })
   const quiet = await medianBalance(portal, observer.session, 2)
   say(`a balance takes ${quiet.toFixed(1)} ms in quiet`)
@@ -75,7 +75,7 @@ function judge(name: string, { result, capacity, recoverySeconds }: Outcome): Me
   }
 }
 
-/** Seconds after the load's end until a balance takes no longer than twice as before, or 10 ms. */
+/** Returns the seconds from the end of the load until a balance takes at most twice as long as before, or 10 ms. */
 async function recoveryAfter(portal: DrillPortal, observer: SignedIn, seconds: number, quiet: number): Promise<number> {
   await delay(seconds * 1_000)
   const start = performance.now()

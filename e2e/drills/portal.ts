@@ -20,13 +20,13 @@ export function pageHeaders(session?: string): Record<string, string> {
 export type DrillPortal = Awaited<ReturnType<typeof startPortal>>
 
 type PortalOptions = {
-  /** Settings of the process beside those of a drill. */
+  /** Settings that add to those of every drill. */
   env?: Record<string, string>
-  /** How the process is started; default: with this Node. The arguments of Node follow. */
+  /** A command that starts the process; the path and the arguments of Node follow. */
   wrap?: readonly string[]
 }
 
-/** A PostgreSQL in a folder that both end with the command. `database`: a pool of connections to it. */
+/** Starts a PostgreSQL in a folder that is deleted with it. `database` is a pool of connections to it. */
 export async function startDatabase(running: Running) {
   const folder = await temporaryFolder(running, 'drill')
   const { url } = running.started(await startEmbedded(join(folder, 'postgres')))
@@ -37,8 +37,8 @@ export async function startDatabase(running: Running) {
 }
 
 /**
- * The whole portal as one process, with the demo's people and a PostgreSQL that lives when the process is killed. The portal
- * is built before.
+ * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is killed. The
+ * portal has to be built before.
  */
 export async function startPortal(running: Running, { env = {}, wrap = [] }: PortalOptions = {}) {
   const { folder, url, database } = await startDatabase(running)

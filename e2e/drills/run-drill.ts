@@ -1,10 +1,10 @@
 import type { Running } from '@portal/command/command'
 
-/** What a drill has measured, and whether that is what `docs/reliability.md` promises. */
+/** The measurements of a drill, and whether they are what `docs/reliability.md` promises. */
 export type Measured = { figure: string; holds: boolean }
 
-/** Starts what it attacks by way of `started`, which is stopped afterwards, whatever happens. */
+/** Registers everything that it starts with `started`, so that it is stopped in any case. */
 export type Drill = (running: Running, options: DrillOptions) => Promise<Measured>
 
-/** `minutes`: of a drill that goes on for a time; absent: what `docs/reliability.md` promises it for. */
+/** `minutes` is the duration of a long drill; by default that of `docs/reliability.md`. */
 export type DrillOptions = { minutes?: number | undefined }

@@ -10,7 +10,7 @@ export type SignedIn = { waiter: Waiter; session: string }
 
 type ShiftPortal = Pick<DrillPortal, 'origin' | 'database'>
 
-/** A person with tips. */
+/** Creates a signed-in user with tips. */
 export async function signIn({ origin, database }: ShiftPortal): Promise<SignedIn> {
   const waiter = await hire(database)
   const tips = Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n))
@@ -28,7 +28,7 @@ function tipOf(waiter: Waiter, daysAgo: number) {
   return { external_id: randomUUID(), employee_id: waiter.places[0]?.employeeId, amount: 100, paid_at }
 }
 
-/** What the pages of 40 people send, and the payment side for them, each as often as in a shift. */
+/** Returns the requests of the pages of 40 users and of the payment side, each as often as in a shift. */
 export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
   const people = await Promise.all(Array.from({ length: users }, () => signIn(portal)))
   const requests = people.flatMap(({ waiter, session }, index) => {

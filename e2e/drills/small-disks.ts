@@ -7,8 +7,8 @@ import { CommandError } from '@portal/command/command'
 const isPrivate = 'DRILL_HAS_PRIVATE_MOUNTS'
 
 /**
- * Runs this command again where its mounts are seen by no other process and end with it; returns only there.
- * @throws CommandError where this machine does not allow that
+ * Runs this command again in a namespace where its mounts are private and end with it; returns only there.
+ * @throws CommandError when this machine does not allow that
  */
 export function requirePrivateMounts(): void {
   if (process.env[isPrivate]) return
@@ -20,7 +20,7 @@ export function requirePrivateMounts(): void {
   process.exit(status ?? 1)
 }
 
-/** A data folder on a disk of 8 MB, with the database and the uploads on disks of their own. */
+/** Mounts a data folder on a disk of 8 MB, and the database and the uploads on other disks. */
 export async function mountSmallDisks() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-disks-'))
   const sizes = { '.': '8m', postgres: '300m', uploads: '1m' }
@@ -31,7 +31,7 @@ export async function mountSmallDisks() {
   }
   return {
     folder,
-    /** Writes until nothing more fits; returns what makes room again. */
+    /** Fills the disk; returns a function that makes room again. */
     async fill(name: keyof typeof sizes): Promise<() => Promise<void>> {
       const path = join(folder, name, 'filler')
       const file = await open(path, 'w')

@@ -10,7 +10,7 @@ import type { Drill } from './run-drill.ts'
 
 const requestsPerSecond = 200
 const userCount = 100
-/** Before which memory and connections are still being filled. */
+/** The share of the run in which memory and connections still grow. */
 const warmUpShare = 0.2
 const acceptableGrowthBytes = 64 * 1024 * 1024
 const acceptableFileCount = 20
@@ -19,8 +19,8 @@ const acceptableP99Ms = 1_000
 type Sample = { rssBytes: number; files: number; connections: number; p50: number; p99: number; failed: number }
 
 /**
- * 200 requests a second over days of use in small: what a portal holds on to (memory, files, connections) stays, and so do its
- * latencies. One sample a minute, or ten in all.
+ * Sends 200 requests a second for a long time: the memory, files, connections and latencies of the portal must not grow. Takes a
+ * sample each minute, or ten in all.
  */
 export const soak: Drill = async (running, { minutes = 120 }) => {
   const portal = await startPortal(running, { env: { LOG_LEVEL: 'error' } })
@@ -36,7 +36,7 @@ export const soak: Drill = async (running, { minutes = 120 }) => {
     const pending: Promise<void>[] = []
     const began = performance.now()
     for (let index = 0; performance.now() - began < sampleMs; index += 1) {
-      // On time whatever the responses do: a slow portal gets no fewer requests.
+      // Requests do not wait for responses: a slow portal gets no fewer of them.
       await delay(Math.max(0, began + (index * 1_000) / requestsPerSecond - performance.now()))
       const user = users[index % users.length] as User
       const start = performance.now()
@@ -58,13 +58,13 @@ export const soak: Drill = async (running, { minutes = 120 }) => {
     samples.push(sample)
     say(described(sample))
   }
-  const steady = samples.slice(Math.ceil(samples.length * warmUpShare))
-  const [first, last] = [steady[0], steady.at(-1)]
+  const warm = samples.slice(Math.ceil(samples.length * warmUpShare))
+  const [first, last] = [warm[0], warm.at(-1)]
   if (!first || !last) throw new Error('Too short to measure')
   const failed = samples.reduce((sum, sample) => sum + sample.failed, 0)
   const growth = last.rssBytes - first.rssBytes
   const files = last.files - first.files
-  const p99 = Math.max(...steady.map((sample) => sample.p99))
+  const p99 = Math.max(...warm.map((sample) => sample.p99))
   return {
     figure:
       `${minutes} minutes, ${sent} requests, ${failed} failed, memory ${signed(growth / 2 ** 20)} MB, files ${signed(files)}, ` +
@@ -97,7 +97,7 @@ const reads = [
   '/billing',
 ]
 
-/** Mostly reads; every tenth is a guest's tip. */
+/** Sends reads, and a guest's tip as every tenth request. */
 function send({ port }: DrillPortal, agent: Agent, { waiter, session }: User, index: number): Promise<boolean> {
   if (index % 10 !== 0) {
     const path = reads[index % reads.length] ?? '/'

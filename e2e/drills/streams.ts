@@ -8,13 +8,13 @@ import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const USERS = 1_000
-/** As many as a user may have: together twice as many as a process has. */
+/** The limit of a user; together twice the limit of a process. */
 const STREAMS_OF_USER = 10
 const CLIENTS = 16
-/** Another user's balance may take so many times as long as without streams. */
+/** The limit for another user's balance, as a multiple of its duration without streams. */
 const MAX_FACTOR = 2
 
-/** 1,000 users open ten event streams each; what becomes of them, and of another user. */
+/** Opens ten event streams for each of 1,000 users, and measures another user's requests. */
 export const streams: Drill = async (running) => {
   const portal = await startPortal(running, { env: { LOG_LEVEL: 'warn' } })
   const other = await openSession(portal.database, (await hire(portal.database)).id)

@@ -10,7 +10,7 @@ import type { Drill } from './run-drill.ts'
 
 const writerCount = 32
 
-/** 32 writers at once against the ledger of one team, for so many minutes: nothing is lost, doubled or in nobody's account. */
+/** Runs 32 concurrent writers against the ledger of one team: nothing is lost, posted twice or in a wrong account. */
 export const writers: Drill = async (running, { minutes = 5 }) => {
   const { started } = running
   const cluster = started(await startEmbedded(await temporaryFolder(running, 'drill')))

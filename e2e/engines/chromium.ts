@@ -1,10 +1,10 @@
 import { chromium, type LaunchOptions } from '@playwright/test'
 import { type Engine, phone, type Tab } from './tab.ts'
 
-/** Chromium 109 to web-vitals, which asks for the entries of a type that is newer. */
+/** The message of Chromium 109 when web-vitals requests entries of a newer type. */
 const newerEntryType = 'Deprecated API for given entry type.'
 
-/** Chromium by its own protocol, with a finger for a pointer. */
+/** Launches Chromium, controlled by its own protocol, with a touch screen. */
 export async function launchChromium(options: LaunchOptions): Promise<Engine> {
   const browser = await chromium.launch(options)
   return {

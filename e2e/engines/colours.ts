@@ -1,16 +1,16 @@
 import type { Tab } from './tab.ts'
 
-/** 0 to 255 each, whatever notation the style sheet has. */
+/** Each value is 0 to 255, whatever notation the stylesheet uses. */
 type Colour = { red: number; green: number; blue: number; alpha: number }
 
 export type Colours = { text: Colour; background: Colour }
 
-/** What the first element of the CSS selector is painted with. */
+/** Returns the colours of the first element that the CSS selector matches. */
 export function coloursOf(tab: Tab, selector: string): Promise<Colours> {
   return tab.evaluate(`(${readColours})(${JSON.stringify(selector)})`)
 }
 
-/** Runs in the page, so it stands alone. */
+/** Runs in the page, so it may use nothing of this module. */
 function readColours(selector: string): Colours {
   const element = document.querySelector(selector)
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -26,7 +26,7 @@ function readColours(selector: string): Colours {
   return { text: paint(color), background: paint(backgroundColor) }
 }
 
-/** 1 to 21, as WCAG has it. */
+/** Returns the contrast ratio of WCAG, 1 to 21. */
 export function contrast({ text, background }: Colours): number {
   const [darker = 0, lighter = 0] = [luminance(text), luminance(background)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

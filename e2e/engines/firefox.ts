@@ -8,12 +8,12 @@ import { type Engine, phone, type Tab } from './tab.ts'
 
 type LogEntry = { level: string; text: string | null; source: { realm: string; context?: string } }
 
-/** What a tab reported, without what comes from a page that is being left: Firefox fails the scripts that it still loads. */
+/** Errors that a tab reported, without those of a page that it leaves: Firefox reports the scripts that still load as failed. */
 type Log = { errors: string[]; leftRealms: Set<string> }
 
 const bidiAddress = /WebDriver BiDi listening on (ws:\S+)/
 
-/** Firefox by WebDriver BiDi, which it speaks by itself. */
+/** Launches Firefox, controlled by its built-in WebDriver BiDi. */
 export async function launchFirefox(path: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'portal-firefox-'))
   const firefox = programOf({
@@ -54,7 +54,7 @@ async function openTab(bidi: Bidi, logs: Map<string, Log>): Promise<Tab> {
     await bidi.send('browsingContext.setViewport', { context, viewport })
   }
   const evaluate: Tab['evaluate'] = async (expression) => {
-    // The value goes through JSON, since BiDi has a notation of its own for objects.
+    // The value is transferred as JSON, because BiDi has another notation for objects.
     const { result, exceptionDetails } = await bidi.send<{
       result?: { value?: string }
       exceptionDetails?: { text: string }

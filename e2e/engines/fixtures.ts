@@ -16,9 +16,9 @@ export type EngineName = 'chromium' | 'old-chromium' | 'firefox' | 'webkit'
 type Fixtures = {
   tab: Tab
   user: User
-  /** The test's own way to the portal. */
+  /** The proxy through which this test reaches the portal. */
   tcpProxy: TcpProxy
-  /** The user has a session, as if they had signed in before. */
+  /** Opens a session, as if the user had signed in before. */
   signInAs: (waiter: Waiter) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engi
     { scope: 'worker', timeout: 300_000 },
   ],
 
-  // The proxy has to stay until the tab is closed.
+  // The tab depends on the proxy, which is closed after it.
   tab: async ({ engine, tcpProxy: _, allowedConsole }, use, testInfo) => {
     testInfo.annotations.push({ type: 'engine', description: engine.name })
     const tab = await engine.open()
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, { engineName: EngineName; engine: Engi
 
   signInAs: async ({ user, database }, use) => {
     await use(async ({ id, name }) => {
-      // A page without scripts, of the same origin.
+      // This page of the same origin has no scripts.
       await user.open('/robots.txt')
       await user.tab.setCookie('session', await openSession(database, id))
       const value = JSON.stringify(JSON.stringify({ id, name }))

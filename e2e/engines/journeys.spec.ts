@@ -84,7 +84,7 @@ test('uploads a photo', async ({ user, newWaiter, signInAs }) => {
 
 // spec: 2.32
 test('starts without a network', async ({ user, tcpProxy, newWaiter, bookTips, signInAs, allowedConsole }) => {
-  // What the browser itself reports of a network that is away.
+  // The browser itself reports the requests that fail without a network.
   allowedConsole.patterns.push(/ERR_CONNECTION_REFUSED|NetworkError|Failed to load/)
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 1300, comment: 'Спасибо за вечер' }])

@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** What a person looks for: by its role and accessible name, by its label, or by the text itself. */
+/** Identifies an element as a user does: by its role and accessible name, by its label or by its text. */
 export type Target = ({ role: string; name: string | RegExp } | { label: string } | { text: string | RegExp }) & {
-  /** Inside of the dialog that is open. */
+  /** Whether it is inside the open dialog. */
   inDialog?: boolean
 }
 
-/** What there is of the target, as far as a person can use it. */
+/** The state of the target, and where a user can press it. */
 export type Found = {
-  /** Its centre, where a finger would press; absent while that is not possible. */
+  /** Its centre; absent while it cannot be pressed. */
   point?: { x: number; y: number }
-  /** Why not. */
+  /** Why it cannot be pressed. */
   problem?: 'absent' | 'hidden' | 'disabled' | 'covered' | 'moving'
 }
 
-/** Finds elements as the tests in happy-dom do, in every engine. */
+/** Finds elements in every engine by the same queries as the unit tests. */
 const testingLibrary = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 )
 
-/** An expression that evaluates to true, and once for a document puts the finder into it. */
+/** An expression that loads the finder into the document and evaluates to true. */
 export const finderExpression = `(() => { (function () { ${testingLibrary}\n }).call(globalThis); return true })()`
 
-/** An expression that evaluates to `Found`, or to null where the document has no finder yet. */
+/** Returns an expression that evaluates to `Found`, or to null in a document without the finder. */
 export function locateExpression(target: Target): string {
   const parts = Object.entries(target).map(
     ([key, value]) => `${key}: ${value instanceof RegExp ? value : JSON.stringify(value)}`,
@@ -37,7 +37,7 @@ type Finder = Record<
   (root: Element, what: string | RegExp, options?: object) => HTMLElement[]
 >
 
-/** Runs in the page, so it stands alone. */
+/** Runs in the page, so it may use nothing of this module. */
 function locate(target: {
   role?: string
   name?: string

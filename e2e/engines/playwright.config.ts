@@ -7,13 +7,13 @@ process.env.E2E_PORT = process.env.E2E_ENGINES_PORT ??= String(await freePort())
 
 const engines: EngineName[] = ['chromium', 'old-chromium', 'firefox', 'webkit']
 
-/** The main journeys in each engine; `--project firefox` for one of them. */
+/** Runs the main journeys in each engine; `--project firefox` runs them in one. */
 export default defineConfig<object, { engineName: EngineName }>({
   ...base,
   testDir: '.',
   outputDir: '../../test-results/engines',
   globalSetup: './install-and-start.ts',
-  // One window of an engine after the other; two engines at a time.
+  // The journeys of an engine run one after the other, in two engines at a time.
   fullyParallel: false,
   use: { ...base.use, baseURL: `http://localhost:${process.env.E2E_PORT}` },
   projects: engines.map((engineName) => ({ name: engineName, use: { engineName } })),

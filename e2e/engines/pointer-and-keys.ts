@@ -1,6 +1,6 @@
 import type { Point } from './tab.ts'
 
-/** A press of the mouse as an action of WebDriver; classic and BiDi have the same. */
+/** Returns the actions of a mouse click, which are the same in classic WebDriver and in BiDi. */
 export function pressActions({ x, y }: Point): object[] {
   const actions = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
-  /** The origin by which the portal behind it is reached. */
+  /** The origin at which the portal is reached through the proxy. */
   origin: string
-  /** Ends its connections, and refuses new ones. */
+  /** Closes its connections, and accepts no new ones. */
   close: () => Promise<void>
 }
 
-/** Starts a TCP proxy of the portal. Closing it takes the network away, also in an engine that has no command for that. */
+/** Starts a TCP proxy of the portal. Closing it makes any engine offline, even one without a command for that. */
 export async function startProxy(portal: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(portal)
   const sockets = new Set<Socket>()

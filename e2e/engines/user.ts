@@ -4,7 +4,7 @@ import type { Point, Tab } from './tab.ts'
 
 const intervals = [20, 50, 100]
 
-/** A person at the tab: finds things by what they are called, waits until they can be used, and uses the pointer and keys. */
+/** Uses a tab as a person does: finds elements by their names, waits until they can be used, and uses pointer and keys. */
 export class User {
   readonly tab: Tab
   readonly origin: string
@@ -18,7 +18,7 @@ export class User {
     return this.tab.goto(this.origin + path)
   }
 
-  /** Waits until it is there, seen, enabled, at rest and covered by nothing; then presses it. */
+  /** Waits until the target is visible, enabled, at rest and not covered, and presses it. */
   async press(target: Target): Promise<void> {
     let last: Point | undefined
     await this.#until(target, ({ point, problem }) => {
@@ -34,7 +34,7 @@ export class User {
     await this.tab.type(text)
   }
 
-  /** Waits until it is there to be seen, wherever on the page. */
+  /** Waits until the target is visible, anywhere on the page. */
   async sees(target: Target): Promise<void> {
     await this.#until(target, ({ problem }) => (problem === 'absent' || problem === 'hidden' ? problem : 'ready'))
   }
@@ -43,7 +43,7 @@ export class User {
     await this.#until(target, ({ problem }) => (problem === 'absent' || problem === 'hidden' ? 'ready' : 'seen'))
   }
 
-  /** Waits until the expression has the value in the page. */
+  /** Waits until the expression evaluates to the value in the page. */
   async evaluates(expression: string, value: unknown): Promise<void> {
     await expect.poll(() => this.tab.evaluate(expression), { message: expression, intervals }).toEqual(value)
   }
@@ -56,9 +56,9 @@ export class User {
       }
       return state(found ?? { problem: 'absent' })
     }
-    // While the page is being replaced there is no document to query.
-    const patient = () => find().catch((error: unknown) => String(error))
+    // A query fails while the document is replaced.
+    const findOrError = () => find().catch((error: unknown) => String(error))
     const { name, label, text }: { name?: unknown; label?: unknown; text?: unknown } = target
-    await expect.poll(patient, { message: String(name ?? label ?? text), intervals }).toBe('ready')
+    await expect.poll(findOrError, { message: String(name ?? label ?? text), intervals }).toBe('ready')
   }
 }

@@ -6,14 +6,14 @@ import { programOf } from '../fixtures/program.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 
-/** The toolbar of MiniBrowser keeps its window wider than a phone, unless it is next to nothing. */
+/** Without these styles the toolbar of MiniBrowser makes its window wider than a phone. */
 const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
 
 const displayNumber = /^(\d+)$/m
 
 type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
 
-/** WebKitGTK by WebDriver classic, https://w3c.github.io/webdriver, in a display without a screen. */
+/** Launches WebKitGTK, controlled by classic WebDriver (https://w3c.github.io/webdriver), on a virtual display. */
 export async function launchWebkit(paths: { driver: string; browser: string; display: string }): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'portal-webkit-'))
   await mkdir(join(home, 'gtk-3.0'))
@@ -76,7 +76,7 @@ async function openTab(send: Send, sessionId: string): Promise<Tab> {
     send('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
   const resize: Tab['resize'] = async (size) => {
     await send('POST', `${session}/window/rect`, size)
-    // The toolbar takes its part.
+    // The toolbar takes a part of the height.
     const inner = await evaluate<number>('innerHeight')
     await send('POST', `${session}/window/rect`, { ...size, height: 2 * size.height - inner })
   }

@@ -8,16 +8,16 @@ import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '@portal/sh
 import webpack, { type Compilation } from 'webpack'
 import type { Published } from '../../../shell/server/published.ts'
 
-// The portal's own sources as one webpack build: what it would be without federation. Only the module that loads the
-// pages of remotes is another one; it imports them.
+// Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
+// is replaced by one that imports them.
 
 const version = 'one-build'
 const folder = join(repository, '.cache/one-build')
 
-/** Where the portal server finds its files. */
+/** The folder from which the portal server serves the files. */
 export const oneBuildFiles = join(folder, 'releases')
 
-/** `federated` says which pages there are. */
+/** Builds the pages of the federated portal. */
 export async function buildAsOne(federated: Published): Promise<Published> {
   const made = join(oneBuildFiles, 'shell', version)
   rmSync(made, { recursive: true, force: true })
@@ -42,7 +42,7 @@ export async function buildAsOne(federated: Published): Promise<Published> {
   }
 }
 
-/** The files of a remote's pages are the one build's; they are preloaded as the remote's would be. */
+/** Replaces the files of a remote's pages by those of the one build, so that they are preloaded in the same way. */
 function asPartOf(
   shell: ShellReleaseFile,
   { manifest }: RemoteReleaseFile,
@@ -53,7 +53,7 @@ function asPartOf(
     { files: chunkFiles(compilation, path), consumes: [] },
   ])
   const [first = ''] = pages.flatMap(([, { files }]) => files)
-  // By this name its addresses are the shell's.
+  // This name puts its addresses below the shell's.
   return { name: 'shell', version: shell.version, files: shell.files, entry: first, pages: Object.fromEntries(pages) }
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright'
 
-/** What a phone on slow 4G sees, in milliseconds, bytes and requests of code. */
+/** The measurements of a phone on slow 4G: milliseconds, and bytes and requests of code. */
 export type Visit = {
   content: number
   navigation: number
@@ -11,16 +11,16 @@ export type Visit = {
 
 export type Visitor = { session: string; user: string }
 
-/** As Lighthouse defines slow 4G: bytes per second, milliseconds. */
+/** Slow 4G as Lighthouse defines it, in bytes per second and milliseconds. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const cpuSlowdown = 4
 
 const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }
-/** Between pointing at a link and following it. */
+/** The time between pointing at a link and following it. */
 const intentMs = 300
 
-/** With an empty cache: the first page until its content is there, then a section of another remote. */
+/** Opens the first page with an empty cache until its content is there, and then a section of another remote. */
 export async function visit(browser: Browser, origin: string, { session, user }: Visitor): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   await context.addCookies([{ name: 'session', value: session, url: origin, httpOnly: true }])
@@ -37,7 +37,7 @@ export async function visit(browser: Browser, origin: string, { session, user }:
   const { scriptBytes, requests, depth } = counted()
 
   await page.waitForLoadState('load')
-  // What comes behind the first page has come.
+  // The code that the first page loads in the background has arrived.
   await page.waitForTimeout(6000)
   const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: next.link })
   await link.hover()
@@ -53,7 +53,7 @@ export async function visit(browser: Browser, origin: string, { session, user }:
 
 type Watching = { seen: Record<string, number> }
 
-/** Runs in the page: notes when each text was first drawn. */
+/** Runs in the page: records when each text was first rendered. */
 function watchTexts(texts: string[]): void {
   const seen: Record<string, number> = {}
   Object.assign(window, { seen })
@@ -76,7 +76,7 @@ async function seenAt(page: import('playwright').Page, text: string): Promise<nu
   return Number(await handle.jsonValue())
 }
 
-/** Code and sheets until now: bytes as they travel, and how many had to arrive before the deepest was asked for. */
+/** Counts the bytes and requests of scripts, and how many had to arrive before the last one in a chain was requested. */
 async function countCode(client: CDPSession): Promise<() => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'>> {
   const depthOf = new Map<string, number>()
   const scripts = new Set<string>()
