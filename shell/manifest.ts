@@ -1,6 +1,9 @@
 import type { RemoteRoute } from '@portal/shared/manifest'
 
-/** The shell's own pages, as data: the router draws them, the portal server tells a page from a mistyped address. */
+/**
+ * The shell's own pages, as data: the router renders them, the portal server distinguishes a page from a mistyped
+ * address.
+ */
 export const routes = [
   { path: '/login', title: 'Вход', layout: 'centred-card' },
   { path: '/password/recovery', title: 'Восстановление пароля', layout: 'centred-card' },

@@ -1,6 +1,6 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 
-/** All or nothing: a page of one release does not run on files of another. @throws when something does not arrive */
+/** Stores all files or none: a page of one release does not run on files of another. @throws when a file does not load */
 export async function fillPrecache({ name, files }: PrecacheManifest): Promise<void> {
   const precache = await caches.open(name)
   await Promise.all([
@@ -11,17 +11,17 @@ export async function fillPrecache({ name, files }: PrecacheManifest): Promise<v
 
 async function addToPrecache(precache: Cache, href: string, init: RequestInit): Promise<void> {
   const response = await fetch(href, { ...init, priority: 'low' })
-  if (!response.ok) throw new Error(`${href} answers ${response.status}`)
+  if (!response.ok) throw new Error(`${href} responded with ${response.status}`)
   await precache.put(href, response)
 }
 
-/** The empty page of this kit, of whatever address. */
+/** Returns the empty page of this precache, which serves every address. */
 export async function cachedPage({ name }: PrecacheManifest): Promise<Response | undefined> {
   const precache = await caches.open(name)
   return precache.match('/', { ignoreVary: true })
 }
 
-/** Keeps the one before this one too: tabs that were opened with it ask for more of its files. */
+/** Deletes all but the previous precache: tabs that were opened with it request more of its files. */
 export async function deleteOldPrecaches({ name }: PrecacheManifest): Promise<void> {
   const others = (await caches.keys()).filter((other) => other !== name)
   await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)))

@@ -5,12 +5,12 @@ export function isReleaseFile(pathname: string): boolean {
   return /^\/releases\/[\w-]+\/[0-9a-f]{12}\//.test(pathname)
 }
 
-/** The kept file, else the network's, which is then kept: where somebody has been, they can go again without a network. */
+/** Returns the cached file, else the network's, which is then cached: a visited page opens again without a network. */
 export async function releaseFile(event: FetchEvent, precache: PrecacheManifest): Promise<Response> {
   const { request } = event
   const { pathname, search } = new URL(request.url)
   const cached = () => caches.match(pathname, { ignoreVary: true })
-  // `?attempt=2`: the page could not use what it got, which may have been the kept one.
+  // `?attempt=2`: the page could not use what it got, which may have been the cached one.
   const found = search === '' && (await cached())
   if (found) return found
   try {

@@ -18,8 +18,8 @@ afterEach(() => {
 
 const textOf = async (response: Promise<Response>) => (await response).text()
 
-test('a page comes from the network, which knows of the latest release', async () => {
-  browser.precaches.set('kit-2', new Map([['/', 'kept']]))
+test('opens the page of the network, which knows of the latest release', async () => {
+  browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', 'new')
   expect(await textOf(openPage(fetchEvent('/billing'), precache))).toBe('new')
 })
@@ -27,15 +27,15 @@ test('a page comes from the network, which knows of the latest release', async (
 test.each([
   ['there is no network', noNetwork],
   ['the server behind the proxy is away', () => 502],
-])('the kept page is opened where %s', async (_, response) => {
-  browser.precaches.set('kit-2', new Map([['/', 'kept']]))
+])('opens the cached page where %s', async (_, response) => {
+  browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/billing', response())
-  expect(await textOf(openPage(fetchEvent('/billing'), precache))).toBe('kept')
+  expect(await textOf(openPage(fetchEvent('/billing'), precache))).toBe('cached')
 })
 
-test('a network that does not answer in 3.5 seconds is not waited for', async () => {
+test('opens the cached page when the network does not respond in 3.5 seconds', async () => {
   vi.useFakeTimers()
-  browser.precaches.set('kit-2', new Map([['/', 'kept']]))
+  browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/', new Promise(() => {}))
   let shown = 'nothing yet'
   const opened = textOf(openPage(fetchEvent('/'), precache)).then((text) => {
@@ -45,27 +45,27 @@ test('a network that does not answer in 3.5 seconds is not waited for', async ()
   expect(shown).toBe('nothing yet')
   await vi.advanceTimersByTimeAsync(100)
   await opened
-  expect(shown).toBe('kept')
+  expect(shown).toBe('cached')
 })
 
-test('a refusal of the server is shown, not hidden behind the kept page', async () => {
-  browser.precaches.set('kit-2', new Map([['/', 'kept']]))
+test('shows an error of the server instead of the cached page', async () => {
+  browser.precaches.set('precache-2', new Map([['/', 'cached']]))
   browser.responses.set('/', 500)
   expect((await openPage(fetchEvent('/'), precache)).status).toBe(500)
 })
 
-test('with nothing kept the failure is the browser’s to show', async () => {
+test('leaves the failure to the browser when nothing is cached', async () => {
   browser.responses.set('/', noNetwork())
   await expect(openPage(fetchEvent('/'), precache)).rejects.toThrow('Failed to fetch')
 })
 
-test('a kept file is not asked for again, be it of an older kit', async () => {
-  browser.precaches.set('kit-1', new Map([[file, 'kept']]))
-  expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('kept')
+test('returns a cached file without a request, also from an older precache', async () => {
+  browser.precaches.set('precache-1', new Map([[file, 'cached']]))
+  expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('cached')
   expect(browser.requests).toEqual([])
 })
 
-test('what is asked for once is there the next time', async () => {
+test('caches a requested file for the next time', async () => {
   browser.responses.set(file, 'code')
   const event = fetchEvent(file)
   expect(await textOf(releaseFile(event, precache))).toBe('code')
@@ -74,8 +74,8 @@ test('what is asked for once is there the next time', async () => {
   expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('code')
 })
 
-test('what the page could not use is asked for anew and takes the old one’s place', async () => {
-  browser.precaches.set('kit-2', new Map([[file, 'broken']]))
+test('requests a file again that the page could not use, and replaces the cached one', async () => {
+  browser.precaches.set('precache-2', new Map([[file, 'broken']]))
   browser.responses.set(file, 'whole')
   const event = fetchEvent(`${file}?attempt=2`)
   expect(await textOf(releaseFile(event, precache))).toBe('whole')
@@ -83,17 +83,17 @@ test('what the page could not use is asked for anew and takes the old one’s pl
   expect(await textOf(releaseFile(fetchEvent(file), precache))).toBe('whole')
 })
 
-test('without a network the kept file serves later attempts too', async () => {
-  browser.precaches.set('kit-2', new Map([[file, 'kept']]))
+test('returns the cached file to later attempts without a network', async () => {
+  browser.precaches.set('precache-2', new Map([[file, 'cached']]))
   browser.responses.set(file, noNetwork())
-  expect(await textOf(releaseFile(fetchEvent(`${file}?attempt=2`), precache))).toBe('kept')
+  expect(await textOf(releaseFile(fetchEvent(`${file}?attempt=2`), precache))).toBe('cached')
 })
 
-test('a missing file is not kept', async () => {
+test('does not cache a missing file', async () => {
   const event = fetchEvent(file)
   expect((await releaseFile(event, precache)).status).toBe(404)
   await event.done()
-  expect(browser.precaches.get('kit-2')?.has(file) ?? false).toBe(false)
+  expect(browser.precaches.get('precache-2')?.has(file) ?? false).toBe(false)
 })
 
 test.each([
@@ -106,10 +106,10 @@ test.each([
   expect(isReleaseFile(path)).toBe(is)
 })
 
-test('a kit is packed with its page', async () => {
+test('fills the precache with its files and the page', async () => {
   browser.responses.set('/', 'page').set(file, 'code')
   await fillPrecache(precache)
-  expect(browser.precaches.get('kit-2')).toEqual(
+  expect(browser.precaches.get('precache-2')).toEqual(
     new Map([
       ['/', 'page'],
       [file, 'code'],
@@ -117,13 +117,13 @@ test('a kit is packed with its page', async () => {
   )
 })
 
-test('a kit that does not come whole is not taken', async () => {
+test('rejects when a file of the precache does not load', async () => {
   browser.responses.set('/', 'page')
   await expect(fillPrecache(precache)).rejects.toThrow(file)
 })
 
-test('of the older kits the last one stays, for tabs that still run it', async () => {
-  for (const name of ['kit-0', 'kit-1', 'kit-2']) browser.precaches.set(name, new Map())
+test('deletes older precaches and leaves the last one, for tabs that still run it', async () => {
+  for (const name of ['precache-0', 'precache-1', 'precache-2']) browser.precaches.set(name, new Map())
   await deleteOldPrecaches(precache)
-  expect([...browser.precaches.keys()]).toEqual(['kit-1', 'kit-2'])
+  expect([...browser.precaches.keys()]).toEqual(['precache-1', 'precache-2'])
 })

@@ -3,7 +3,7 @@ import { openPage } from './page.ts'
 import { deleteOldPrecaches, fillPrecache } from './precache.ts'
 import { isReleaseFile, releaseFile } from './release-file.ts'
 
-// Code and the empty page, for a start without a network. It sees no answer of the API: what is kept of a person is the
+// Code and the empty page, for a start without a network. It sees no response of the API: what is stored of a user is the
 // page's business (shell/src/offline), and ends with the session there.
 
 declare const self: ServiceWorkerGlobalScope & { offlineKit: PrecacheManifest }
@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope & { offlineKit: PrecacheManifest }
 const precache = self.offlineKit
 
 self.addEventListener('install', (event) => {
-  // At once, not when the last tab is closed: an open tab asks for files by their hashes, and this worker has those too.
+  // At once, not when the last tab is closed: an open tab requests files by their hashes, and this worker has those too.
   event.waitUntil(fillPrecache(precache).then(() => self.skipWaiting()))
 })
 

@@ -18,7 +18,7 @@ onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announc
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
-// Not only to the console: telemetry hears of it, and tells by the components whose it is.
+// Not only to the console: telemetry receives it, and attributes it by the components.
 const onCaughtError = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
 createRoot(root, { onCaughtError }).render(
   <QueryClientProvider client={queryClient}>

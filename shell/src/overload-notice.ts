@@ -2,7 +2,7 @@ import { toast, useSession } from '@portal/shared/session/store'
 
 const lead = 'Сейчас много запросов.'
 
-/** Says why nothing happens for some seconds: once, however many requests of the page wait. */
+/** Shows why nothing happens for some seconds: once, however many requests of the page wait. */
 export function announceOverload(seconds: number): void {
   const isShown = useSession.getState().toasts.some(({ text }) => text.startsWith(lead))
   if (!isShown) toast(`${lead} Попробуем ещё раз через ${seconds} с.`, 'error')

@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts'
 /** After this time without a request to the API the first render is complete. */
 const idleMs = 1000
 
-/** After the page and its first data have come and the browser has nothing better to do: for what the first look does not need. */
+/** Resolves when the page and its first data are loaded and the browser is idle: for what the first paint does not need. */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

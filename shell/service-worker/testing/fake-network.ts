@@ -1,7 +1,7 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 import { vi } from 'vitest'
 
-/** What the browser has where the worker runs: caches, and a network of given answers. */
+/** Replaces what the browser provides to a worker: caches, and a network with stubbed responses. */
 export class FakeBrowser {
   readonly precaches = new Map<string, Map<string, string>>()
   /** By path: a text, a status, or a failure. What is not here is 404. */
@@ -43,12 +43,12 @@ export const noNetwork = (): Promise<string> => {
 }
 
 export const precache: PrecacheManifest = {
-  name: 'kit-2',
+  name: 'precache-2',
   files: [{ href: '/releases/shell/0123456789ab/main.js', integrity: 'sha256-main' }],
   sections: ['', 'billing'],
 }
 
-/** `done`: when all that outlives the answer has happened. */
+/** `done` resolves when all work that outlives the response has ended. */
 export function fetchEvent(path: string): FetchEvent & { done: () => Promise<unknown> } {
   const after: Promise<unknown>[] = []
   return {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 type StepState = { step: string; visit: number }
 
 /**
- * The step of a form in several, kept in the history: «back» of the browser leads to the step before, where what was
- * typed still is. A page that was loaded anew has nothing typed and starts with the first.
+ * Returns the step of a form in several steps, stored in the history: «back» of the browser leads to the step before,
+ * where what was typed still is. A page that was loaded again has nothing typed and starts with the first.
  */
 export function useStep<S extends string>(first: S) {
   const { state, search } = useLocation()

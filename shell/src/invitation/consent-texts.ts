@@ -2,7 +2,7 @@ import type { ConsentKind } from '@portal/contracts/consent'
 
 type ConsentText = { label: string; title: string; paragraphs: readonly string[] }
 
-/** What is agreed to. Whoever changes a text gives it a new version (shared/contracts/consent.ts). */
+/** The texts that the user consents to. A changed text needs a new version (contracts/consent.ts). */
 export const consentTexts: Record<ConsentKind, ConsentText> = {
   offer: {
     label: 'Принимаю условия оферты',

@@ -28,7 +28,7 @@ test.each([
 })
 
 // spec: 2.53
-test('an invitation that is gone leads somebody who is signed in home', async () => {
+test('leads a signed-in user home from an expired invitation', async () => {
   stub(getInvitation, rejectWith(410, 'invitation_expired'))
   openPortal('/i/WELCOME')
   await user.click(await screen.findByRole('link', { name: 'На главную' }))
@@ -36,7 +36,7 @@ test('an invitation that is gone leads somebody who is signed in home', async ()
 })
 
 // spec: 2.54
-test('who works there already is told so at once, and led home', async ({ server }) => {
+test('shows an employee of the restaurant that they work there already, and leads home', async ({ server }) => {
   stub(getInvitation, () => ({
     restaurant: { name: 'Старый мост' },
     expires_at: '2030-01-01T00:00:00Z',
@@ -86,7 +86,7 @@ test('a phone with an account: its owner signs in, and the restaurant is added',
   expect(useSession.getState().currentEmployee).toEqual(mostNotDefault)
 })
 
-test('somebody who is signed in is asked first', async ({ server }) => {
+test('asks a signed-in user to confirm first', async ({ server }) => {
   openPortal('/i/WELCOME')
   expect(await screen.findByText('Вы вошли как Анна Смирнова')).toBeVisible()
   expect(server.joined).toEqual([])
@@ -124,7 +124,7 @@ test.for(failures)('%s: joining can be tried again', async ([failure, text]) => 
   await atHome()
 })
 
-test('joined by an attempt whose answer was lost: the next one says so', async () => {
+test('reports the joining on the next attempt when the response to the first was lost', async () => {
   stub(joinRestaurant, () => {
     throw new NetworkError()
   })

@@ -17,7 +17,7 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 
 const Nothing = z.object({})
 
-/** For somebody who is signed in. Whoever came by the login of this invitation has said yes already. */
+/** Is shown to a signed-in user. A user who signed in from this invitation has accepted it already. */
 export function JoinOffer({
   code,
   invitation,
@@ -42,7 +42,7 @@ export function JoinOffer({
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
       if (cause.code === 'already_employed') {
-        // Perhaps by an attempt whose answer was lost.
+        // Perhaps by an attempt whose response was lost.
         restaurantAdded(client)
         setEmployed(true)
       } else if (cause.status === 401) {

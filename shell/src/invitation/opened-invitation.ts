@@ -1,7 +1,7 @@
 import type { Invitation } from '@portal/contracts/invitation'
 import { ApiError } from '@portal/shared/http/api-error'
 
-/** For whoever accepts it: as a new user, or as one who is signed in. */
+/** An invitation to be accepted by a new user, or by a signed-in one. */
 export type OpenedInvitation = {
   code: string
   invitation: Invitation
@@ -10,7 +10,7 @@ export type OpenedInvitation = {
   onFailed: (cause: unknown) => void
 }
 
-/** There is no such invitation, or not any more: asking again would not help. */
+/** Whether the invitation does not exist, or not any more: another request would not help. */
 export function isGone(cause: unknown): boolean {
   if (!(cause instanceof ApiError)) return false
   return cause.code === 'not_found' || cause.code === 'invitation_expired' || cause.code === 'invitation_used'

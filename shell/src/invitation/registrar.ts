@@ -3,11 +3,11 @@ import { login, type User } from '@portal/contracts/session'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** What an invitation and a code that were used up say, be it by the attempt before. */
+/** Problems of a used invitation and a used code, also when the previous attempt has used them. */
 const alreadyDone = ['phone_registered', 'invitation_used', 'otp_expired']
 
 /**
- * Registers and signs in. When an answer was lost, the next attempt is refused though the first may have done it: then
+ * Registers and signs in. When a response was lost, the next attempt is rejected though the first may have succeeded: then
  * the new phone and password sign in.
  */
 export function registrar(code: string): (newUser: NewUser) => Promise<User> {
@@ -26,7 +26,7 @@ export function registrar(code: string): (newUser: NewUser) => Promise<User> {
   }
 }
 
-/** Null: there is no such account, so nothing had been done. */
+/** Returns null when there is no such account, so the first attempt had no effect. */
 async function signIn({ phone_number, password }: NewUser): Promise<User | null> {
   try {
     return await call(login, { body: { phoneNumber: phone_number, password, _remember_me: false } })

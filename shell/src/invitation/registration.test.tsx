@@ -43,7 +43,7 @@ test('a new person registers and is at home', async ({ server }) => {
 })
 
 test.for(['Принимаю условия оферты', 'Даю согласие на обработку персональных данных'])(
-  'without «%s» nobody is registered',
+  'registers no user without «%s»',
   async (consent, { server }) => {
     await toAccount()
     await fillAccount()
@@ -100,7 +100,7 @@ test.for([
   [offerOutdated, 'Тексты согласий изменились. Обновите страницу, чтобы их прочитать'],
   [wrongField('password'), 'Пароль — проверьте, что введено'],
   [weakPassword, /^Имя, ресторан или название портала в пароле легко угадать/],
-] as const)('%s keeps all that was typed', async ([failure, text], { server }) => {
+] as const)('leaves all that was typed after %s', async ([failure, text], { server }) => {
   stub(acceptInvitation, () => {
     throw failure
   })
@@ -116,7 +116,7 @@ test.for([
   expect(server.sentTo).toHaveLength(1)
 })
 
-test('a name that the server refuses is told where it was typed', async () => {
+test('shows at its field that the server rejects a name', async () => {
   stub(acceptInvitation, () => {
     throw wrongField('name')
   })
@@ -129,7 +129,7 @@ test('a name that the server refuses is told where it was typed', async () => {
   expect(await labelled('Пароль')).toHaveValue('new-password')
 })
 
-test('a code that is too old by then is asked for again, and the rest stays', async () => {
+test('requests a code again that has expired meanwhile, and leaves the rest', async () => {
   stub(acceptInvitation, rejectWith(410, 'otp_expired'))
   await register()
   expect(await screen.findByText('Код устарел. Введите новый')).toBeVisible()
@@ -138,7 +138,7 @@ test('a code that is too old by then is asked for again, and the rest stays', as
   expect(await labelled('Пароль')).toHaveValue('new-password')
 })
 
-test('registered by an attempt whose answer was lost: the next one signs in', async () => {
+test('signs in on the next attempt when the response to the registration was lost', async () => {
   stub(acceptInvitation, () => {
     throw new NetworkError()
   })

@@ -12,7 +12,7 @@ const money = [getBalance, getTotalBalance]
 
 const everything = [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods]
 
-/** What is asked for again after each hint. `resync`: hints were lost, so all of it. */
+/** The endpoints that are fetched again after each hint. `resync`: hints were missed, so all of them. */
 export const affected = {
   balance: money,
   tip: [...money, getTipsStats, listOperations],
@@ -21,7 +21,7 @@ export const affected = {
   resync: everything,
 } satisfies Record<LiveEvent['type'], readonly Endpoint[]>
 
-/** The event to act on: itself, or `resync` when `seq` says that some before it never came. */
+/** Returns the type to act on: the event's own, or `resync` when `seq` shows that earlier hints were missed. */
 export function withoutGap(event: LiveEvent, lastSeq: number): LiveEvent['type'] {
   return event.seq > lastSeq + 1 ? 'resync' : event.type
 }

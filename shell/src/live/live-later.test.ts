@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '../testing/fake-event-source.ts'
 import { startLiveLater } from './live-later.ts'
-// Its code is there when it is asked for.
+// Its code is loaded when it is imported.
 import './live-updates.ts'
 
 beforeEach(() => {

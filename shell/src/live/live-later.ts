@@ -4,7 +4,10 @@ import { whenIdle } from '../when-idle.ts'
 /** How long until code that did not load is requested again. */
 const retryDelayMs = 10_000
 
-/** Live updates, behind the first content: what changes until then is told at the beginning of the stream. Returns what ends them. */
+/**
+ * Starts live updates after the first content: the stream begins with the changes until then. Returns a function that
+ * ends them.
+ */
 export function startLiveLater(client: QueryClient, lastSeq: number): () => void {
   let ended = false
   let stop = () => {}

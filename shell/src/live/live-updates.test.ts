@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeEventSource } from '../testing/fake-event-source.ts'
 import { startLiveUpdates } from './live-updates.ts'
 
-/** What the server would say now, and what the page shows. */
+/** The balance of the server now, and the one that the page shows. */
 let balance = 100
 let shown: number | undefined
 let stop: () => void
@@ -59,7 +59,7 @@ test('what is no hint changes nothing', async () => {
   expect(shown).toBe(100)
 })
 
-test('without a stream the page asks every 10 s, until the stream is back', async () => {
+test('polls every 10 s without a stream, until the stream is back', async () => {
   for (let failure = 1; failure < 5; failure += 1) {
     stream()?.dispatchEvent(new Event('error'))
     while (!stream()) await vi.advanceTimersByTimeAsync(1000)
@@ -77,7 +77,7 @@ test('without a stream the page asks every 10 s, until the stream is back', asyn
   expect(shown).toBe(300)
 })
 
-test('each stream goes on from what the page knows, and the server says whether it missed something', async () => {
+test('resumes each stream from the last hint, and the server reports whether hints were missed', async () => {
   expect(stream()?.url).toBe('/api/v1/events?after=5')
   stream()?.emit({ seq: 6, type: 'payout' })
   stream()?.dispatchEvent(new Event('error'))
@@ -110,7 +110,7 @@ test('a hidden page listens to nothing, and catches up when it is shown', async 
   expect(shown).toBe(400)
 })
 
-test('after the end nothing is asked', async () => {
+test('sends no request after the end', async () => {
   stop()
   expect(stream()).toBeUndefined()
   setVisible(false)

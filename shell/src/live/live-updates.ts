@@ -8,9 +8,10 @@ const pollIntervalMs = 10_000
 const maxReopenDelayMs = 60_000
 
 /**
- * Keeps what is on the screen true: hints from the server's event stream, and asking every 10 s where the stream does
- * not hold. A hidden page asks for nothing and catches up when it is shown again: each stream goes on from `lastSeq`, the
- * newest hint that the page knows of, and the server says at its beginning whether there were others. Returns what ends it.
+ * Keeps the screen up to date by hints from the server's event stream, and by polling every 10 s where the stream does
+ * not hold. A hidden page requests nothing and catches up when it is shown again: each stream goes on from `lastSeq`,
+ * the newest hint that the page knows of, and the server reports at its beginning whether there were others. Returns a
+ * function that ends it.
  */
 export function startLiveUpdates(client: QueryClient, lastSeq: number): () => void {
   let stream: EventSource | undefined

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { berezka, mostNotDefault } from '../testing/open-portal.tsx'
 import { tipArrived } from './new-tips.ts'
 
-/** By restaurant: the newest first, as the server says them. */
+/** By restaurant, newest first, as the server returns them. */
 let tips: Record<string, Operation[]>
 let client: QueryClient
 
@@ -68,14 +68,14 @@ function shown(): string[] {
 }
 
 // spec: 2.63
-test('a new tip is told with its amount, those before it are not', async () => {
+test('announces a new tip with its amount, and none before it', async () => {
   tip(900)
   receive(tip(500))
   await later()
   expect(shown()).toEqual(['Новые чаевые: +500 ₽'])
 })
 
-test('several within a moment are told at once, also those that came in one hint', async () => {
+test('announces several within a second together, also those of one hint', async () => {
   tip(900)
   receive(tip(500))
   await vi.advanceTimersByTimeAsync(300)
@@ -86,7 +86,7 @@ test('several within a moment are told at once, also those that came in one hint
   expect(shown()).toEqual(['Новые чаевые: 3 на 1 500,50 ₽'])
 })
 
-test('a tip whose hint comes after it was told of is not told twice', async () => {
+test('does not announce a tip twice when its hint comes after it was announced', async () => {
   receive(tip(500))
   const second = tip(300)
   await later()
@@ -107,7 +107,7 @@ test('of several restaurants each is named', async () => {
   expect(shown()).toEqual(['Новые чаевые · Берёзка: +500 ₽', 'Новые чаевые · Старый мост: 2 на 300 ₽'])
 })
 
-test('while amounts are hidden, none is told', async () => {
+test('announces no amount while amounts are hidden', async () => {
   hideAmounts(true)
   receive(tip(500))
   await later()
@@ -117,7 +117,7 @@ test('while amounts are hidden, none is told', async () => {
   expect(shown()).toEqual(['Новые чаевые', 'Новые чаевые: 2'])
 })
 
-test('what cannot be asked for is not told', async () => {
+test('announces nothing that cannot be fetched', async () => {
   const hint = tip(500)
   stub(listOperations, () => {
     throw new NetworkError()

@@ -10,19 +10,19 @@ import type { QueryClient } from '@tanstack/react-query'
 /** Tips that come within this time are one notification. */
 const gatherMs = 1000
 
-/** Restaurants that are about to be told of. */
+/** Restaurants whose tips are about to be announced. */
 const gathering = new Set<string>()
-/** By restaurant: the newest tip that was told of. */
+/** By restaurant: the newest tip that was announced. */
 const announced = new Map<string, string>()
 
-/** Tells of a tip that came while the portal is open. A hint has no amounts: they are in the operations. */
+/** Announces a tip that came while the portal is open. A hint has no amounts: they are in the operations. */
 export function tipArrived(client: QueryClient, { rest_id: restId, operation_id: oldest }: LiveEvent): void {
   if (!restId || !oldest || gathering.has(restId)) return
   gathering.add(restId)
   setTimeout(async () => {
     gathering.delete(restId)
     const query = apiQuery(listOperations, { query: { restId, type: 'tip' } })
-    // Its failure is told where the operations stand.
+    // Its failure is shown where the operations are.
     const tips = await client.fetchQuery(query).then(
       ({ items }) => newTips(items, oldest, announced.get(restId)),
       () => [],

@@ -87,7 +87,7 @@ test('Enter twice signs in once', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('what is wrong is announced, and read again at its field; a refusal of the server is an alert', async () => {
+test('announces an error and reads it again at its field; a rejection by the server is an alert', async () => {
   openPortal('/login', null)
   await screen.findByLabelText('Телефон')
   const spoken = await listenWhile(async () => {

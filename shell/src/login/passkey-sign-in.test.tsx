@@ -41,7 +41,7 @@ async function openLogin() {
 const button = () => screen.getByRole('button', { name: 'Вход по ключу доступа' })
 
 // spec: 2.46
-test('signs in without phone and password, and remembers when asked to', async () => {
+test('signs in without phone and password, and remembers the device when that is chosen', async () => {
   passkeyDevice()
   await openLogin()
   await user.click(screen.getByLabelText('Запомнить меня'))
@@ -60,7 +60,7 @@ test('a cancel on the device is no error', async () => {
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([''])
 })
 
-test('a passkey that the portal does not know says so, and the password is still there', async () => {
+test('reports a passkey that the portal does not know, and leaves the password form', async () => {
   passkeyDevice()
   stub(signInByPasskey, () => {
     throw new ProblemResponse(422, 'passkey_invalid')

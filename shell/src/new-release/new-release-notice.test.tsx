@@ -22,7 +22,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** The tab is looked at again, which asks the server; what it answered has been drawn. */
+/** Returns to the tab, which sends a request, and waits until the response is rendered. */
 async function returnToTab(): Promise<void> {
   await act(async () => {
     document.dispatchEvent(new Event('visibilitychange'))
@@ -34,20 +34,20 @@ function openPage(): void {
   render(<RouterProvider router={createBrowserRouter([{ path: '*', Component: NewReleaseNotice }])} />)
 }
 
-test('a new release is offered on a page where nothing is typed', async () => {
+test('offers a new release on a page where nothing is typed', async () => {
   openPage()
   await returnToTab()
   expect(screen.getByText(offer)).toBeDefined()
 })
 
-test('it is not offered where something was typed since', async () => {
+test('does not offer it where something was typed since', async () => {
   openPage()
   fireEvent.input(field, { target: { value: '150' } })
   await returnToTab()
   expect(screen.queryByText(offer)).toBeNull()
 })
 
-test('nor over a field that somebody was in before this part of the page came', async () => {
+test('does not offer it over a field that had the focus before this part of the page loaded', async () => {
   field.focus()
   openPage()
   await returnToTab()

@@ -9,7 +9,7 @@ import { releasedSince } from './released-since.ts'
 const checkIntervalMs = 60_000
 
 /**
- * Offers a reload when another release is live. Only on a page where nothing was typed: the tab keeps working with the
+ * Offers a reload when another release is live. Only on a page where nothing was typed: the tab goes on working with the
  * releases it has, so there is no haste.
  */
 export function NewReleaseNotice() {
@@ -35,7 +35,7 @@ function useReleasedSince(): boolean {
   useEffect(() => {
     if (isReleased) return
     const check = () => {
-      // Whatever keeps the server from answering says nothing about releases.
+      // A failed request carries no information about releases.
       if (document.visibilityState === 'visible') releasedSince().then(setReleased, () => {})
     }
     const timer = setInterval(check, checkIntervalMs)
@@ -48,7 +48,10 @@ function useReleasedSince(): boolean {
   return isReleased
 }
 
-/** Something was typed or chosen on this page, or may have been before this part of it came: somebody is in a field. */
+/**
+ * Whether something was typed or chosen on this page, or may have been before this part of it loaded: a field has the
+ * focus.
+ */
 function useTyped(): boolean {
   const { key } = useLocation()
   const [typedOn, setTypedOn] = useState(() =>

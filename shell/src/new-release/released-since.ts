@@ -1,12 +1,12 @@
 import { readRegistry } from '../remotes/registry.ts'
 
-/** What `/registry.json` says: versions that this browser would be given now. */
+/** The content of `/registry.json`: versions that this browser would be given now. */
 type LiveVersions = { sequence: number; shell: string; remotes: Record<string, string> }
 
-/** Whether a page opened now would run other code than this one does. @throws when the server does not say */
+/** Whether a page opened now would run other code than this one does. @throws when the server does not respond */
 export async function releasedSince(): Promise<boolean> {
   const response = await fetch('/registry.json')
-  if (!response.ok) throw new Error(`The registry answered ${response.status}`)
+  if (!response.ok) throw new Error(`The registry responded with ${response.status}`)
   const live = (await response.json()) as LiveVersions
   const page = readRegistry()
   return (

@@ -8,7 +8,7 @@ import styles from './offline-banner.module.css'
 import { isRestored } from './restore-responses.ts'
 import { startOffline } from './start-offline.ts'
 
-/** There is a network and the server does not answer; when there is none, its return is not missed. */
+/** Retries while there is a network and the server does not respond; without a network the browser reports its return. */
 const retryIntervalMs = 15_000
 
 /** All that the portal does about being without a network comes with this; it shows itself when there is none. */

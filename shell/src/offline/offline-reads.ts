@@ -4,7 +4,10 @@ import type { RemoteManifest } from '@portal/shared/manifest'
 import type { OfflineReads, RemotePages } from '@portal/shared/remote'
 import { readRegistry } from '../remotes/registry.ts'
 
-/** What is kept of a restaurant, by name: the frame's own, and what the remotes name for their pages. */
+/**
+ * Returns the queries that are stored for a restaurant, by name: the frame's own, and those that the remotes export for
+ * their pages.
+ */
 export async function offlineReads(): Promise<(restId: string) => OfflineReads> {
   const remotes = await Promise.all(Object.keys(readRegistry().remotes).map(readsOfRemote))
   return (restId) => ({

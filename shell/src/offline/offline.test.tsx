@@ -24,13 +24,13 @@ function storedResponses(): StoredResponses | null {
   return JSON.parse(localStorage.getItem('chaevye:answers') ?? 'null')
 }
 
-/** Somebody opens the portal; gives what the browser has kept of it. */
+/** Opens the portal and returns the responses that the browser has stored. */
 async function visit(): Promise<StoredResponses> {
   openPortal('/')
   await screen.findByText('Страница /')
   await vi.waitFor(() => expect(storedResponses()?.restaurants.r1).toHaveProperty('shell/balance'), { timeout: 60_000 })
   const responses = storedResponses()
-  if (!responses) throw new Error('Nothing was kept')
+  if (!responses) throw new Error('Nothing was stored')
   return responses
 }
 
@@ -38,7 +38,7 @@ const failNetwork = () => {
   throw new NetworkError()
 }
 
-/** The portal is started again, with these answers in the browser. */
+/** Starts the portal again with these responses in the storage. */
 function startWithoutNetwork(
   responses: StoredResponses,
   user = anna,
@@ -55,7 +55,7 @@ const withBalance = (responses: StoredResponses, data: unknown): StoredResponses
   restaurants: { r1: { ...responses.restaurants.r1, 'shell/balance': { data, at } } },
 })
 
-test('without a network the last answers are shown, each with its own time', async () => {
+test('shows the last responses without a network, each with its own time', async () => {
   startWithoutNetwork(withBalance(await visit(), balanceOf(750)))
   await screen.findByText('Страница /')
   expect(client.getQueryData(balanceKey)?.balance).toBe(750)
@@ -63,7 +63,7 @@ test('without a network the last answers are shown, each with its own time', asy
   expect(await screen.findByText('Сервер не отвечает')).toBeDefined()
 })
 
-test('nor is a slow one waited for', async () => {
+test('shows the last responses when the network is slow', async () => {
   const responses = withBalance(await visit(), balanceOf(750))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   startWithoutNetwork(responses, anna, () => new Promise(() => {}))
@@ -77,28 +77,28 @@ test('nor is a slow one waited for', async () => {
   expect(await screen.findByText('Новые данные загружаются')).toBeDefined()
 })
 
-test('a person’s phone is not kept, not even masked, nor their picture', async () => {
+test('stores neither the phone of the user, not even masked, nor their picture', async () => {
   const { session } = await visit()
   expect(session.data).toMatchObject({ user: { name: 'Анна Смирнова', phone_masked: '', photo_url: null } })
 })
 
 test.each([
   ['in a session that has ended', { until: '2026-01-01T00:00:00Z' }, anna],
-  ['of somebody else', {}, boris],
-])('what was kept %s is not shown, and is gone', async (_, changed, user) => {
+  ['of another user', {}, boris],
+])('does not show and removes responses %s', async (_, changed, user) => {
   startWithoutNetwork({ ...(await visit()), ...changed }, user)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeDefined()
   expect(storedResponses()).toBeNull()
 })
 
-test('an answer that is not as the contract says is left out', async () => {
+test('leaves out a response that does not match the contract', async () => {
   startWithoutNetwork(withBalance(await visit(), { sum: 750 }))
   await screen.findByText('Страница /')
   // The one that came with the session.
   expect(client.getQueryData(balanceKey)?.balance).toBe(1000)
 })
 
-test('a tab that has not heard yet that another signed out writes nothing more', async () => {
+test('stores nothing more in a tab that does not know yet that another has signed out', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await visit()
   localStorage.clear()

@@ -10,14 +10,14 @@ import { readStoredResponses } from './stored-responses.ts'
 /** The time of the restored session; another one has another time. */
 let restoredAt: number | undefined
 
-/** Whether the session of this time (milliseconds) is one that was kept. */
+/** Whether the session with this time (milliseconds) was restored. */
 export function isRestored(updatedAt: number): boolean {
   return updatedAt === restoredAt
 }
 
 /**
- * Puts what is kept where the pages look for it, each answer with its own time, unless the session has come by itself. By
- * name and not by key: yesterday's week is shown where today's is asked for. What is not as the contract of now says is
+ * Restores the stored responses into the query cache, each with its own time, unless the session has loaded meanwhile. By
+ * name and not by key: yesterday's week is shown where today's is requested. What does not match the current contract is
  * left out.
  */
 export async function restoreResponses(client: QueryClient): Promise<void> {
@@ -27,7 +27,7 @@ export async function restoreResponses(client: QueryClient): Promise<void> {
   if (!stored || client.getQueryData(sessionKey)) return
   const session = getSessionBootstrap.response.parse(stored.session.data)
   seedQueryCache(client, session, stored.session.at)
-  // Whose restaurant it is says what day it is there.
+  // The restaurant decides what day it is there.
   employeesLoaded(session.employees)
   for (const [restId, responses] of Object.entries(stored.restaurants)) {
     for (const [name, { queryKey, meta }] of Object.entries(readsOf(restId))) {

@@ -5,12 +5,12 @@ import { storeResponses } from './store-responses.ts'
 
 let started = false
 
-/** From now on the portal can be read without a network: its code is kept by the worker, the last answers by the page. */
+/** Makes the portal readable without a network: the worker caches its code, the page stores the last responses. */
 export function startOffline(client: QueryClient): void {
   if (started) return
   started = true
   refreshWhenOnline(client)
-  // A development server has none. A browser that refuses it says why in its own console.
+  // A development server has none. A browser that rejects it logs the reason in its own console.
   if (readRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
   void storeResponses(client)
 }

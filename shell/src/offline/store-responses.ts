@@ -14,7 +14,10 @@ import {
 /** Responses come in groups. */
 const writeDelayMs = 500
 
-/** Keeps the last good answers of the restaurant that is shown, and asks for those that no page has asked for yet. */
+/**
+ * Stores the last successful responses of the restaurant that is shown, and fetches those that no page has requested
+ * yet.
+ */
 export async function storeResponses(client: QueryClient): Promise<void> {
   const readsOf = await offlineReads()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -54,7 +54,7 @@ async function setPassword() {
 }
 
 // spec: 2.49
-test('phone, code, password: then login, which says what has happened', async () => {
+test('leads through phone, code and password to login, which shows the result', async () => {
   await toCode()
   expect(await screen.findByText('Если номер зарегистрирован, мы отправили код')).toBeVisible()
   expect(sentTo).toEqual(['recovery +79000000001'])
@@ -82,8 +82,8 @@ test('a password manager stores the new password for the phone', async () => {
 test('what allows the change is in no address and no storage', async () => {
   await toPassword()
   await password()
-  const kept = JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])
-  expect(kept).not.toContain('secret-token')
+  const stored = JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])
+  expect(stored).not.toContain('secret-token')
 })
 
 test('an incomplete number goes nowhere', async () => {
@@ -94,7 +94,7 @@ test('an incomplete number goes nowhere', async () => {
   expect(sentTo).toEqual([])
 })
 
-test('a wrong code stays, and is told how many are left', async () => {
+test('leaves a wrong code and shows how many attempts are left', async () => {
   await toCode()
   await user.type(await code(), '000000')
   await press('Продолжить')
@@ -102,7 +102,7 @@ test('a wrong code stays, and is told how many are left', async () => {
   expect(await code()).toHaveValue('000000')
 })
 
-test('short and different passwords are told at once, and stay', async () => {
+test('shows short and different passwords at once, and leaves them', async () => {
   await toPassword()
   await user.type(await password(), 'short')
   await user.type(await repeat(), 'other')
@@ -114,7 +114,7 @@ test('short and different passwords are told at once, and stay', async () => {
   expect(passwords).toEqual({})
 })
 
-test('a step back and forth keeps number and password, and asks for no code again', async () => {
+test('leaves number and password over a step back and forth, and requests no code again', async () => {
   await toPassword()
   await user.type(await password(), 'new-password')
   await press('Назад')
@@ -194,7 +194,7 @@ test('too late: another code, and the typed password is still there', async () =
   expect(await password()).toHaveValue('new-password')
 })
 
-test('refused after a lost answer: the password may be set', async () => {
+test('reports that the password may be set when the attempt after a lost response is rejected', async () => {
   await toPassword()
   stub(resetPassword, () => {
     throw new NetworkError()
@@ -209,7 +209,7 @@ test('refused after a lost answer: the password may be set', async () => {
   expect(screen.getByRole('link', { name: 'Войти' })).toHaveAttribute('href', '/login')
 })
 
-test('somebody signed in here is signed out with all the others', async () => {
+test('signs out the user of this browser with all the others', async () => {
   openPortal('/password/recovery', anna)
   await user.type(await phone(), '9000000001')
   await press('Получить код')

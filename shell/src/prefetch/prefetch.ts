@@ -12,8 +12,8 @@ import { meets, portalContext } from '../routing/requirement.ts'
 const intents = ['pointerover', 'touchstart', 'focusin'] as const
 
 /**
- * Loads the code of a page when somebody is about to open it: pages of remotes that are open to the person, each once, and
- * nothing for whoever saves data. Returns what ends it.
+ * Loads the code of a page that the user is about to open: pages of remotes that are open to the user, each once, and
+ * nothing for users who save data. Returns a function that ends it.
  */
 export function startPrefetch(client: QueryClient): () => void {
   const warm = new Set<string>()

@@ -4,7 +4,7 @@ import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'
 
-// Global: a remote asks for shared modules through an instance of its own.
+// Global: a remote requests shared modules through an instance of its own.
 registerGlobalPlugins([guard])
 
 const host = createInstance({
@@ -15,7 +15,7 @@ const host = createInstance({
   shareStrategy: 'loaded-first',
 })
 
-/** The module `./remote` of a release. @throws whatever kept it from loading or starting */
+/** Loads the module `./remote` of a release. @throws the error of loading or starting it */
 export function loadRemote({ container, base, entry }: RemoteRelease): Promise<unknown> {
   host.registerRemotes([{ name: container, entry: base + entry }])
   return host.loadRemote(`${container}/remote`)

@@ -25,7 +25,7 @@ vi.mock('./host.ts', () => ({
 /** What the server has by now. */
 const live = { sequence: 1 }
 const reported: unknown[] = []
-/** A page's memory of what failed begins anew with each. */
+/** Each page starts without the failures of the one before. */
 let page: typeof import('./load-page.ts')
 
 beforeEach(async () => {
@@ -60,13 +60,13 @@ async function shown(remote = 'mfe-tips'): Promise<unknown> {
   return (await loading).Component
 }
 
-test('the current release draws the page', async () => {
+test('renders the page with the current release', async () => {
   expect(await shown()).toBe(New)
   expect(reported).toEqual([])
 })
 
 test.each(['does not load', 'hangs', 'has no such page'] as const)(
-  'the release before it draws the page where the current one %s, and it is told of',
+  'falls back to the previous release where the current one %s, and reports it',
   async (failure) => {
     if (failure === 'hangs') vi.useFakeTimers()
     failures.set('new', failure)
@@ -78,7 +78,7 @@ test.each(['does not load', 'hangs', 'has no such page'] as const)(
   },
 )
 
-test('where neither runs the page fails, and the next attempt begins with the current one', async () => {
+test('fails where neither runs, and begins the next attempt with the current one', async () => {
   failures.set('new', 'does not load').set('old', 'does not load')
   await expect(shown()).rejects.toThrow('mfe-tips old did not load')
   failures.clear()
@@ -106,8 +106,8 @@ test('a page whose releases are gone reloads, once for each registry', async () 
 })
 
 test.each([
-  ['does not answer', () => new Promise(() => {})],
-  ['says nothing of releases', async () => Response.json({ code: 'rate_limited' })],
+  ['does not respond', () => new Promise(() => {})],
+  ['returns no releases', async () => Response.json({ code: 'rate_limited' })],
 ])('where nothing runs and the server %s, the page fails and does not reload', async (_, registry) => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
@@ -120,7 +120,7 @@ test.each([
   expect(reload).not.toHaveBeenCalled()
 })
 
-describe('all files of a page are asked for at once', () => {
+describe('requests all files of a page at once', () => {
   const preloaded = () => [...document.head.querySelectorAll('link')].map((link) => `${link.rel} ${link.as}`)
 
   beforeEach(() => {
@@ -135,7 +135,7 @@ describe('all files of a page are asked for at once', () => {
     expect(preloaded()).toHaveLength(3)
   })
 
-  test('but for what has come already without a preload, which would be told to be unused', () => {
+  test('except those loaded already without a preload, which would be reported as unused', () => {
     vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
       name === `${location.origin}/releases/mfe-tips/new/1.css` ? [{} as PerformanceEntry] : [],
     )

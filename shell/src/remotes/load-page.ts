@@ -23,7 +23,7 @@ function toTry(remote: string): RemoteRelease[] {
 /**
  * The code of one page of a remote, by its current release or, where that does not start, by the one before it. Each call
  * is a new attempt unless the remote already runs.
- * @throws RemoteError when none loads in time, is what the registry says, and starts
+ * @throws RemoteError when none loads in time, matches the registry and starts
  */
 export async function loadPage(remote: string, path: string): Promise<{ Component: ComponentType }> {
   let failure = new RemoteError(remote, undefined, 'It is not in the registry')
@@ -36,7 +36,7 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
       window.portal.failures += 1
       broken.add(release)
       failure = new RemoteError(remote, release.version, cause)
-      // Also when the release before it helps: whoever deployed must see it.
+      // Also when the previous release helps: the developer who deployed must see it.
       reportError(failure)
     }
   }
@@ -44,7 +44,7 @@ export async function loadPage(remote: string, path: string): Promise<{ Componen
   throw failure
 }
 
-/** Asks for the code ahead of time. What fails then is tried anew by `loadPage`, and told by it. */
+/** Requests the code ahead of time. What fails then is tried again by `loadPage`, which reports it. */
 export function warmPage(remote: string, path: string): void {
   const [release] = toTry(remote)
   if (!release) return
@@ -54,7 +54,7 @@ export function warmPage(remote: string, path: string): void {
 }
 
 /**
- * A tab that was open for weeks: its releases are gone. Once for each registry, and nothing is lost: whoever opens a
+ * A tab that was open for weeks: its releases are gone. Once for each registry, and nothing is lost: a user who opens a
  * section has left the last one.
  */
 async function reloadIfReplaced(): Promise<void> {
@@ -89,7 +89,7 @@ async function startPage(release: RemoteRelease, path: string): Promise<{ Compon
 
 /** All files at once: the loader goes from each to the next, and finds them on their way. */
 function preloadPage({ pages }: RemoteRelease, path: string): void {
-  // After a failure they get other addresses, also those that are here and will not be asked for again.
+  // After a failure they get other addresses, also those that are loaded and will not be requested again.
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {
     const isRequested =

@@ -1,4 +1,4 @@
-/** `/billing?type=tip` → `/login?back=%2Fbilling%3Ftype%3Dtip`; home needs no way back. */
+/** `/billing?type=tip` → `/login?back=%2Fbilling%3Ftype%3Dtip`; home needs no `back`. */
 export function loginPath(back: string): string {
   return back === '/' ? '/login' : `/login?back=${encodeURIComponent(back)}`
 }

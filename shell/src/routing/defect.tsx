@@ -1,7 +1,7 @@
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 
-/** A defect of the shell itself. Whatever the server has is safe, and a reload starts anew. */
+/** Shows a defect of the shell itself. The data on the server is safe, and a reload starts again. */
 export function Defect() {
   return (
     <div role="alert">

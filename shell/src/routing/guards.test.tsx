@@ -32,7 +32,7 @@ async function signIn() {
   await user.click(screen.getByRole('button', { name: 'Войти' }))
 }
 
-test('whoever is not signed in goes to login, and back afterwards', async () => {
+test('sends a signed-out user to login, and back afterwards', async () => {
   stub(login, () => anna)
   openPortal('/billing?type=tip', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeDefined()
@@ -45,7 +45,7 @@ test('whoever is not signed in goes to login, and back afterwards', async () => 
 })
 
 // spec: 2.47, 10.2
-test('a wrong pair is said, and what was typed stays', async () => {
+test('shows that phone or password is wrong, and leaves what was typed', async () => {
   stub(login, () => {
     throw new ProblemResponse(401, 'invalid_credentials')
   })
@@ -67,7 +67,7 @@ test('too many attempts: how long to wait', async () => {
 })
 
 // spec: 2.48
-test('whoever is signed in goes home from login', async () => {
+test('sends a signed-in user home from login', async () => {
   openPortal('/login')
   expect(await screen.findByText('Страница /')).toBeDefined()
   expect(address()).toBe('/')
@@ -78,7 +78,7 @@ test('the default employee opens the transfer', async () => {
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
 })
 
-test('anybody else is taken home, and the code of the closed page is not asked for', async () => {
+test('sends other users home without loading the code of the closed page', async () => {
   stubSession([mostNotDefault])
   openPortal('/closed')
   expect(await screen.findByText('Страница /')).toBeDefined()
@@ -97,7 +97,7 @@ test('the guard follows the restaurant', async () => {
 })
 
 // spec: 2.21
-test('nobody signs in to hear that there is no such page', async () => {
+test('shows that there is no such page without signing in', async () => {
   openPortal('/nowhere', null)
   expect(await screen.findByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeDefined()
   expect(address()).toBe('/nowhere')

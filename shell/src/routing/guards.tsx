@@ -6,7 +6,7 @@ import { backPath, loginPath } from './back-path.ts'
 import { useEntryState } from './entry-state.ts'
 import { useMeets } from './use-portal-context.ts'
 
-/** Whoever is not signed in goes to login, and back here afterwards, unless they have just left by themselves. */
+/** Sends a signed-out user to login, and back here afterwards, unless they have just signed out themselves. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const user = useSession((state) => state.user)
   const left = useSession((state) => state.left)
@@ -15,7 +15,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
 }
 
-/** Whoever is signed in has nothing to do on the login page; this is also the way on after signing in. */
+/** Sends a signed-in user on from the login page; this also happens right after signing in. */
 export function AnonymousOnly() {
   const user = useSession((state) => state.user)
   const [search] = useSearchParams()
@@ -23,7 +23,7 @@ export function AnonymousOnly() {
   return user ? <Navigate to={backPath(search.get('back'))} state={state} replace /> : <Outlet />
 }
 
-/** Goes home before the closed page's code is asked for. */
+/** Goes home before the closed page's code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
   return useMeets(requirement) ? children : <Navigate to="/" replace />
 }

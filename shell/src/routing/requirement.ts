@@ -29,7 +29,7 @@ export function meets(requirement: Requirement | undefined, context: PortalConte
   }
 }
 
-/** «Меню», then «Профиль», each in the order that its remotes ask for. A group without items is left out. */
+/** «Меню», then «Профиль», each in the order that its remotes declare. A group without items is left out. */
 export function menuGroups(items: readonly MenuItem[], context: PortalContext) {
   const shown = items.filter(({ requires }) => meets(requires, context)).sort((a, b) => a.order - b.order)
   return (['Меню', 'Профиль'] as const)

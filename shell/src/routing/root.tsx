@@ -11,7 +11,8 @@ export function Root() {
   const { key } = useLocation()
   const title = useRouteTitle()
 
-  // Before the new page draws and calls: a 403 of the page before says nothing about this one, nor about another try.
+  // Before the new page renders and sends requests: a 403 of the previous page does not apply to this one, nor to
+  // another try.
   useLayoutEffect(() => {
     navigated()
     window.portal.note({ navigatedAt: performance.now() })

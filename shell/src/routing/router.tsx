@@ -70,7 +70,7 @@ export function portalRouter({ remotes }: Registry) {
   return router
 }
 
-/** A page of the shell itself, titled as its manifest says. */
+/** A page of the shell itself, with the title of its manifest. */
 function ownRoute(path: OwnPath, element: ReactNode): RouteObject {
   return { path, element, handle: titled(routes.find((route) => route.path === path)?.title ?? '') }
 }

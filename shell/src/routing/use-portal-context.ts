@@ -14,7 +14,7 @@ export function usePortalContext(): PortalContext {
 /** Also where it is not known yet who is here: then nothing that requires something is open. */
 export function useMeets(requirement: Requirement | undefined): boolean {
   const employee = useSession((state) => state.currentEmployee)
-  // Nobody's balance is not even a query: nothing of anybody may stay after the end of a session.
+  // Without a user the balance is not even a query: no user's data may remain after the end of a session.
   const [balance] = useQueries({
     queries: (employee ? [employee.restaurant.id] : []).map((restId) => apiQuery(getBalance, { params: { restId } })),
   })

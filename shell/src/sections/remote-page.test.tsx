@@ -29,7 +29,7 @@ function Throwing() {
 
 beforeEach(() => {
   stubSession([berezka])
-  // React tells of every caught error.
+  // React logs every caught error.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {

@@ -5,7 +5,7 @@ import { RemoteError } from '../remotes/remote-error.ts'
 import { LoadingSection } from './loading-section.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
 
-// Outside of React: a component that suspends before it is mounted keeps no state of its own.
+// Outside of React: a component that suspends before it is mounted loses its state.
 const pages = new Map<string, ComponentType>()
 
 function pageOf(remote: string, path: string): ComponentType {
@@ -25,7 +25,7 @@ function pageOf(remote: string, path: string): ComponentType {
   }
 }
 
-/** What is loaded or on its way; the next attempt asks anew. */
+/** Pages that are loaded or being loaded; the next attempt requests them again. */
 function forget(remote: string): void {
   for (const key of pages.keys()) if (key.startsWith(`${remote}/`)) pages.delete(key)
 }
@@ -58,7 +58,7 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
   )
 }
 
-/** Tells telemetry that what stands beside it is there. */
+/** Reports to telemetry that its sibling is rendered. */
 function Shown({ remote }: { remote: string }) {
   useEffect(() => window.portal.note({ shown: remote, at: performance.now() }), [remote])
   return null

@@ -28,13 +28,13 @@ export const sessionQuery = queryOptions<SessionBootstrap>({
       clearTimeout(waiting)
     }
   },
-  // What changes in it is asked for by the calls it was spread over.
+  // The queries that it seeds fetch what changes in it.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /**
- * Null: not asked for early, not a good answer (the ordinary call then says what is wrong), or of whoever was signed in
- * before the login of this page.
+ * Returns null when it was not requested early, did not succeed (the ordinary call then reports why), or is of the user
+ * signed in before the login of this page.
  */
 async function earlySession(): Promise<SessionBootstrap | null> {
   try {
@@ -46,7 +46,7 @@ async function earlySession(): Promise<SessionBootstrap | null> {
   }
 }
 
-/** The last answers that the browser has kept, if nothing is shown yet. */
+/** Shows the last stored responses, if nothing is shown yet. */
 async function showStored(client: QueryClient): Promise<void> {
   try {
     const { restoreResponses } = await import(/* webpackChunkName: "offline" */ '../offline/restore-responses.ts')

@@ -6,7 +6,7 @@ import { sessionQuery } from './load-session.ts'
 
 /** The person has one restaurant more than was loaded. `employee`: the new one, which is shown from now on. */
 export function restaurantAdded(client: QueryClient, employee?: Employee): void {
-  // Asked for when the page was opened, so before there was another.
+  // Fetched when the page was opened, so before there was another.
   takeEarlyBootstrap()
   client.removeQueries(sessionQuery)
   if (employee) restaurantSwitched(employee)

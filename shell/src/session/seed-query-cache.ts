@@ -12,7 +12,7 @@ export function seedQueryCache(
 ): void {
   const at = { updatedAt }
   const { queryKey } = apiQuery(listEmployees, {})
-  // How many restaurants there are decides what a page looks like: not to be found out again after some minutes.
+  // The number of restaurants decides the layout of a page: it must not be fetched again after some minutes.
   client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   client.setQueryData(queryKey, { items: employees }, at)
   client.setQueryData(apiQuery(getTotalBalance, {}).queryKey, balance.total, at)

@@ -83,7 +83,7 @@ test('«Выход» ends the session on the server, and login leads home', asyn
 })
 
 // spec: 6.22
-test('«Выход» that the server did not hear of does not pretend', async () => {
+test('does not report «Выход» as done when the request failed', async () => {
   stub(logout, () => {
     throw new NetworkError()
   })
@@ -105,7 +105,7 @@ test('this tab follows another that signed out, and one that signed in', async (
   expect(await screen.findByText('Страница /billing')).toBeDefined()
 })
 
-test('data that was asked for before somebody else signed in here is not shown to them', async () => {
+test('does not show data that was requested before another user signed in here', async () => {
   const boris = { ...anna, id: 'u2', name: 'Борис Ким' }
   stubSession([mostNotDefault], boris)
   const ofAnna = { user: anna, employees: [berezka], balance: { total: {}, by_restaurant: {} }, live_seq: 0 }
@@ -123,7 +123,7 @@ test('the name follows the server', async () => {
   expect(await screen.findByText('Анна Орлова')).toBeDefined()
 })
 
-test('data that cannot be loaded can be asked for again', async () => {
+test('offers to load data again that could not be loaded', async () => {
   stub(getSessionBootstrap, () => {
     throw new ProblemResponse(503, 'database_away')
   })
@@ -153,7 +153,7 @@ test('a user who loses the last restaurant while a page is open reads so', async
   expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
 })
 
-test('a disabled user goes to login, which says so until somebody signs in', async () => {
+test('sends a disabled user to login, which shows the reason until a user signs in', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'account_disabled')

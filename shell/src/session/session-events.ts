@@ -10,18 +10,18 @@ export const storedResponsesKey = 'chaevye:answers'
 /** By `performance.now()`. */
 let navigatedAt = 0
 
-/** The router is about to render another page, or the same one anew. */
+/** The router is about to render another page, or the same one again. */
 export function navigationEnded(): void {
   navigatedAt = performance.now()
 }
 
 /**
- * The one place that decides what becomes of a session: 401 ends it (a wrong password is no end), 403 forbids the page,
- * and whoever leaves takes all cached data along. Where to go next follows from the state (routing/guards.tsx).
+ * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page,
+ * and signing out removes all cached data. Where to go next follows from the state (routing/guards.tsx).
  */
 export function watchSession(client: QueryClient): void {
   onCallFailed(({ status, code }, endpoint, startedAt) => {
-    // A call that was on its way when the person left says nothing new.
+    // A request that was pending when the user signed out carries no news.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
       signedOut({ disabled: code === 'account_disabled' })
     // Nor does one of the page before forbid this page.
@@ -30,7 +30,7 @@ export function watchSession(client: QueryClient): void {
 
   let lastUserId = useSession.getState().user?.id
   useSession.subscribe(({ user }, previous) => {
-    // Also when another person signed in: nobody sees a line of somebody else's money.
+    // Also when another user signed in: no user sees the money of another user.
     if (user?.id === previous.user?.id) return
     client.clear()
     localStore.removeItem(storedResponsesKey)
@@ -46,6 +46,6 @@ export function watchSession(client: QueryClient): void {
     else if (lastUserId && lastUserId !== stored.id) location.assign('/')
     else signedIn(stored)
   })
-  // The browser kept this page aside whole, and told it nothing meanwhile.
+  // The page was in the back/forward cache and received no events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new Event('storage')))
 }

@@ -6,7 +6,7 @@ import styles from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
 /**
- * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and keeps the
+ * The menu of a phone: a button in the header and a modal dialog, which the browser itself closes by Esc and holds the
  * focus in. It closes by choosing, by a touch beside it and by «Назад»; in a wide window there is no drawer at all.
  */
 export function MenuDrawer() {

@@ -62,7 +62,7 @@ const shellStart = { kind: 'start', remote: 'shell', version: 's1', route }
 const tipsStart = { ...shellStart, remote: 'mfe-tips', version: 't1' }
 const fault = { ...tipsStart, kind: 'error', name: 'TypeError', message: 'x' }
 
-test('what happened before it was there is not lost', async () => {
+test('sends what happened before it was loaded', async () => {
   await collect(
     { navigatedAt: 300 },
     { error: thrown('x') },
@@ -85,7 +85,7 @@ test('a release starts once in a tab, and one that does not load not at all', as
   expect(reported.filter(({ kind }) => kind === 'load_failure')).toMatchObject([{ remote: 'mfe-tips', version: 't2' }])
 })
 
-test('the same error is told once, however often it comes, and not without end', async () => {
+test('sends the same error once, however often it occurs, and only so many errors', async () => {
   await collect()
   const error = thrown('x')
   note({ error })
@@ -108,13 +108,13 @@ test('events leave together after half a minute, and no more than the contract t
   expect(await events()).toHaveLength(61)
 })
 
-test('a shell that does not start is told of, and has not started', async () => {
+test('sends the failure of a shell that does not start, and no start of it', async () => {
   const request = 'https://tips.example/releases/shell/s1/main.js'
   await collect({ error: Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request }) })
   expect(await leave()).toMatchObject([{ kind: 'load_failure', remote: 'shell', version: 's1' }])
 })
 
-test('without a network nothing is told, then or later', async () => {
+test('sends nothing without a network, then or later', async () => {
   await collect({ navigatedAt: 300 })
   await leave()
   sent.length = 0

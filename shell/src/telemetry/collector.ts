@@ -1,4 +1,5 @@
-// A script of its own, after all others (shell/server/inline/early-script.ts asks for it): it hears of a shell that does not start.
+// A script of its own, after all others (shell/server/inline/early-script.ts requests it): it reports a shell that does
+// not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'
 import { readRegistry } from '../remotes/registry.ts'
@@ -8,7 +9,7 @@ import { pageHistory } from './page-history.ts'
 import { routePattern } from './routes.ts'
 import { watchVitals } from './vitals.ts'
 
-/** A tab has so many different faults to tell; one that goes on for ever is told by the first of them. */
+/** A tab reports so many different faults; an endless series is represented by the first of them. */
 const MAX_FAULTS = 20
 
 const registry = readRegistry()
@@ -47,7 +48,7 @@ function takeError(error: unknown, where: string | undefined): void {
   if (isKnown(error)) return
   history.failed()
   const fault = faultOf(error, where)
-  // Without a network code does not load, and says nothing about its release.
+  // Without a network code does not load, which is no evidence about its release.
   if (!fault || !navigator.onLine) return
   const key = JSON.stringify(fault)
   if (faults.has(key) || faults.size >= MAX_FAULTS) return

@@ -16,7 +16,7 @@ test.each([
   ['the remote, where its code threw', `${ofRemote}\n${ofShell}`, { remote: 'mfe-tips', version: 't1' }],
   ['the remote, where the shell’s threw for it', `${ofShell}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
   ['the shell, where no remote had a part', ofShell, { remote: 'shell', version: 's1' }],
-  ['nobody, where no code of ours had', '    at https://tips.example/:1:1', undefined],
+  ['no release, where no code of ours is in the stack', '    at https://tips.example/:1:1', undefined],
 ])('to blame is %s', (_, trace, release) => {
   expect(releaseIn(trace)).toEqual(release)
 })
@@ -31,7 +31,7 @@ test('an error that was thrown', () => {
   })
 })
 
-test('in a shared component the components around it tell whose it was', () => {
+test('attributes an error in a shared component by the components around it', () => {
   const componentStack = `\n    at Amount (${portal}/shell/s1/host.js:1:20)\n    at Balance (${portal}/mfe-tips/t1/overview.js:1:9)`
   const error = Object.assign(thrown(ofShell), { componentStack })
   expect(faultOf(error)).toMatchObject({ remote: 'mfe-tips', version: 't1' })
@@ -61,9 +61,9 @@ test('code that did not load: of a remote, and a part of it', () => {
 })
 
 test('a message is scrubbed, and a name that is none is left out', () => {
-  const error = thrown(ofRemote, new Error('No answer for +7 (900) 000-00-01'))
+  const error = thrown(ofRemote, new Error('No response for +7 (900) 000-00-01'))
   error.name = 'Ошибка 7'
-  expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No answer for +[#]' })
+  expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })
 })
 
 test.each<[string, unknown]>([
@@ -75,12 +75,12 @@ test.each<[string, unknown]>([
   ['a call that was given up', thrown(ofShell, Object.assign(new Error('aborted'), { name: 'AbortError' }))],
   ['a network that is away', thrown(ofShell, new ApiError(0, { code: 'offline', message: '' }))],
   ['a server that is away', thrown(ofShell, new ApiError(503, { code: 'overloaded', message: '' }))],
-  ['a refusal', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
+  ['a rejection', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
 ])('no release of ours is to blame for %s', (_, error) => {
   expect(faultOf(error)).toBeUndefined()
 })
 
-test('a call against the contract is an error of whoever made it', () => {
+test('attributes a request against the contract to its caller', () => {
   const error = thrown(ofRemote, new ApiError(400, { code: 'malformed', message: '' }))
   expect(faultOf(error)).toMatchObject({
     kind: 'error',

@@ -3,7 +3,7 @@ import type { TelemetryEvent } from '@portal/contracts/telemetry'
 
 export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 
-/** What telemetry tells of something thrown; undefined where no release of ours is to blame. */
+/** Returns what telemetry reports of a thrown value; undefined where it is attributed to no release of ours. */
 export function faultOf(error: unknown, where = ''): TelemetryEvent | undefined {
   const { name, message, stack, ...more } = described(error)
   const trace = [stack, more.componentStack, where].join('\n')
@@ -54,12 +54,12 @@ export function releaseIn(trace = ''): Release | undefined {
   return releases.find(({ remote }) => remote !== 'shell') ?? releases[0]
 }
 
-/** An extension of the browser, or telemetry itself, which must not tell of itself for ever. */
+/** An extension of the browser, or telemetry itself, which must not report itself for ever. */
 function isElsewhere(trace: string): boolean {
   return /-extension:\/\/|\/telemetry\.js/.test(trace)
 }
 
-/** The network or the server is away, or has refused: no code is to blame, unless it asked against the contract. */
+/** The network or the server is away, or has rejected: no code is to blame, unless its request broke the contract. */
 function isExpected(name: string, status: number | undefined): boolean {
   return name === 'AbortError' || (name === 'ApiError' && status !== 400)
 }

@@ -36,7 +36,7 @@ test('who signed in first is timed from there', () => {
   expect(history.shown('mfe-tips', 30_500).took).toBe(500)
 })
 
-test('another attempt, or the same page drawn anew, is not timed', () => {
+test('does not time another attempt, or a new render of the same page', () => {
   const history = pageHistory(registry)
   history.navigated(300)
   history.failed()
@@ -44,7 +44,7 @@ test('another attempt, or the same page drawn anew, is not timed', () => {
   expect(history.shown('mfe-tips', 70_000).took).toBeUndefined()
 })
 
-test('the release that was started is the one on the screen, whatever the registry says', () => {
+test('attributes a page to the release that was started, not to the one in the registry', () => {
   const history = pageHistory(registry)
   history.started({ remote: 'mfe-tips', version: 't0' })
   expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })

@@ -6,7 +6,7 @@ export function pageHistory({ shell, remotes }: Registry) {
   const running = new Map<string, string>()
   const shown: { at: number; release: Release }[] = []
   const ofShell: Release = { remote: 'shell', version: shell.version }
-  /** When the page that is to be shown was asked for: the first one with the document. */
+  /** When the page that is to be shown was requested: the first one with the document. */
   let requestedAt: number | undefined
   let isFirst = true
 
@@ -18,7 +18,7 @@ export function pageHistory({ shell, remotes }: Registry) {
       requestedAt = isFirst ? 0 : at
       isFirst = false
     },
-    /** The milliseconds that it took; undefined where nobody navigated, as for another attempt. */
+    /** Returns the milliseconds that it took; undefined without a navigation, as for another attempt. */
     shown(remote: string, at: number): { release: Release; took: number | undefined } {
       const version = running.get(remote) ?? remotes[remote]?.current.version ?? 'unknown'
       const release = { remote, version }

@@ -81,7 +81,7 @@ export const mostNotDefault: Employee = {
 
 export const anna: User = { id: 'u1', name: 'Анна Смирнова', phone_masked: '+7 (900) •••-••-01', photo_url: null }
 
-/** Whoever has the session by the server's account. */
+/** Stubs the session of a user. */
 export function stubSession(employees: Employee[], user = anna, balance = balanceOf(1000)): void {
   stub(getSessionBootstrap, () => ({
     user,

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { test as base } from 'vitest'
 import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } from '../../testing/open-portal.tsx'
 
-/** What the API does with the invitation WELCOME to «Старый мост», as far as a page can tell. */
+/** Stubs the API for the invitation WELCOME to «Старый мост», as far as a page can see. */
 function invitationServer() {
   const server = {
     /** What came over the wire. */

@@ -1,7 +1,7 @@
 import { hideAmounts, useHiddenAmounts } from '@portal/shared/ui/amount'
 import { IconButton } from '@portal/shared/ui/button'
 
-/** On every page at the same place: whoever looks over a shoulder in the dining room sees no sums. */
+/** Hides amounts, on every page at the same place: others in the dining room see no sums. */
 export function AmountsSwitch() {
   const hidden = useHiddenAmounts()
   return (

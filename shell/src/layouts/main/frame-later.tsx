@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { NewReleaseNotice } from '../../new-release/new-release-notice.tsx'
 import { startPrefetch } from '../../prefetch/prefetch.ts'
 
-/** Parts of the frame that nobody waits for; they come once the page stands. */
+/** Parts of the frame that are not needed for the first paint; they load after the page. */
 export default function FrameLater() {
   const client = useQueryClient()
   useEffect(() => startPrefetch(client), [client])

@@ -10,7 +10,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The places of the main layout, as wide as the route says, and the same while loading, failing and running. */
+/** The places of the main layout, as wide as the route requires, and the same while loading, failing and running. */
 export function Frame({ menu, header, children }: FrameProps) {
   return (
     <div className={styles.frame}>

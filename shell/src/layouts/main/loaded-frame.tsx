@@ -25,7 +25,7 @@ const FrameLater = lazy<ComponentType>(() =>
 
 const OfflineBanner = lazy<ComponentType>(async () => {
   const session = queryClient.getQueryState(sessionQuery.queryKey)
-  // It is not loaded and yet there is one: it was kept, which has to be said at once.
+  // It is not loaded and yet there is one: it is the stored one, which has to be shown at once.
   if (session?.fetchStatus !== 'fetching' && !session?.error) await whenIdle()
   return import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx').catch(nothing)
 })

@@ -5,7 +5,7 @@ import { Defect } from '../../routing/defect.tsx'
 import { SignedInOnly } from '../../routing/guards.tsx'
 import { EmptyFrame } from './empty-frame.tsx'
 
-/** The frame itself cannot be drawn, as for a user without an employee. There is still a way out. */
+/** The frame itself cannot be rendered, as for a user without an employee. Signing out is still possible. */
 export function MainLayoutError() {
   return (
     <SignedInOnly>
