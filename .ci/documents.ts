@@ -2,6 +2,7 @@
 // A path may be the end of a longer one; a “title” belongs to the file that is named before it. Prints problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { say } from '../platform/command/command.ts'
 import { readSpecification, specificationFile } from './specification.ts'
 import { root } from './step.ts'
 
@@ -22,7 +23,7 @@ problems.push(...specification.problems)
 if (specification.page !== readFileSync(specificationFile, 'utf8')) {
   problems.push('docs/specification.md is not fresh: run `npm run specification`')
 }
-process.stdout.write(problems.map((problem) => `${problem}\n`).join(''))
+for (const problem of problems) say(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function read(file: string): string {

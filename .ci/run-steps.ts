@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '../platform/command/command.ts'
 import { type Count, run, type Step } from './step.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function runLanes(createLanes: (reports: string) => readonly (reado
 
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  say(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
 

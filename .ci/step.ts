@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { say } from '../platform/command/command.ts'
+import { outcomeOf } from '../platform/command/program.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -16,8 +17,6 @@ export type Step = {
   details?: () => Promise<readonly string[]>
 }
 
-type Finished = { code: number | null; output: string }
-
 /** Runs the step and prints one line, followed by its whole output when it fails. Never throws. */
 export async function run(step: Step): Promise<Count> {
   const start = performance.now()
@@ -30,29 +29,18 @@ export async function run(step: Step): Promise<Count> {
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const tests = step.count ? `, ${count.passed} passed, ${count.failed} failed` : ''
-  process.stdout.write(`${count.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${tests})\n`)
+  say(`${count.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${tests})`)
   const details = step.details ? await step.details().catch(() => []) : []
-  for (const line of details) process.stdout.write(`    ${line}\n`)
-  if (count.failed > 0) process.stdout.write(`${output.trimEnd()}\n\n`)
+  for (const line of details) say(`    ${line}`)
+  if (count.failed > 0) say(`${output.trimEnd()}\n`)
   return count
 }
 
-function finish({ command: [tool, ...args], cwd = root, env }: Step): Promise<Finished> {
+function finish({ command: [tool, ...args], cwd = root, env }: Step) {
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const child = spawn(tool, args, {
+  return outcomeOf(tool, args, {
     cwd,
     // All processes of the tests share a compile cache, as node-setup.mjs sets it for commands.
     env: { ...process.env, ...env, PATH: path, NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, '.cache/node') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }))
-    child.on('close', (code) => resolve({ code, output }))
   })
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -7,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { runCommand, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
+import { programOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { anna } from '../src/demo/people.ts'
@@ -53,27 +53,29 @@ await runCommand(command, async (_, running) => {
   const { started } = running
   const database = started(await startEmbedded(await temporaryFolder(running, 'bench')))
   port = await freePort()
-  const api = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      SERVICE_TOKEN: serviceToken,
-      DEMO_TIPS: 'off',
-      LOG_LEVEL: 'warn',
+  const api = programOf({
+    command: process.execPath,
+    args: [join(import.meta.dirname, '../src/main.ts')],
+    options: {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        SERVICE_TOKEN: serviceToken,
+        DEMO_TIPS: 'off',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: 'inherit',
     },
-    stdio: 'inherit',
+    isReady: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
   })
   started({
     async stop() {
       agent.destroy()
-      if (!api.kill('SIGTERM')) return
-      await once(api, 'exit')
+      await api.end('SIGTERM')
     },
   })
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
-    if (api.exitCode !== null) throw new Error('The API does not start')
-  }
+  await api.start()
   const signedIn = await ask('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
   const headers = { ...page, cookie: String(signedIn.headers['set-cookie']?.[0]?.split(';')[0]) }
   const job = anna.jobs[0]

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { CommandError, type Running, runCommand, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
+import { programOf } from '@portal/command/program'
 import { sendLoad } from '../drills/load.ts'
 import { serviceToken, startDatabase } from '../drills/portal.ts'
 import { requestsOfShift } from '../drills/shift.ts'
@@ -50,29 +48,28 @@ await runCommand(command, async ({ positionals: [folder] }, running) => {
 async function startApi(running: Running, copy: string) {
   const { url, database } = await startDatabase(running)
   const port = await freePort()
-  const api = spawn(process.execPath, [join(copy, 'api/src/main.ts')], {
-    cwd: copy,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: url,
-      SERVICE_TOKEN: serviceToken,
-      DEMO_TIPS: 'off',
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  running.started({
-    async stop() {
-      if (api.kill('SIGTERM')) await once(api, 'exit')
-    },
-  })
   const origin = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${origin}/readyz`).catch(() => undefined))?.ok) {
-    if (api.exitCode !== null) throw new CommandError(`The API of ${copy} does not start`)
-    await delay(100)
-  }
-  return { port, pid: api.pid, requests: await requestsOfShift({ origin, database }) }
+  const api = programOf({
+    command: process.execPath,
+    args: [join(copy, 'api/src/main.ts')],
+    options: {
+      cwd: copy,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: url,
+        SERVICE_TOKEN: serviceToken,
+        DEMO_TIPS: 'off',
+        LOG_LEVEL: 'info',
+      },
+      // Reading the log would take time from what is measured.
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+    isReady: async () => (await fetch(`${origin}/readyz`)).ok,
+  })
+  running.started({ stop: () => api.end('SIGTERM') })
+  await api.start()
+  return { port, pid: api.pid(), requests: await requestsOfShift({ origin, database }) }
 }
 
 /** Returns the requests a second, and the milliseconds of processor time for each. */

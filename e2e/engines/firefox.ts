@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programOf } from '../fixtures/program.ts'
+import { programOf } from '@portal/command/program'
 import { Bidi } from './bidi.ts'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
 import { type Engine, phone, type Tab } from './tab.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@portal/command/free-ports'
-import { programOf } from '../fixtures/program.ts'
+import { programOf } from '@portal/command/program'
 import { pressActions, typeActions } from './pointer-and-keys.ts'
 import { type Engine, phone, type Tab } from './tab.ts'
 

@@ -1,6 +1,6 @@
+import { runToEnd } from '@portal/command/program'
 import { findBrowser } from '../../.ci/browser.ts'
 import { findServers } from '../../.ci/servers.ts'
-import { runToEnd } from '../fixtures/program.ts'
 import { repository } from './stack.ts'
 
 /** Finds the programs that the tests need, and builds what the portal servers serve unless it is built already. */

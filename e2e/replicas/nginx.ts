@@ -1,7 +1,8 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
+import { programOf, runToEnd } from '@portal/command/program'
+import { unprivileged } from './unprivileged.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
 

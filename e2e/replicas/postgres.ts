@@ -1,7 +1,8 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { programOf, runToEnd } from '@portal/command/program'
 import pg from 'pg'
-import { programOf, runToEnd, unprivileged } from '../fixtures/program.ts'
+import { unprivileged } from './unprivileged.ts'
 
 /** The password of a PostgreSQL that exists for this test only. */
 const password = 'a-password-of-this-test'

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listenLocally } from '@portal/command/listen-locally'
 
 /** Starts an SMS gateway that stores the newest code of each phone. */
 export async function startSmsGateway() {
@@ -12,9 +11,8 @@ export async function startSmsGateway() {
     if (code) codes.set(message.phone, code)
     response.end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listenLocally(server),
     codeFor: (phone: string) => codes.get(phone),
     stop: () => server.close(),
   }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@portal/command/listen-locally'
+import { type Program, programOf } from '@portal/command/program'
 import { repository } from '@portal/shared/build/paths'
-import { type Program, programOf } from '../fixtures/program.ts'
 import { expect } from '../fixtures.ts'
 import { showsSection, test, versionsIn } from '../releases/sections.ts'
 
@@ -33,10 +32,8 @@ test('a local build is shown inside the portal until it is reset @phone', async 
 })
 
 test('a portal without previews is reported before anything is built', async () => {
-  const portal = createServer((_request, response) => response.writeHead(404).end()).listen(0, 'localhost')
-  await once(portal, 'listening')
-  const { port } = portal.address() as AddressInfo
-  await expect(startPreview(`http://localhost:${port}`)).rejects.toThrow('setting PREVIEWS is not on')
+  const portal = createServer((_request, response) => response.writeHead(404).end())
+  await expect(startPreview(await listenLocally(portal))).rejects.toThrow('setting PREVIEWS is not on')
   portal.close()
 })
 

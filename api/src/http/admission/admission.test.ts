@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { gatewaySms } from '../../modules/sms/gateway-sms.ts'
 import type { Sms } from '../../modules/sms/sms.ts'
@@ -165,10 +165,9 @@ async function statusOf(origin: string, path: string, headers: Record<string, st
 
 test('requests that wait for a slow SMS gateway hold no place', async () => {
   const arrived: (() => void)[] = []
-  const gateway = createServer((_request, response) => arrived.push(() => response.end())).listen(0, '127.0.0.1')
-  await once(gateway, 'listening')
+  const gateway = createServer((_request, response) => arrived.push(() => response.end()))
   onTestFinished(() => void gateway.close())
-  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const url = await listenLocally(gateway)
   const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, gatewaySms({ url, token: 'secret' }))
   const codes: Promise<Response | undefined>[] = []
   // One after the other: more at once than there are places would be rejected.

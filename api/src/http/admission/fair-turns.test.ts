@@ -1,19 +1,19 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFairTurns, leaveTurn } from './fair-turns.ts'
 
 /** Requests that are worked on, by their path. */
 let running: { path: string; response: ServerResponse }[]
 let server: ReturnType<typeof createServer>
+let origin: string
 const clients = new AbortController()
 
 beforeEach(async () => {
   running = []
   const inFairTurns = createFairTurns({ trustProxy: ['127.0.0.1'] })
   server = createServer(inFairTurns(({ url = '' }, response) => void running.push({ path: url, response })))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  origin = await listenLocally(server)
 })
 afterEach(() => {
   server.closeAllConnections()
@@ -21,8 +21,7 @@ afterEach(() => {
 })
 
 function send(path: string, address: string, signal = clients.signal): Promise<Response> {
-  const { port } = server.address() as AddressInfo
-  const response = fetch(`http://127.0.0.1:${port}${path}`, { signal, headers: { 'x-forwarded-for': address } })
+  const response = fetch(origin + path, { signal, headers: { 'x-forwarded-for': address } })
   // Those that are left at the end of a test.
   response.catch(() => {})
   return response

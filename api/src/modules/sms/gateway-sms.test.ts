@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { listenLocally } from '@portal/command/listen-locally'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApi } from '../../http/testing.ts'
@@ -48,9 +47,8 @@ test('a redirect is not followed: it could lead phones and codes elsewhere', asy
 
 test('the body of a response is not waited for, however long it is', async () => {
   const server = createServer((_request, response) => response.writeHead(200).write('<html>'))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = await listenLocally(server)
   onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await gatewaySms({ url, token: 'secret' }).send({ phone: '+79160000001', text: 'Код 123456' })
   await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
 })
