@@ -1,5 +1,6 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { bank } from './bank.ts'
+import { botnet } from './botnet.ts'
 import { connections } from './connections.ts'
 import { disabling } from './disabling.ts'
 import { disk } from './disk.ts'
@@ -14,6 +15,7 @@ import { writers } from './writers.ts'
 /** By the name that the command takes. */
 const drills: Record<string, Drill> = {
   bank,
+  botnet,
   connections,
   disabling,
   disk,

@@ -11,6 +11,8 @@ export type Load = {
   arrivals: { rate: number } | { connections: number }
   /** Each request comes on a connection of its own, as from clients that know no kept connections. */
   newConnections?: boolean
+  /** Of this machine, in turn for each connection: `127.0.3.4`. Default: the one that the system chooses. */
+  addresses?: string[]
   /** After the last request, until what has not come counts as lost. */
   drainMs?: number
 }
@@ -31,6 +33,7 @@ type Client = { send(request: Buffer): void; destroy(): void }
 
 type ClientOptions = {
   port: number
+  address: string | undefined
   newConnections: boolean
   onConnect: (ms: number) => void
   /** `status` is 0 when the connection breaks during a request. */
@@ -38,7 +41,7 @@ type ClientOptions = {
 }
 
 /** Sends one request after the other, on one connection or on a new one each time. */
-function createClient({ port, newConnections, onConnect, onResponse }: ClientOptions): Client {
+function createClient({ port, address, newConnections, onConnect, onResponse }: ClientOptions): Client {
   let sentAt = 0
   let head = ''
   let missing = -1
@@ -61,7 +64,8 @@ function createClient({ port, newConnections, onConnect, onResponse }: ClientOpt
 
   function open(): Socket {
     const start = performance.now()
-    const fresh = connect(port, '127.0.0.1', () => onConnect(performance.now() - start))
+    const options = { port, host: '127.0.0.1', ...(address && { localAddress: address }) }
+    const fresh = connect(options, () => onConnect(performance.now() - start))
     fresh.setNoDelay(true)
     fresh.on('data', (chunk) => read(chunk))
     fresh.on('error', () => {})
@@ -98,7 +102,7 @@ function createClient({ port, newConnections, onConnect, onResponse }: ClientOpt
 }
 
 async function run(load: Load): Promise<LoadResult> {
-  const { port, requests, seconds, arrivals, newConnections = false, drainMs = 20_000 } = load
+  const { port, requests, seconds, arrivals, newConnections = false, addresses = [], drainMs = 20_000 } = load
   const bytes = requests.map((request) => Buffer.from(newConnections ? lastOne(request) : request, 'latin1'))
   const latencies: Record<number, number[]> = {}
   const connects: number[] = []
@@ -116,7 +120,8 @@ async function run(load: Load): Promise<LoadResult> {
       if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
       else free.push(client)
     }
-    const client = createClient({ port, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
+    const address = addresses[all.length % addresses.length]
+    const client = createClient({ port, address, newConnections, onConnect: (ms) => connects.push(ms), onResponse })
     all.push(client)
     return client
   }

@@ -45,3 +45,10 @@ export async function medianBalance({ origin }: DrillPortal, session: string, se
   }
   return percentile(times, 0.5)
 }
+
+/** `900 × 200, 12 × 503` */
+export function countsOf({ latencies }: LoadResult): string {
+  return Object.entries(latencies)
+    .map(([status, times]) => `${times.length} × ${status}`)
+    .join(', ')
+}

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
 import sharp from 'sharp'
 import { hire, openSession } from '../fixtures/people.ts'
-import { medianBalance, rawRequest, sendLoad } from './load.ts'
-import type { LoadResult } from './load-generator.ts'
+import { countsOf, medianBalance, rawRequest, sendLoad } from './load.ts'
 import { prepareOrder } from './orders.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -36,7 +35,7 @@ export const starvation: Drill = async (running) => {
     const attack = sendLoad(running, { ...load, requests })
     await delay(1_000)
     const median = await medianBalance(portal, victim, SECONDS - 2)
-    say(`${name}: ${median.toFixed(1)} ms; ${describe(await attack)}`)
+    say(`${name}: ${median.toFixed(1)} ms; ${countsOf(await attack)}`)
     if (median / quiet > worst.factor) worst = { name, factor: median / quiet }
   }
   return {
@@ -100,10 +99,4 @@ async function upload(headers: Record<string, string>): Promise<string> {
     Buffer.from('\r\n--b--\r\n'),
   ])
   return rawRequest('POST', '/api/v1/upload', { ...headers, 'content-type': 'multipart/form-data; boundary=b' }, form)
-}
-
-function describe({ latencies }: LoadResult): string {
-  return Object.entries(latencies)
-    .map(([status, times]) => `${times.length} × ${status}`)
-    .join(', ')
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@portal/contracts/endpoint'
-import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
 import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
@@ -19,7 +19,7 @@ export function guardServices(app: App, settings: Settings): void {
 }
 
 /** `Authorization: Bearer …` */
-export function showsToken({ headers }: FastifyRequest, token: string): boolean {
+export function showsToken({ headers }: { headers: IncomingHttpHeaders }, token: string): boolean {
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 

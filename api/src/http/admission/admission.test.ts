@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { gatewaySms } from '../../modules/sms/gateway-sms.ts'
 import type { Sms } from '../../modules/sms/sms.ts'
-import { type TestApi, type TestPerson, testApi } from '../testing.ts'
+import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { type HeldLock, holdLock, pageOf } from './testing.ts'
 
@@ -27,8 +28,12 @@ async function release(): Promise<void> {
 }
 
 /** Each user's page has sent a request before, as one that is open has. */
-async function start(limits: Partial<AdmissionLimits>, users: number, sms?: Sms) {
-  api = await testApi({ admissionLimits: limits, ...(sms && { sms }) })
+async function start(
+  limits: Partial<AdmissionLimits>,
+  users: number,
+  options: { sms?: Sms; env?: Record<string, string> } = {},
+) {
+  api = await testApi({ admissionLimits: limits, ...options })
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const people: TestPerson[] = []
   for (let n = 0; n < users; n += 1) people.push(await api.person({ phone: `+7916000000${n}` }))
@@ -88,6 +93,38 @@ test('one user with many requests waits for itself, is rejected with 429, and ot
   expect(await rejected.json()).toMatchObject({ code: 'too_many_requests', retry_after: 1 })
   await release()
   await Promise.all(responses)
+})
+
+test('strangers of many addresses take no place from users and services, and one who is new goes before them', async () => {
+  const { origin, people, pages } = await start({ concurrency: 4, queueLength: 4, maxWaitMs: 60_000 }, 1, {
+    env: { TRUST_PROXY: '127.0.0.1' },
+  })
+  const signIn = async (address: string, attempt: object) => {
+    const response = await fetch(`${origin}/api/v1/login`, {
+      method: 'POST',
+      headers: { ...pageHeaders, 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(attempt),
+    })
+    return response.status
+  }
+  const botnet = Array.from({ length: 20 }, (_, n) => `203.0.113.${n}`)
+  for (const address of botnet) expect(await signIn(address, {})).toBe(400)
+  lock = await holdLock(api, 'lock table rate_limit in access exclusive mode')
+  const attempt = { phoneNumber: people[0]?.phone, password: 'wrong', _remember_me: false }
+  const attempts = botnet.flatMap((address) => [1, 2, 3].map(() => signIn(address, attempt)))
+  await expect.poll(() => api.app.admission?.count).toMatchObject({ running: 1, queued: 2 })
+  const ofNewStranger = signIn('198.51.100.9', attempt)
+  const tip = { external_id: randomUUID(), employee_id: people[0]?.id, amount: 100, paid_at: new Date().toISOString() }
+  const tips = fetch(`${origin}/api/v1/ingest/tips`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${api.settings.serviceToken}` },
+    body: JSON.stringify({ tips: [tip] }),
+  })
+  expect((await tips).status).toBe(200)
+  expect((await pages[0]?.('/user/balance'))?.status).toBe(200)
+  await release()
+  expect(await ofNewStranger).toBe(401)
+  expect((await Promise.all(attempts)).filter((status) => status === 503).length).toBeGreaterThan(50)
 })
 
 test('a query that runs at the deadline is canceled in the database, and its connection can be used again', async () => {
@@ -167,8 +204,8 @@ test('requests that wait for a slow SMS gateway hold no place', async () => {
   const arrived: (() => void)[] = []
   const gateway = createServer((_request, response) => arrived.push(() => response.end()))
   onTestFinished(() => void gateway.close())
-  const url = await listenLocally(gateway)
-  const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, gatewaySms({ url, token: 'secret' }))
+  const sms = gatewaySms({ url: await listenLocally(gateway), token: 'secret' })
+  const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, { sms })
   const codes: Promise<Response | undefined>[] = []
   // One after the other: more at once than there are places would be rejected.
   for (const index of [0, 1, 2]) {

@@ -12,6 +12,7 @@ import { laneOf, transfersFile } from './lanes.ts'
 import { priorityName, priorityOf } from './priorities.ts'
 import { createReadingPauses } from './reading-pauses.ts'
 import { sendRejection } from './rejection.ts'
+import { createRequestWeights } from './request-weights.ts'
 
 export type AdmissionLimits = GateLimits & { deadlineMs: number }
 
@@ -38,6 +39,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   const endpoints = createEndpointFinder()
   const tickets = new WeakMap<IncomingMessage, Ticket>()
   const readingPauses = createReadingPauses()
+  const requestWeights = createRequestWeights()
 
   const rejections = metrics.counter({
     name: 'portal_requests_rejected_total',
@@ -58,6 +60,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     const priority = priorityOf(endpoint)
     // What is sent by itself, such as telemetry, makes nobody's share smaller.
     if (priorityName(priority) !== 'background') callers.seen(caller.key, performance.now())
+    const weight = caller.isStranger ? requestWeights.add(caller.key, performance.now()) : 0
     let wasParked = false
     let context: ReturnType<typeof createRequestContext> | undefined
 
@@ -67,7 +70,8 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
         // A session that was new when the request came may be known by now.
         const now = wasParked ? callers.find(request) : caller
         wasParked = true
-        return laneOf(endpoint, now, callers.isShared(now.key, performance.now()))
+        const lane = laneOf(endpoint, now, callers.isShared(now.key, performance.now()))
+        return { ...lane, weight: now.isStranger ? weight : 0 }
       },
       start() {
         context = createRequestContext({

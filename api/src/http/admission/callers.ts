@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Settings } from '../../settings.ts'
 import { addressGroup } from '../rate-limit.ts'
+import { showsToken } from '../service-token.ts'
 
 /** Beyond them the oldest is dropped: its next request counts for its address, once. */
 const MAX_KNOWN = 20_000
@@ -10,13 +11,21 @@ const TOKEN_PREFIX = 16
 /** A caller shares the process with others that have sent something within this time. */
 const SHARED_MS = 5_000
 
-export type Caller = { key: string; isUser: boolean }
+export type Caller = {
+  key: string
+  isUser: boolean
+  /** Neither a user whose session was seen before nor a service with its token. */
+  isStranger: boolean
+}
+
+type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceToken' | 'otherServiceTokens' | 'metricsToken'>
 
 /**
  * Whose request it is, without a query: the user of a session that was seen before, else the address. What it returns
  * decides whose requests wait for each other, and never who may see what.
  */
-export function createCallers({ trustProxy, origin }: Pick<Settings, 'trustProxy' | 'origin'>) {
+export function createCallers({ trustProxy, origin, serviceToken, otherServiceTokens, metricsToken }: CallerSettings) {
+  const serviceTokens = [serviceToken, ...otherServiceTokens, metricsToken]
   const userBySession = new Map<string, string>()
   const trust = proxyAddr.compile(trustProxy)
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
@@ -31,9 +40,12 @@ export function createCallers({ trustProxy, origin }: Pick<Settings, 'trustProxy
     find(request: IncomingMessage): Caller {
       const session = sessionOf(request)
       const userId = session && userBySession.get(session)
-      if (userId) return { key: userId, isUser: true }
+      if (userId) return { key: userId, isUser: true, isStranger: false }
       // A socket that its client has just closed has no address any more.
-      return { key: addressGroup(proxyAddr(request, trust) ?? ''), isUser: false }
+      const key = addressGroup(proxyAddr(request, trust) ?? '')
+      const isService =
+        request.headers.authorization !== undefined && serviceTokens.some((token) => showsToken(request, token))
+      return { key, isUser: false, isStranger: !isService }
     },
 
     /** The session guard has found the user of this request's session. */

@@ -20,8 +20,8 @@ afterEach(() => {
   server.close()
 })
 
-function send(path: string, address: string, signal = clients.signal): Promise<Response> {
-  const response = fetch(origin + path, { signal, headers: { 'x-forwarded-for': address } })
+function send(path: string, address: string, signal = clients.signal, method = 'GET'): Promise<Response> {
+  const response = fetch(origin + path, { method, signal, headers: { 'x-forwarded-for': address } })
   // Those that are left at the end of a test.
   response.catch(() => {})
   return response
@@ -70,4 +70,40 @@ test.each(['/healthz', '/readyz', '/metrics?x'])('%s waits for no pages of the s
   await sendMany('203.0.113.7')
   send(path, '203.0.113.7')
   await expect.poll(paths).toEqual(['/page', path])
+})
+
+/** As many as there are places. */
+const botnet = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+
+test('of many addresses four requests are worked on at once, and of those who wait the one who has sent least is next', async () => {
+  let arrived = 0
+  server.on('request', () => {
+    arrived += 1
+  })
+  for (let n = 0; n < 3; n += 1) {
+    const served = send('/before', '203.0.113.5')
+    await expect.poll(() => running.length).toBe(1)
+    running.pop()?.response.end()
+    await served
+  }
+  for (const address of botnet) send('/page', address)
+  await expect.poll(() => running.length).toBe(4)
+  send('/heavy', '203.0.113.5')
+  await expect.poll(() => arrived).toBe(8)
+  send('/new', '198.51.100.9')
+  await expect.poll(() => arrived).toBe(9)
+  expect(paths()).toEqual(Array(4).fill('/page'))
+  running[0]?.response.end()
+  await expect.poll(() => running.length).toBe(5)
+  expect(paths().at(-1)).toBe('/new')
+})
+
+test.each([
+  ['with a body, which may come slowly,', '/form', 'POST'],
+  ['that may wait for the database', '/readyz', 'GET'],
+])('a request %s holds no place', async (_, path, method) => {
+  for (const address of botnet) send(path, address, clients.signal, method)
+  await expect.poll(() => running.length).toBe(4)
+  send('/page', '198.51.100.9')
+  await expect.poll(paths).toContain('/page')
 })

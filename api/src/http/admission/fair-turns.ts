@@ -1,26 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Settings } from '../../settings.ts'
 import { addressGroup } from '../rate-limit.ts'
 import { createGate, type Rejection, type Ticket } from './gate.ts'
 import { sendRejection } from './rejection.ts'
+import { createRequestWeights } from './request-weights.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Requests of one address that are worked on at once. A page and its files take about a millisecond each. */
 const MAX_OF_ADDRESS = 1
-/** There are no places to share: only callers wait for themselves. */
-const limits = { concurrency: 10_000, queueLength: 0, parkedLength: 10_000, maxWaitMs: 5_000 }
+/** Few, so that in each turn of the event loop calls of the API come between them. */
+const limits = {
+  concurrency: 4,
+  queueLength: 1_000,
+  parkedLength: 10_000,
+  maxWaitMs: 5_000,
+}
 
-type Options = Pick<Settings, 'trustProxy'> & { onReject?: (reason: Rejection) => void }
+type Options = { trustProxy: readonly string[]; onReject?: (reason: Rejection) => void }
 
-/** Parked requests of a caller that no browser sends at once, and milliseconds between two of them: CPU for all others. */
+/** Waiting requests that no browser sends at once, and milliseconds between two of them: CPU for all others. */
 const FLOOD_LENGTH = 64
 const FLOOD_INTERVAL_MS = 2
 
 /** In a later turn of the event loop: a row of cheap requests must let others come between. */
 export function leaveLater(gate: ReturnType<typeof createGate>, ticket: Ticket): void {
-  if (gate.count.parked > FLOOD_LENGTH) setTimeout(() => gate.leave(ticket), FLOOD_INTERVAL_MS)
+  if (gate.count.parked + gate.count.queued > FLOOD_LENGTH) setTimeout(() => gate.leave(ticket), FLOOD_INTERVAL_MS)
   else setImmediate(() => gate.leave(ticket))
 }
 
@@ -40,16 +45,25 @@ export function leaveTurn(response: ServerResponse): void {
 export function createFairTurns({ trustProxy, onReject = () => {} }: Options) {
   const gate = createGate(limits)
   const trust = proxyAddr.compile([...trustProxy])
+  const requestWeights = createRequestWeights()
 
   return (handle: Handler): Handler =>
     (request, response) => {
       const address = addressGroup(proxyAddr(request, trust) ?? '')
-      // What watches this process shares no line with the users behind its address.
-      const key = `${address} ${healthPath.exec(request.url ?? '')?.[0] ?? ''}`
+      // What watches this process shares no line with the users behind its address, and no places: it may wait for a database.
+      const [healthOf] = healthPath.exec(request.url ?? '') ?? []
+      const key = `${address} ${healthOf ?? ''}`
+      const weight = requestWeights.add(key, performance.now())
       const ticket: Ticket = {
         priority: 0,
-        lane: () => ({ key, limit: MAX_OF_ADDRESS }),
-        start: () => (request.socket.destroyed ? leave() : handle(request, response)),
+        lane: () => ({ key, limit: MAX_OF_ADDRESS, weight }),
+        start() {
+          // A body may come slowly, and is for nothing here.
+          const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+          if (healthOf || hasBody) gate.leavePlace(ticket)
+          if (request.socket.destroyed) leave()
+          else handle(request, response)
+        },
         reject(reason) {
           onReject(reason)
           sendRejection(response, reason)

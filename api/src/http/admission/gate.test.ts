@@ -18,10 +18,10 @@ function openGate(changed: Partial<GateLimits> = {}) {
   return {
     gate,
     states,
-    enter(name: string, { caller = name, limit = 1, priority = 2 } = {}) {
+    enter(name: string, { caller = name, limit = 1, priority = 2, isStranger = false, weight = 0 } = {}) {
       const ticket: Ticket = {
         priority,
-        lane: () => ({ key: caller, limit }),
+        lane: () => ({ key: caller, limit, isStranger, weight }),
         start: () => {
           states[name] = 'running'
         },
@@ -146,4 +146,48 @@ test('a parked request moves to the lane of the user that it turns out to be of'
   key = 'user'
   leave('first')
   expect(states).toEqual({ moved: 'running', second: 'running' })
+})
+
+test('strangers run in a quarter of the places, however important their requests are', () => {
+  const { enter, leave, states } = openGate({ concurrency: 4 })
+  const stranger = { isStranger: true, priority: 0 }
+  for (const name of ['s1', 's2', 's3']) enter(name, stranger)
+  for (const name of ['a', 'b', 'c']) enter(name)
+  expect(states).toEqual({ s1: 'running', s2: 'waiting', s3: 'overloaded', a: 'running', b: 'running', c: 'running' })
+  leave('a')
+  expect(states).toMatchObject({ s2: 'waiting' })
+  leave('s1')
+  expect(states).toMatchObject({ s2: 'running' })
+})
+
+test('strangers take no position from users who wait, and the queue of users none from them', () => {
+  const { enter, states } = openGate({ concurrency: 1 })
+  enter('running')
+  for (const name of ['list', 'another list', 'a third list']) enter(name)
+  for (const name of ['stranger', 'another stranger']) enter(name, { isStranger: true, priority: 0 })
+  expect(states).toMatchObject({ list: 'waiting', 'another list': 'waiting', 'a third list': 'overloaded' })
+  expect(states).toMatchObject({ stranger: 'waiting', 'another stranger': 'overloaded' })
+})
+
+test('a free place goes to the higher priority, and of one priority to the user before the stranger', () => {
+  const { enter, leave, states } = openGate({ concurrency: 1 })
+  enter('running')
+  enter('list')
+  enter('stranger', { isStranger: true, priority: 0 })
+  leave('running')
+  expect(states).toMatchObject({ stranger: 'running', list: 'waiting' })
+  enter('stranger list', { isStranger: true })
+  leave('stranger')
+  expect(states).toMatchObject({ list: 'running', 'stranger list': 'waiting' })
+})
+
+test('of strangers who wait, the one who has sent least goes first, and the one who has sent most is rejected', () => {
+  const { enter, leave, states } = openGate({ concurrency: 1, queueLength: 4 })
+  enter('running', { isStranger: true })
+  enter('heavy', { isStranger: true, priority: 0, weight: 6 })
+  enter('heavier', { isStranger: true, priority: 0, weight: 7 })
+  enter('new', { isStranger: true, priority: 2, weight: 0 })
+  expect(states).toMatchObject({ heavy: 'waiting', heavier: 'overloaded', new: 'waiting' })
+  leave('running')
+  expect(states).toMatchObject({ heavy: 'waiting', new: 'running' })
 })

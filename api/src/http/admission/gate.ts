@@ -1,12 +1,21 @@
+import { createQueue, type Queue } from './queue.ts'
+
 /** `overloaded`: too many requests of all callers; `too_many_requests`: of this one. */
 export type Rejection = 'overloaded' | 'too_many_requests'
 
+/** The caller's lane, and how many requests may run in it at once. */
+export type Lane = {
+  key: string
+  limit: number
+  /** Nothing is known of the caller: it has a place among those of strangers, and none of the others. */
+  isStranger?: boolean
+  /** Where many wait, a caller with less weight goes first. */
+  weight?: number
+}
+
 export type Ticket = {
-  /**
-   * The caller's lane, and how many requests may run in it at once. It is called again when a parked request may go on:
-   * by then it may be known which user has sent it.
-   */
-  lane(): { key: string; limit: number }
+  /** Called again when a parked request may go on: by then it may be known which user has sent it. */
+  lane(): Lane
   /** 0 is served first. */
   priority: number
   start(): void
@@ -24,15 +33,23 @@ export type GateLimits = {
   maxWaitMs: number
 }
 
-type Lane = { key: string; taken: number; parked: Ticket[] }
+type OpenLane = { key: string; taken: number; parked: Position[] }
 type Position = {
+  ticket: Ticket
   state: 'parked' | 'queued' | 'running'
   since: number
-  lane: Lane /** Of the process. */
+  lane: OpenLane
+  queue: Queue<Position>
+  /** In its queue. */
+  order: number
+  /** Of the process. */
   hasPlace: boolean
 }
 
 const PRIORITIES = 4
+/** Of the places, and of the length of the queue beside it. */
+const STRANGERS_SHARE = 1 / 4
+const STRANGERS_QUEUE = 1 / 2
 const SWEEP_INTERVAL_MS = 50
 /** As many as a page and its tabs send at once. */
 const SHORT_LANE = 32
@@ -40,54 +57,64 @@ const SHORT_LINE_FACTOR = 10
 
 /**
  * Two limits in a row. Each caller has a lane: what is above its limit is parked until requests of the same caller end.
- * Behind the lanes, all callers share the places of the process and one short queue, which is ordered by priority and
- * evicts the lowest when it is full. Where many wait, none waits for longer than `maxWaitMs`.
+ * Behind the lanes, all callers share the places of the process and a short queue, which is ordered by priority and
+ * evicts the lowest when it is full. Strangers have a share of the places and a queue of their own, in which those who
+ * have sent little go first. Where many wait, none waits for longer than `maxWaitMs`.
  */
 export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }: GateLimits) {
-  const lanes = new Map<string, Lane>()
+  const lanes = new Map<string, OpenLane>()
   const positions = new Map<Ticket, Position>()
-  const queues: Ticket[][] = Array.from({ length: PRIORITIES }, () => [])
+  const queues: Record<'known' | 'strangers', Queue<Position>> = {
+    known: createQueue({ concurrency, queueLength }),
+    strangers: createQueue({
+      concurrency: Math.ceil(concurrency * STRANGERS_SHARE),
+      queueLength: Math.ceil(queueLength * STRANGERS_QUEUE),
+    }),
+  }
   const count = { running: 0, queued: 0, parked: 0 }
   let isSweepDue = false
 
   function enter(ticket: Ticket, since = performance.now()): void {
-    const { key, limit } = ticket.lane()
+    const { key, limit, isStranger = false, weight = 0 } = ticket.lane()
     const lane = lanes.get(key) ?? { key, taken: 0, parked: [] }
     lanes.set(key, lane)
+    const queue = isStranger ? queues.strangers : queues.known
+    const order = weight * PRIORITIES + ticket.priority
+    const position: Position = { ticket, state: 'queued', since, lane, queue, order, hasPlace: false }
     if (lane.taken >= limit) {
       // While the process is overloaded, parking would only make a rejection late.
-      if (count.queued > queueLength / 2) ticket.reject('overloaded')
-      else if (count.parked < parkedLength) park(ticket, lane, since)
+      if (queue.isLong) ticket.reject('overloaded')
+      else if (count.parked < parkedLength) park(position)
       else ticket.reject('too_many_requests')
       return
     }
     lane.taken += 1
-    const position: Position = { state: 'queued', since, lane, hasPlace: false }
     positions.set(ticket, position)
-    if (count.running < concurrency) start(ticket, position)
-    else queue(ticket)
+    if (count.running < concurrency && queue.hasPlace) start(position)
+    else wait(position)
   }
 
-  function park(ticket: Ticket, lane: Lane, since: number): void {
+  function park(position: Position): void {
+    position.state = 'parked'
+    position.lane.parked.push(position)
+    positions.set(position.ticket, position)
     count.parked += 1
-    lane.parked.push(ticket)
-    positions.set(ticket, { state: 'parked', since, lane, hasPlace: false })
     sweepLater()
   }
 
-  function queue(ticket: Ticket): void {
-    queues[ticket.priority]?.push(ticket)
+  function wait(position: Position): void {
     count.queued += 1
     sweepLater()
-    const newestOfLowest = queues.findLast(({ length }) => length > 0)?.at(-1)
-    if (count.queued > queueLength && newestOfLowest) reject(newestOfLowest, 'overloaded')
+    const evicted = position.queue.add(position)
+    if (evicted) reject(evicted.ticket, 'overloaded')
   }
 
-  function start(ticket: Ticket, position: Position): void {
+  function start(position: Position): void {
     position.state = 'running'
     position.hasPlace = true
+    position.queue.running += 1
     count.running += 1
-    ticket.start()
+    position.ticket.start()
   }
 
   function reject(ticket: Ticket, reason: Rejection): void {
@@ -101,29 +128,28 @@ export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }
     if (!position) return
     leavePlace(ticket)
     positions.delete(ticket)
-    const { state, lane } = position
+    const { state, lane, queue } = position
     if (state === 'parked') {
-      remove(lane.parked, ticket)
+      lane.parked.splice(lane.parked.indexOf(position), 1)
       count.parked -= 1
       return
     }
     if (state === 'queued') {
-      remove(queues[ticket.priority] ?? [], ticket)
+      queue.remove(position)
       count.queued -= 1
     }
     lane.taken -= 1
     unpark(lane)
   }
 
-  function unpark(lane: Lane): void {
+  function unpark(lane: OpenLane): void {
     for (let next = lane.parked[0]; next; next = lane.parked[0]) {
-      const { key, limit } = next.lane()
+      const { key, limit } = next.ticket.lane()
       if (key === lane.key && lane.taken >= limit) return
-      const since = positions.get(next)?.since
-      positions.delete(next)
+      positions.delete(next.ticket)
       lane.parked.shift()
       count.parked -= 1
-      enter(next, since)
+      enter(next.ticket, next.since)
     }
     if (lane.taken === 0) lanes.delete(lane.key)
   }
@@ -133,12 +159,21 @@ export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }
     const position = positions.get(ticket)
     if (!position?.hasPlace) return
     position.hasPlace = false
+    position.queue.running -= 1
     count.running -= 1
-    const next = queues.find(({ length }) => length > 0)?.shift()
-    const nextPosition = next && positions.get(next)
-    if (!nextPosition) return
+    const next = nextToStart()
+    if (!next) return
+    next.queue.remove(next)
     count.queued -= 1
-    start(next, nextPosition)
+    start(next)
+  }
+
+  /** The first of a queue that has a place: the one of the higher priority, and of one priority the known caller's. */
+  function nextToStart(): Position | undefined {
+    const { known, strangers } = queues
+    const stranger = strangers.hasPlace ? strangers.first : undefined
+    if (!known.first || !stranger) return known.first ?? stranger
+    return stranger.ticket.priority < known.first.ticket.priority ? stranger : known.first
   }
 
   function sweepLater(): void {
@@ -149,10 +184,10 @@ export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }
   function sweep(): void {
     isSweepDue = false
     const now = performance.now()
-    const isQueueLong = count.queued > queueLength / 2
-    for (const [ticket, { state, since, lane }] of positions) {
+    const long = Object.values(queues).filter(({ isLong }) => isLong)
+    for (const { ticket, state, since, lane, queue } of positions.values()) {
       if (state === 'running') continue
-      const isLong = state === 'parked' ? lane.parked.length > SHORT_LANE : isQueueLong
+      const isLong = state === 'parked' ? lane.parked.length > SHORT_LANE : long.includes(queue)
       if (now - since <= (isLong ? maxWaitMs : maxWaitMs * SHORT_LINE_FACTOR)) continue
       reject(ticket, state === 'parked' ? 'too_many_requests' : 'overloaded')
     }
@@ -160,9 +195,4 @@ export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }
   }
 
   return { enter, leave, leavePlace, count: count as Readonly<typeof count> }
-}
-
-function remove(tickets: Ticket[], ticket: Ticket): void {
-  const index = tickets.indexOf(ticket)
-  if (index >= 0) tickets.splice(index, 1)
 }

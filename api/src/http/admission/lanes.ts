@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Caller } from './callers.ts'
+import type { Lane } from './gate.ts'
 
 /** Requests of one caller at once: while nobody else has sent any, and beside others. */
 const userLimits = { alone: 8, shared: 2 }
@@ -15,10 +16,10 @@ export function transfersFile({ consumes, produces }: Endpoint): boolean {
 }
 
 /** Orders and codes of one user wait for each other: their locks in the database would make them anyway, with a connection held. */
-export function laneOf(endpoint: Endpoint | null, { key, isUser }: Caller, isShared: boolean) {
+export function laneOf(endpoint: Endpoint | null, { key, isUser, isStranger }: Caller, isShared: boolean): Lane {
   if (isUser && endpoint?.priority === 'money' && endpoint.method !== 'GET') return { key: `${key} money`, limit: 1 }
-  if (!endpoint) return { key: `${key} unlisted`, limit: UNLISTED_LIMIT }
-  if (transfersFile(endpoint)) return { key: `${key} file`, limit: FILE_LIMIT }
+  if (!endpoint) return { key: `${key} unlisted`, limit: UNLISTED_LIMIT, isStranger }
+  if (transfersFile(endpoint)) return { key: `${key} file`, limit: FILE_LIMIT, isStranger }
   const limits = isUser ? userLimits : addressLimits
-  return { key, limit: isShared ? limits.shared : limits.alone }
+  return { key, limit: isShared ? limits.shared : limits.alone, isStranger }
 }
