@@ -29,9 +29,15 @@ export function productionProblems(given: Variables): Map<string, string> {
   for (const name of gateways) {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
   }
-  if (given.TRUST_PROXY === undefined) {
+  return new Map([...problems, ...proxyProblems(given)])
+}
+
+/** Without the proxies' addresses all browsers have one address, and share what one address may do. */
+export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
+  const problems = new Map<string, string>()
+  if (TRUST_PROXY === undefined) {
     problems.set('TRUST_PROXY', 'missing: addresses of the proxies in front, or `none` where browsers connect directly')
-  } else if (trustedProxies(given.TRUST_PROXY).some(isMuchOfTheInternet)) {
+  } else if (trustedProxies(TRUST_PROXY).some(isMuchOfTheInternet)) {
     problems.set('TRUST_PROXY', 'must not be every address')
   }
   return problems

@@ -69,8 +69,8 @@ test.each([
 })
 
 test('the portal server alone asks for what it uses, and for no secret', () => {
-  const { NODE_ENV, PORTAL_ORIGIN } = production
-  const alone = { NODE_ENV, PORTAL_ORIGIN, API_URL: 'http://10.0.0.5:3100/' }
+  const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/' }
   expect(readPortalSettings(alone)).toEqual({
     demo: false,
     host: '127.0.0.1',
@@ -81,11 +81,14 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
     previews: false,
     securityContact: undefined,
     metricsToken: undefined,
+    trustProxy: [],
     drainSeconds: 0,
     logLevel: 'info',
   })
-  expect(messageOf({ NODE_ENV }, readPortalSettings)).toBe(
-    'Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n  API_URL: missing',
+  expect(messageOf({ NODE_ENV }, readPortalSettings)).toEqual(
+    expect.stringMatching(
+      /^Settings are missing or wrong:\n {2}PORTAL_ORIGIN: missing\n {2}TRUST_PROXY: missing: .*\n {2}API_URL: missing$/,
+    ),
   )
   expect(messageOf({ ...alone, API_URL: 'ftp://api' }, readPortalSettings)).toContain('  API_URL: ')
   expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
@@ -108,8 +111,8 @@ test('a contact for security needs the day until which it is right, within a yea
 })
 
 test('previews are a matter of development, unless production asks for them', () => {
-  const { NODE_ENV, PORTAL_ORIGIN } = production
-  const alone = { NODE_ENV, PORTAL_ORIGIN, API_URL: 'http://10.0.0.5:3100' }
+  const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
+  const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
   expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
   expect(readPortalSettings({ ...alone, PREVIEWS: 'on' }).previews).toBe(true)
 })

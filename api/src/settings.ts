@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { demoSecrets, isProxy, isSafeAddress, productionProblems, trustedProxies } from './production-settings.ts'
+import {
+  demoSecrets,
+  isProxy,
+  isSafeAddress,
+  productionProblems,
+  proxyProblems,
+  trustedProxies,
+} from './production-settings.ts'
 
 const boolean = z.stringbool()
 
@@ -55,6 +62,8 @@ const ServerEnvironment = z.object({
   PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
   /** How long a server that is told to stop goes on while `/readyz` says 503: for a balancer that asks for that. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
+  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
+  TRUST_PROXY: proxies.default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -82,8 +91,6 @@ const Environment = PortalEnvironment.extend({
   DATABASE_URL: z.optional(z.string()),
   /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
   MIGRATION_DATABASE_URL: z.optional(z.string()),
-  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
-  TRUST_PROXY: proxies.default([]),
   /** What the payment side shows to book tips; the second one is accepted too, while it changes. */
   SERVICE_TOKEN: z.string().min(16),
   SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
@@ -134,6 +141,7 @@ export type PortalSettings = {
   /** Served until it expires. */
   securityContact: { address: string; expires: Date } | undefined
   metricsToken: string | undefined
+  trustProxy: string[]
   drainSeconds: number
   logLevel: string
 }
@@ -141,7 +149,6 @@ export type PortalSettings = {
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
   migrationDatabaseUrl: string | undefined
-  trustProxy: string[]
   serviceToken: string
   /** Accepted beside it. */
   otherServiceTokens: string[]
@@ -183,7 +190,6 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     ...settings,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
-    trustProxy: value.TRUST_PROXY,
     serviceToken: value.SERVICE_TOKEN,
     otherServiceTokens: value.SERVICE_TOKEN_ACCEPTED ? [value.SERVICE_TOKEN_ACCEPTED] : [],
     metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
@@ -204,11 +210,12 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
 /** Of the portal server alone. @throws SettingsError */
 export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
   return portalSettings(
-    parse(PortalEnvironment, env, (given, demo) => [
-      'API_URL',
-      ...neededForContact(given),
-      ...(demo ? [] : ofReleases),
-    ]),
+    parse(
+      PortalEnvironment,
+      env,
+      (given, demo) => ['API_URL', ...neededForContact(given), ...(demo ? [] : ofReleases)],
+      proxyProblems,
+    ),
   )
 }
 
@@ -223,6 +230,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     securityContact: securityContactOf(value),
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     metricsToken: value.METRICS_TOKEN,
+    trustProxy: value.TRUST_PROXY,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

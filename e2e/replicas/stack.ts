@@ -44,6 +44,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
     NODE_ENV: 'production',
     PORTAL_ORIGIN: origin,
     DRAIN_SECONDS: '1',
+    TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   }
   const replica = (script: string, at: number, env: Record<string, string>): Replica => {
@@ -65,7 +66,6 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       SMS_GATEWAY_URL: sms.url,
       SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
       BANK: 'sandbox',
-      TRUST_PROXY: '127.0.0.1',
       PORTAL_DATA: join(folder, 'data'),
     }),
   )

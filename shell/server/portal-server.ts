@@ -9,6 +9,7 @@ import { createFairTurns, leaveTurn } from '@portal/api/http/admission/fair-turn
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { storageProblem } from '@portal/api/http/storage-problem'
+import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import { releasesFrom, type ServedReleases } from '@portal/shared/release/release-settings'
 import Fastify, {
@@ -52,13 +53,15 @@ export type PortalOptions = {
   previews?: boolean
   /** Bundles from development servers instead of `distFolder`. */
   development?: { published: Published; bundles: readonly DevBundle[] }
+  /** Addresses of proxies that are believed about the browser's address. */
+  trustProxy?: readonly string[]
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined
 }
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const { development, releases = releasesFrom({}) } = options
+  const { development, releases = releasesFrom({}), trustProxy = [] } = options
   const log = options.log ?? options.api?.log
   const { options: guard, connections } = guardServer({ refusal: noPlacePage })
   const app = Fastify({
@@ -67,12 +70,15 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    trustProxy: [...trustProxy],
     logController: new LogController({ disableRequestLogging: true }),
     // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
     frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url, options),
     ...(log && { loggerInstance: log }),
   })
   endGracefully(app, connections, options.stopping)
+  // An API in this process warns by itself.
+  if (options.apiUrl) warnOfUnknownProxy(app)
   await mountApi(app, options)
   // Before the parts below, which take them over when they are registered.
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url, options))
@@ -112,10 +118,10 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Nothing keeps the requests of a developer's own browser apart, whose files take seconds to be built. */
-function guardHandler(handle: Handler, { api, development }: PortalOptions): Handler {
+function guardHandler(handle: Handler, { api, development, trustProxy = [] }: PortalOptions): Handler {
   if (api?.admission) return api.admission.guard(handle, { apiAlone: development !== undefined })
   if (development) return handle
-  const handleInTurn = createFairTurns({ trustProxy: [] })(handle)
+  const handleInTurn = createFairTurns({ trustProxy })(handle)
   // The API of another process decides about its own requests.
   return (request, response) => (isOfApi(request.url) ? handle(request, response) : handleInTurn(request, response))
 }

@@ -49,7 +49,7 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
       rewriteRequestHeaders: (request, headers) => ({
         ...withoutHopHeaders(headers),
         // As proxies do: the API believes those that it is told to trust, and so sees through to the browser.
-        'x-forwarded-for': [headers['x-forwarded-for'], request.ip].filter(Boolean).join(', '),
+        'x-forwarded-for': [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', '),
       }),
       // Whether the browser's connection goes on is not the API's to say: this server may be stopping, or the API alone.
       rewriteHeaders: withoutHopHeaders,

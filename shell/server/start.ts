@@ -101,6 +101,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
       previews: settings.previews,
+      trustProxy: settings.trustProxy,
       securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
       stopping,
     }),

@@ -60,7 +60,12 @@ test('production without settings: the list of what is missing, no stack', () =>
   expect(said).not.toContain('.ts:')
 })
 
-const alone = { NODE_ENV: 'production', PORTAL_ORIGIN: 'https://tips.example', API_URL: 'http://127.0.0.1:1' }
+const alone = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://tips.example',
+  API_URL: 'http://127.0.0.1:1',
+  TRUST_PROXY: 'none',
+}
 
 function publicKey(): string {
   return String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
