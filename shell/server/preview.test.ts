@@ -49,6 +49,16 @@ test('no other site turns a preview on, and nothing but a port is taken from a b
   }
 })
 
+test.each([
+  ['no body', {}, '', 403],
+  ['JSON', { 'content-type': 'application/json' }, '{"preview":"mfe-tips:4444"}', 415],
+])('%s in the place of the form is rejected', async (_, type, payload, status) => {
+  const server = await portal({ previews: true })
+  const headers = { 'sec-fetch-site': 'same-origin', ...type }
+  const response = await server.inject({ url: '/preview', method: 'POST', headers, ...(payload && { payload }) })
+  expect(response.statusCode).toBe(status)
+})
+
 test('where previews are off there are none', async () => {
   const server = await portal()
   expect((await server.inject(choosePreview('same-origin'))).statusCode).toBe(404)

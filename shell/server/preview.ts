@@ -34,6 +34,8 @@ export function previewScript({ remote, origin }: Preview, nonce: string): strin
 
 /** `/preview?remote=mfe-tips&port=4444` asks, a form turns it on, a button in the page off. */
 export function servePreview(app: FastifyInstance, safety: PageSafety): void {
+  // Of another type the body would be no form.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
@@ -44,8 +46,8 @@ export function servePreview(app: FastifyInstance, safety: PageSafety): void {
     return reply.type('text/html; charset=utf-8').send(question(`${query.remote}:${query.port}`, preview))
   })
 
-  app.post<{ Body: URLSearchParams }>('/preview', async (request, reply) => {
-    const value = request.body.get('preview') ?? ''
+  app.post<{ Body: URLSearchParams | undefined }>('/preview', async (request, reply) => {
+    const value = request.body?.get('preview') ?? ''
     if (!isOwn(request) || !read(value)) return reply.code(403).send('Forbidden\n')
     return reply.header('Set-Cookie', setCookie(value, safety)).redirect('/', 303)
   })
