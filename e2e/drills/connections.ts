@@ -1,13 +1,15 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/command/command'
+import { type Running, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
+import type { SlowClients } from './slow-clients.ts'
 
 const openFiles = 512
 const clientsOfEach = 700
@@ -36,14 +38,14 @@ export const connections: Drill = async (running) => {
   const all: Requests[] = []
   let mostFiles = 0
   for (const [name, sent] of Object.entries(attacks)) {
-    const attack = startAttack(portal.port, sent)
+    const attack = startAttack(running, { port: portal.port, count: clientsOfEach, sent })
     await delay(500)
     const requests = await userRequests(portal, session, attackMs)
     const files = await openFilesOf(portal)
     mostFiles = Math.max(mostFiles, files)
-    attack.stop()
+    const opened = await attack.stop()
     all.push(requests)
-    say(`${name}: ${described(requests)}, ${attack.opened()} connections, ${files} open files`)
+    say(`${name}: ${described(requests)}, ${opened} connections, ${files} open files`)
   }
   const lives = portal.isRunning()
   const stop = await stopUnderLoad(portal, session)
@@ -79,34 +81,16 @@ async function stopUnderLoad(portal: DrillPortal, session: string) {
   return { ...counts, exitCode }
 }
 
-/** Keeps as many connections open as it can. */
-function startAttack(port: number, sent: string) {
-  const sockets = new Set<Socket>()
-  let opened = 0
-  let stopped = false
-  function open(): void {
-    if (stopped) return
-    opened += 1
-    const socket = connect(port, '127.0.0.1')
-    sockets.add(socket)
-    socket.pause()
-    socket.write(sent)
-    // Byte by byte, as long as the connection is open.
-    const drip = setInterval(() => socket.write('x'), 1_000)
-    if (!sent || sent.endsWith('\r\n\r\n')) clearInterval(drip)
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      clearInterval(drip)
-      sockets.delete(socket)
-      setTimeout(open, 1_000)
-    })
-  }
-  for (let index = 0; index < clientsOfEach; index += 1) open()
+/** Clients of another process keep as many connections open as they can, until `stop`, which returns how many they opened. */
+function startAttack({ started }: Running, clients: SlowClients) {
+  const attack = fork(join(import.meta.dirname, 'slow-clients.ts'))
+  started({ stop: () => attack.kill('SIGKILL') })
+  attack.send(clients)
   return {
-    opened: () => opened,
-    stop() {
-      stopped = true
-      for (const socket of sockets) socket.destroy()
+    async stop(): Promise<number> {
+      attack.send('stop')
+      const [opened] = await once(attack, 'message')
+      return Number(opened)
     },
   }
 }

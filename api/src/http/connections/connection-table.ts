@@ -23,6 +23,8 @@ const FRESH_MS = 1_000
 export function createConnectionTable() {
   const connections = new Map<Socket, Connection>()
   let accepted = 0
+  /** Connections with a request. */
+  let working = 0
   let ending = false
   let candidates: Connection[] = []
   let candidatesAt = Number.NEGATIVE_INFINITY
@@ -49,9 +51,22 @@ export function createConnectionTable() {
       .map(({ connection }) => connection)
   }
 
+  function forget(socket: Socket): void {
+    const connection = connections.get(socket)
+    if (!connection) return
+    connections.delete(socket)
+    // Of a pipelined response that has not begun there is no event.
+    if (connection.exchanges.size > 0) working -= 1
+    connection.exchanges.clear()
+  }
+
   return {
     get size() {
       return connections.size
+    },
+    /** Files that they may have open: each one, and another that it reads for its response, or has to the API behind a portal server. */
+    get files() {
+      return connections.size + working
     },
     /** All so far. */
     get accepted() {
@@ -64,17 +79,18 @@ export function createConnectionTable() {
       const address = socket.remoteAddress ?? ''
       accepted += 1
       connections.set(socket, { socket, address, since: performance.now(), exchanges: new Set(), requests: 0 })
-      socket.once('close', () => connections.delete(socket))
+      socket.once('close', () => forget(socket))
     },
 
     begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
       const exchange = { request, response }
       if (ending) response.shouldKeepAlive = false
+      if (connection.exchanges.size === 0) working += 1
       connection.exchanges.add(exchange)
       connection.requests += 1
       connection.since = performance.now()
       response.once('close', () => {
-        connection.exchanges.delete(exchange)
+        if (connection.exchanges.delete(exchange) && connection.exchanges.size === 0) working -= 1
         connection.since = performance.now()
       })
     },
@@ -93,7 +109,7 @@ export function createConnectionTable() {
 
     /** Closes it at once; its file is free when this returns. */
     close({ socket }: Connection): void {
-      connections.delete(socket)
+      forget(socket)
       socket.destroy()
     },
 

@@ -73,11 +73,11 @@ async function statusOf(path: string): Promise<number> {
 
 const isClosed = (socket: Socket | undefined) => socket?.closed || socket?.readableEnded
 
-test('closes the connection that has been idle for longest when there is no place for a new one', async () => {
-  const [first, ...others] = await fill(...Array.from({ length: max }, () => ''))
-  first?.resume()
+test('closes the connections that have been idle for longest when there is no place for a new one with its request', async () => {
+  const [first, second, ...others] = await fill(...Array.from({ length: 2 * max }, () => ''))
+  for (const socket of [first, second]) socket?.resume()
   expect(await statusOf('/quick')).toBe(200)
-  await expect.poll(() => isClosed(first)).toBe(true)
+  await expect.poll(() => [first, second].every(isClosed)).toBe(true)
   expect(others.filter(isClosed)).toEqual([])
 })
 
@@ -86,11 +86,28 @@ test.each([
   ['bodies that do not end', post(100, '{"a":')],
   ['responses that are not read', get('/large')],
 ])('clients with %s hold no place that another needs', async (_, sent) => {
-  await fill(...Array.from({ length: max }, () => sent))
+  await fill(...Array.from({ length: sent.endsWith(': ') ? 2 * max : max }, () => sent))
   await expect
     .poll(() => guard.connections.all().every(({ requests }) => requests > 0 || sent.endsWith(': ')))
     .toBe(true)
   expect(await statusOf('/quick')).toBe(200)
+})
+
+test('a connection without a request takes half a place, and gives it to one with a request', async () => {
+  const sockets = await fill(...Array.from({ length: 2 * max }, () => ''))
+  const [first, second] = sockets
+  for (const socket of sockets) socket.resume()
+  for (const socket of sockets.slice(-2)) socket.write(get('/held'))
+  await expect.poll(() => begun.length).toBe(2)
+  await expect.poll(() => sockets.filter(isClosed)).toEqual([first, second])
+  expect(guard.connections.files).toBe(2 * max)
+})
+
+test('a client that leaves with several requests on its connection gives back all that it had', async () => {
+  const socket = await client(get('/held').repeat(5))
+  await expect.poll(() => begun.length).toBe(5)
+  socket.resetAndDestroy()
+  await expect.poll(() => guard.connections.files).toBe(0)
 })
 
 test('responds 503 with Retry-After, and ends the connection, while all places are used by requests', async () => {

@@ -4,7 +4,7 @@ import type { FastifyServerOptions } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
 import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
 import { connectionCounts } from './counts.ts'
-import { maxConnections, openFilesLimit } from './max-connections.ts'
+import { FILES_PER_CONNECTION, maxConnections, openFilesLimit } from './max-connections.ts'
 import { endWith, type RawResponse } from './raw-response.ts'
 import { originForm } from './request-target.ts'
 import { startSlowReaderCheck } from './slow-readers.ts'
@@ -30,7 +30,7 @@ const MAX_REFUSED = 32
 type Options = {
   /** What a client gets for which there is no place. */
   refusal: RawResponse
-  /** Default: what the limit of open files allows. */
+  /** Connections with a request at once; one without takes half a place. Default: what the limit of open files allows. */
   max?: number
   timeouts?: Partial<typeof defaultTimeouts>
 }
@@ -39,7 +39,6 @@ export type GuardedServer = {
   /** For `Fastify()`. */
   options: Required<Pick<FastifyServerOptions<Server>, 'serverFactory' | 'clientErrorHandler'>>
   connections: ConnectionTable
-  /** Connections that are open at once. */
   max: number
 }
 
@@ -54,17 +53,23 @@ export function guardServer({
 }: Options): GuardedServer {
   const connections = createConnectionTable()
   const limits = { ...defaultTimeouts, ...timeouts }
+  const maxFiles = max * FILES_PER_CONNECTION
   let refusals = 0
 
   /** Whether there is a place, or one could be made. */
   function admit(socket: Socket): boolean {
-    if (connections.size >= max) {
-      const waiting = connections.nextToClose()
-      connectionCounts[waiting ? 'closed' : 'refused'] += 1
-      if (!waiting) return false
-      connections.close(waiting)
-    }
-    connections.add(socket)
+    const isAdmitted = connections.files < maxFiles || closeOne()
+    if (isAdmitted) connections.add(socket)
+    else connectionCounts.refused += 1
+    return isAdmitted
+  }
+
+  /** Whether there was one that waits for its client. */
+  function closeOne(): boolean {
+    const waiting = connections.nextToClose()
+    if (!waiting) return false
+    connectionCounts.closed += 1
+    connections.close(waiting)
     return true
   }
 
@@ -83,6 +88,7 @@ export function guardServer({
       const connection = connections.get(request.socket)
       if (!connection || connection.exchanges.size >= MAX_PIPELINED) return request.socket.destroy()
       connections.begin(connection, request, response)
+      if (connections.files > maxFiles) closeOne()
       request.url = originForm(request.url ?? '')
       handler(request, response)
     })

@@ -2,12 +2,12 @@
 const MAX_CONNECTIONS = 10_000
 /** For the modules of Node, the log, the pool of database connections and the listening sockets. */
 const RESERVED_FILES = 64
-/** A connection reads a file for its response, or has one to the API behind a portal server. */
-const FILES_PER_CONNECTION = 2
+/** With a request, it reads a file for its response, or has one to the API behind a portal server. */
+export const FILES_PER_CONNECTION = 2
 const MIN_CONNECTIONS = 16
 
 /**
- * How many connections this process accepts: so many that no file is missing for what it does for them.
+ * How many connections with a request this process has at once: so many that no file is missing for what it does for them.
  * 512 open files → 224; 65536 → 10000.
  */
 export function maxConnections(openFiles: number): number {
