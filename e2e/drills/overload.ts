@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { say } from '@portal/command/command'
+import { type Running, say } from '@portal/command/command'
+import { freePorts } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
+import { findServers } from '../../.ci/servers.ts'
+import { startNginx } from '../replicas/nginx.ts'
 import { medianBalance, sendLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
@@ -15,12 +18,14 @@ const SECONDS = 12
 const TIMELY_MS = 1_000
 
 /**
- * Requests arrive at a rate, independently of responses, or each client sends the next one at once after any response. Without
- * persistent connections the process is busy with connecting, which is measured, but not promised.
+ * Requests arrive at a rate, independently of responses, or each client sends the next one at once after any response. Where
+ * each request comes on a connection of its own, nginx reuses its connections to the portal. Without nginx the process is busy
+ * with connecting, which is measured, but not promised.
  */
 const KINDS = {
   'persistent connections': {},
   'clients that retry at once': { repeats: true },
+  'a connection for each request, behind nginx': { newConnections: true, isBehindNginx: true },
   'a connection for each request': { newConnections: true, isPromised: false },
 } as const
 
@@ -29,7 +34,8 @@ const KINDS = {
  * portal takes to recover after the load.
  */
 export const overload: Drill = async (running) => {
-  const portal = await startPortal(running)
+  const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
+  const nginxPort = await startProxy(running, portal)
   const observer = await signIn(portal)
   const load = { port: portal.port, requests: await requestsOfShift(portal) }
 
@@ -39,8 +45,9 @@ export const overload: Drill = async (running) => {
   say(`a balance takes ${quiet.toFixed(1)} ms in quiet`)
 
   const measured: Measured[] = []
-  for (const [name, { newConnections = false, repeats = false, isPromised = true }] of Object.entries<Kind>(KINDS)) {
-    const kind = { ...load, newConnections }
+  for (const [name, kindOf] of Object.entries<Kind>(KINDS)) {
+    const { newConnections = false, repeats = false, isBehindNginx = false, isPromised = true } = kindOf
+    const kind = { ...load, newConnections, ...(isBehindNginx && { port: nginxPort }) }
     const closed = await sendLoad(running, { ...kind, seconds: 8, arrivals: { connections: CAPACITY_CONNECTIONS } })
     const capacity = served(closed).length / 8
     say(`${name}: capacity ${capacity.toFixed(0)} a second, ${describe(closed)}`)
@@ -57,7 +64,16 @@ export const overload: Drill = async (running) => {
   return { figure: measured.map(({ figure }) => figure).join('; '), holds: measured.every(({ holds }) => holds) }
 }
 
-type Kind = { newConnections?: boolean; repeats?: boolean; isPromised?: boolean }
+type Kind = { newConnections?: boolean; repeats?: boolean; isBehindNginx?: boolean; isPromised?: boolean }
+
+/** nginx as docs/deploy.md has it, without TLS. Returns its port. */
+async function startProxy({ started }: Running, { folder, port }: DrillPortal): Promise<number> {
+  const [nginxPort = 0, plainPort = 0] = await freePorts(2)
+  const ports = [port, port]
+  const places = { folder, port: nginxPort, plainPort, portals: ports, apis: ports, tls: false }
+  started(await startNginx(findServers().NGINX_PATH, places))
+  return nginxPort
+}
 type Outcome = { result: LoadResult; capacity: number; recoverySeconds: number }
 
 function judge(name: string, { result, capacity, recoverySeconds }: Outcome): Measured {

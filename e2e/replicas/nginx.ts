@@ -6,7 +6,15 @@ import { unprivileged } from './unprivileged.ts'
 
 export const documentedConfig = join(import.meta.dirname, '../../docs/deploy/nginx.conf')
 
-type Places = { folder: string; port: number; plainPort: number; portals: readonly number[]; apis: readonly number[] }
+type Places = {
+  folder: string
+  port: number
+  plainPort: number
+  portals: readonly number[]
+  apis: readonly number[]
+  /** Default: as documented. Without it a measurement is not one of handshakes. */
+  tls?: boolean
+}
 
 /** Starts the system's nginx with the configuration of docs/deploy, with the addresses and paths of this test. */
 export async function startNginx(nginx: string, places: Places) {
@@ -40,13 +48,13 @@ export async function startNginx(nginx: string, places: Places) {
 
 type Files = { certificate: string; key: string; config: string }
 
-async function configFor({ port, plainPort, portals, apis }: Places, files: Files): Promise<string> {
+async function configFor({ port, plainPort, portals, apis, tls = true }: Places, files: Files): Promise<string> {
   let text = await readFile(documentedConfig, 'utf8')
   const here: [RegExp, string][] = [
     // Not every machine has IPv6.
     [/^ *listen \[::\].*\n/gm, ''],
     [/listen 80;/g, `listen 127.0.0.1:${plainPort};`],
-    [/listen 443 /g, `listen 127.0.0.1:${port} `],
+    [/listen 443 ssl http2;/g, `listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`],
     [/https:\/\/tips\.example/g, `https://localhost:${port}`],
     [/server_name tips\.example;/g, 'server_name localhost;'],
     [/\/etc\/letsencrypt\/live\/tips\.example\/fullchain\.pem/g, files.certificate],
@@ -73,7 +81,7 @@ function surroundings(config: string): string {
     daemon off;
     pid ${config}/nginx.pid;
     worker_processes 2;
-    events { worker_connections 1024; }
+    events { worker_connections 8192; }
     http {
       ${temporary.map((name) => `${name}_temp_path ${config}/${name};`).join('\n')}
       access_log off;
