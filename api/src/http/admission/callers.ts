@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Settings } from '../../settings.ts'
+import { showsToken } from '../bearer-token.ts'
 import { addressGroup } from '../rate-limit.ts'
-import { showsToken } from '../service-token.ts'
 
 /** Beyond them the oldest is dropped: its next request counts for its address, once. */
 const MAX_KNOWN = 20_000

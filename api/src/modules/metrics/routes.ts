@@ -1,7 +1,7 @@
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
-import { showsToken } from '../../http/service-token.ts'
 import { portalGauges } from './portal-gauges.ts'
 
 /** Seconds; what a person still takes for at once is in the first three. */
