@@ -7,7 +7,7 @@ export const sessionStore = storeOf(() => sessionStorage)
 
 /**
  * A storage that never throws. Where the browser denies the real one (a frame on another site, storage switched off), its
- * values last as long as the page; one that is full keeps the value it had.
+ * values last as long as the page; a full storage leaves the previous value.
  */
 function storeOf(open: () => Storage): Store {
   const values = new Map<string, string>()
@@ -35,8 +35,8 @@ function storeOf(open: () => Storage): Store {
 }
 
 /**
- * An object that a store has under a key, as JSON. `parse` returns null for an object of another shape, which an older release
- * may have stored; `read` returns null then too, as for what is no JSON.
+ * An object that a store has under a key, as JSON. `parse` returns null for an object of another shape, which an older
+ * release may have stored; `read` returns null then too, as for what is no JSON.
  */
 export function storedObject<T extends object>(store: Store, key: string, parse: (stored: Partial<T>) => T | null) {
   return {

@@ -18,7 +18,7 @@ export type RemoteRoute = {
   width?: 'wide'
   /** The page one level up, a route of the same manifest: the layout leads back there. */
   parent?: string
-  /** Whoever does not meet it is taken home. */
+  /** A user who does not meet it is redirected home. */
   requires?: Requirement
   /** It opens without a network, with what the remote's `offline` names. */
   offline?: boolean
@@ -31,13 +31,13 @@ export type MenuItem = {
   group: 'Меню' | 'Профиль'
   /** Ascending within the group. */
   order: number
-  /** Whoever does not meet it does not see the item; the page itself may still open. */
+  /** A user who does not meet it does not see the item; the page itself may still open. */
   requires?: Requirement
 }
 
 /**
- * What a remote tells the shell: plain data, published with each release and inlined in the page, so that the menu and
- * the guards need no code of the remote and work when the remote is dead.
+ * What a remote declares to the shell: plain data, published with each release and inlined in the page, so that the
+ * menu and the guards need no code of the remote and work when the remote is dead.
  */
 export type RemoteManifest = {
   name: `mfe-${string}`

@@ -136,7 +136,7 @@ test.each(['Закрыть и уйти', 'Уйти'])(
     await press('Открыть лист')
     await press(leave)
     expect(location.pathname).toBe('/next')
-    // The page that is still there keeps what was open on it; leaving it closes that first.
+    // The overlay stays open on its page; leaving the page closes it first.
     if (opened().length > 0) await press('Закрыть')
     await atPage()
     await back()
@@ -166,7 +166,7 @@ test('a page that goes back by itself goes back from its own entry', async () =>
   expect(opened()).toEqual([])
 })
 
-test('a navigation is not lost where the browser has dropped the entry of the page', async () => {
+test('completes a navigation where the browser has dropped the entry of the page', async () => {
   await press('Открыть лист')
   const go = vi.spyOn(history, 'go').mockImplementation(() => {})
   await press('Закрыть')

@@ -2,9 +2,9 @@ import { sessionStore } from '@portal/shared/browser-storage'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * «Назад» closes what lies over the page before it leaves the page. Every open overlay has a history entry of its own above
- * the entry of its page, with the same address and the same state, plus `overlays`: which one it is, counted from the page.
- * The router is given `routerWindow` instead of `window` and never learns of these entries.
+ * «Назад» closes what lies over the page before it leaves the page. Every open overlay has a history entry of its own
+ * above the entry of its page, with the same address and the same state, plus `overlays`: which one it is, counted from
+ * the page. The router is given `routerWindow` instead of `window` and never learns of these entries.
  *
  * Invariant: `depth` follows the number of open overlays (`reconcile`). A traversal takes effect some milliseconds after
  * `history.go()`, so whatever would change the history meanwhile waits until it has arrived.
@@ -14,8 +14,9 @@ type EntryState = { idx?: number; overlays?: number } | null
 type Overlay = { close: () => void }
 
 /**
- * A browser that has dropped the entries below has nowhere to go and fires no event. Where it cannot be asked for its entries
- * (Safari before 26.2, Firefox before 147), this long is waited for one: a traversal that arrives later undoes a navigation.
+ * A browser that has dropped the entries below has nowhere to go and fires no event. Where its entries cannot be read
+ * (Safari before 26.2, Firefox before 147), this long is waited for one: a traversal that arrives later undoes a
+ * navigation.
  */
 const traversalTimeoutMs = 2000
 
@@ -59,7 +60,7 @@ function traverse(by: number): void {
   history.go(by)
 }
 
-/** Undefined where the browser does not tell: of another origin's entries none does. */
+/** Undefined where the browser does not expose it: no browser does for entries of another origin. */
 function hasEntry(by: number): boolean | undefined {
   const { navigation } = globalThis as { navigation?: { currentEntry: { index: number } | null } }
   const index = navigation?.currentEntry?.index
@@ -131,7 +132,7 @@ const routerHistory: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'
   get state() {
     return history.state
   },
-  // The new page takes the place of the overlay's entry.
+  // The new page replaces the overlay's entry.
   pushState: (state, _, url) =>
     afterArrival(() => {
       if (depth > 0) history.replaceState(state, '', url)

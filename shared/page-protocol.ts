@@ -2,7 +2,7 @@ import type { RemoteManifest } from './manifest.ts'
 
 // What the portal server writes into the HTML and the code of the page reads there: both sides compile against this file.
 
-/** One published build of a remote, as its `release.json` says. */
+/** One published build of a remote, as described by its `release.json`. */
 export type RemoteRelease = {
   version: string
   /** Where its files are: `/releases/mfe-tips/3f2a…/`. */
@@ -44,7 +44,10 @@ export type Note =
 
 /** What the first inline script of the page makes (shell/server/inline/early-script.ts). */
 export type PageRuntime = {
-  /** GET /session/bootstrap, asked for before any bundle; null where the browser has no session, or once it is taken. */
+  /**
+   * The response to GET /session/bootstrap, requested before any bundle; null where the browser has no session, or once
+   * it is taken.
+   */
   bootstrap: Promise<Response> | null
   /**
    * Counts failures to load code in this page. After one, every file gets a new address: the browser may hold on to what
@@ -72,7 +75,10 @@ declare global {
     portal: PageRuntime
     /** The browser is older than the floor (.browserslistrc), so the portal does not start. */
     isOldBrowser?: boolean
-    /** Stored at the start of the page until the user has been prompted. TypeScript's library lacks it: not every browser has it. */
+    /**
+     * Stored at the start of the page until the user has been prompted. TypeScript's library lacks it: not every
+     * browser has it.
+     */
     installPrompt?: InstallPrompt | undefined
     /** Not in TypeScript's library yet. */
     trustedTypes?: {

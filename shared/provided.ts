@@ -1,5 +1,6 @@
-// Modules of which a page has one copy: the shell brings them, and remotes get them from it at run time. This is the one table
-// of them: the shell's provider, the bundler, the declarations of a release, the gate and the import rules derive from it.
+// Modules of which a page has one copy: the shell brings them, and remotes get them from it at run time. This is the
+// one table of them: the shell's provider, the bundler, the declarations of a release, the gate and the import rules
+// derive from it.
 
 type ProvidedLibrary = {
   /** The npm package whose version a release names. */
@@ -23,7 +24,7 @@ export const providedFiles = ['query', 'router', 'zod'] as const
 type ProvidedFolder = {
   /** The modules of the folder by their requests in it: the file itself, or one that is named as its folder. */
   requests: RegExp
-  /** Only some pages need them, so each is loaded when a page asks for it. */
+  /** Only some pages need them, so each is loaded when a page imports it. */
   isLazy?: true
 }
 

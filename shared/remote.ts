@@ -10,7 +10,7 @@ export type RemotePages<M extends RemoteManifest = RemoteManifest> = {
 }
 
 /**
- * By name, made by `apiQuery`. The shell asks for these ahead and keeps the last answers in the browser until the
+ * Queries by name, made by `apiQuery`. The shell prefetches these and stores the last responses in the browser until the
  * session ends: nothing that signs in or pays, no phone and no card that is not masked.
  */
 export type OfflineReads = Record<string, Pick<FetchQueryOptions, 'queryKey' | 'queryFn' | 'meta'>>

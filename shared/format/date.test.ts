@@ -19,7 +19,7 @@ describe('the restaurant’s day, wherever the browser is', () => {
     expect(dayOf(moment)).toBe(day)
   })
 
-  test('of now, when nothing else is said', () => {
+  test('is of the current time by default', () => {
     expect(dayOf()).toBe('2026-11-21')
   })
 })

@@ -28,7 +28,7 @@ test.each([
   expect(failureText(error)).toBe(text)
 })
 
-test('a screen’s own text for a code comes first, and may tell what the answer tells', () => {
+test('prefers a screen’s own text for a code, which may use the data of the problem', () => {
   expect(failureText(failure(401, 'invalid_credentials'), { invalid_credentials: 'Неверный телефон или пароль' })).toBe(
     'Неверный телефон или пароль',
   )

@@ -2,7 +2,7 @@ import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { plural } from './plural.ts'
 
-/** By the API's code: a text, or one made of what the answer says. */
+/** By the API's code: a text, or a function that makes it from the problem. */
 export type FailureTexts = Record<string, string | ((problem: ApiProblem) => string)>
 
 /** `90` → «через 2 минуты»; under a minute in seconds. */

@@ -3,7 +3,7 @@ import type { MaskitoOptions } from '@maskito/core'
 const digit = /\d/
 const MAX_DIGITS = 19
 
-/** All that is kept of a text: `2200-7013 9595 4321` → `2200701395954321`. */
+/** Returns the digits of a text: `2200-7013 9595 4321` → `2200701395954321`. */
 export function cardDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, MAX_DIGITS)
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 // spec: 1.7, 4.6, 7.3
-test('asks the phone for digits and for the code of the message', () => {
+test('requests a keyboard of digits and autofill of the code', () => {
   codeForm(4)
   expect(input()).toHaveAttribute('inputmode', 'numeric')
   expect(input()).toHaveAttribute('autocomplete', 'one-time-code')

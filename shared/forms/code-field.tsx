@@ -31,7 +31,7 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
   }
 
   useCodeFromSms(type)
-  // What is wrong gives way to the first digit of the next: nobody takes six of them away one by one.
+  // The first digit of the next code replaces a wrong one, which is not to be deleted digit by digit.
   const input = useRef<HTMLInputElement | null>(null)
   const isRejected = frame.error !== undefined && whole(text) !== ''
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useCodeFromSms(type: (code: string) => void): void {
     }
     navigator.credentials.get(wish).then(
       (credential) => received((credential as (Credential & { code?: string }) | null)?.code ?? ''),
-      // Refused, or the field has left: it is typed by hand.
+      // Denied, or the field is unmounted: the code is typed by hand.
       () => {},
     )
     return () => gone.abort()

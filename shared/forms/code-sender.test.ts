@@ -17,7 +17,7 @@ function sender() {
   return { requests, send }
 }
 
-test('a code on its way is not asked for again, and the wait for the next goes on', async () => {
+test('does not request a pending code again, and continues the wait for the next', async () => {
   const { requests, send } = sender()
   expect((await send('+79990000001')).resend_in).toBe(60)
   vi.advanceTimersByTime(25_000)
@@ -25,7 +25,7 @@ test('a code on its way is not asked for again, and the wait for the next goes o
   expect(requests).toHaveLength(1)
 })
 
-test('when the wait is over, or for another phone, it is asked for', async () => {
+test('requests a code when the wait is over, or for another phone', async () => {
   const { requests, send } = sender()
   await send('+79990000001')
   await send('+79990000002')

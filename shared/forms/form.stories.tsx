@@ -41,7 +41,7 @@ export const stories: Stories = {
       <Example onSubmit={() => new Promise(() => {})} />
     </Played>
   ),
-  'No answer': (
+  'No response': (
     <Played play={sendForm}>
       <Example onSubmit={() => Promise.reject(problem(0, 'offline'))} />
     </Played>
@@ -51,7 +51,7 @@ export const stories: Stories = {
       <Example onSubmit={() => Promise.reject(problem(429, 'too_many', { retry_after: 900 }))} />
     </Played>
   ),
-  'A field is refused': (
+  'A field is rejected': (
     <Played play={sendForm}>
       <Example onSubmit={() => Promise.reject(problem(422, 'invalid', { errors: { name: ['name_taken'] } }))} />
     </Played>

@@ -36,7 +36,7 @@ function problem(status: number, code: string, errors?: Record<string, string[]>
 }
 
 // spec: 4.9, 6.7
-test('a broken rule blocks with the incomplete message, says what is wrong and takes the focus there', async () => {
+test('blocks with the incomplete message when a rule is broken, shows the error and focuses its field', async () => {
   const { user, sent } = renderForm({ schema: Person, values: { name: 'Анна', city: '' }, children: fields })
   await user.click(submit())
 
@@ -84,7 +84,7 @@ test('a value of another type than the schema’s names the field too', async ()
 })
 
 // spec: 7.5
-test('on an English page all of this is said in English', async () => {
+test('shows all of this in English on an English page', async () => {
   document.documentElement.lang = 'en'
   const { user } = renderForm({
     schema: Person,
@@ -100,7 +100,7 @@ test('on an English page all of this is said in English', async () => {
   document.documentElement.lang = ''
 })
 
-/** A form whose one rule asks a server; the test answers. */
+/** A form with one rule that is checked by a server; the test resolves the requests. */
 function formWithServerRule() {
   const requests: PromiseWithResolvers<boolean>[] = []
   const isFree = () => {
@@ -116,7 +116,7 @@ function formWithServerRule() {
   return { ...form, requests }
 }
 
-test('waits, closed, for a rule that asks a server, and blocks when it is broken', async () => {
+test('waits, closed, for a rule that a server checks, and blocks when it is broken', async () => {
   const { user, sent, requests } = formWithServerRule()
   await user.dblClick(submit())
   await waitFor(() => expect(submit()).toHaveAttribute('aria-busy', 'true'))
@@ -134,7 +134,7 @@ test('waits, closed, for a rule that asks a server, and blocks when it is broken
 })
 
 // spec: 6.6
-test('waits for a rule that asks a server, and is sent when it is kept', async () => {
+test('waits for a rule that a server checks, and is sent when it holds', async () => {
   const { user, sent, requests } = formWithServerRule()
   await user.click(submit())
   requests[0]?.resolve(true)
@@ -142,7 +142,7 @@ test('waits for a rule that asks a server, and is sent when it is kept', async (
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a rule whose server does not answer blocks too, says so, and is asked again', async () => {
+test('blocks when the server of a rule does not respond, shows that, and checks again', async () => {
   const { user, sent, requests } = formWithServerRule()
   await user.click(submit())
   requests[0]?.reject(problem(0, 'offline'))
@@ -159,7 +159,7 @@ test.each([
   ['a double click', async (user: User) => user.dblClick(submit())],
   // spec: 6.6
   ['Enter twice', async (user: User) => user.type(name(), '{Enter}{Enter}')],
-])('%s sends once, and the form is closed until the answer', async (_, twice) => {
+])('%s sends once, and the form is closed until the response', async (_, twice) => {
   const response = pending()
   const { user, sent } = renderForm({
     schema: Person,
@@ -189,7 +189,7 @@ test('the second click of a double one sends nothing when the response came befo
 })
 
 // spec: 10.12
-test('a failed call is told in the form; what was typed stays and can be sent again', async () => {
+test('shows a failed call in the form; what was typed stays and can be sent again', async () => {
   let offline = true
   const { user, sent } = renderForm({
     schema: Person,
@@ -210,7 +210,7 @@ test('a failed call is told in the form; what was typed stays and can be sent ag
   expect(sent).toHaveLength(2)
 })
 
-test('what the answer finds wrong stands at its field', async () => {
+test('shows an error of the response at its field', async () => {
   const response = pending()
   const { user } = renderForm({
     schema: Person,
@@ -228,7 +228,7 @@ test('what the answer finds wrong stands at its field', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an answer about a field that the form lacks is told in the form', async () => {
+test('shows an error of a field that the form lacks in the form', async () => {
   const { user } = renderForm({
     schema: Person,
     values: { name: 'Анна', city: 'Омск' },

@@ -44,7 +44,7 @@ export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { def
 
 type FormProps<I extends FieldValues, O> = {
   form: UseFormReturn<I, unknown, O>
-  /** What is thrown as ApiError is said in the form; nothing typed is lost. */
+  /** A thrown ApiError is shown in the form; nothing typed is lost. */
   onSubmit: (values: O) => void | Promise<void>
   children: ReactNode
 } & ProblemMapping<I>
@@ -70,7 +70,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
   const running = useRef(false)
 
   async function submit() {
-    // What a field waits for, as an image on its way, did not come; the field says why.
+    // What a field waits for, such as an image, did not load; the field shows why.
     const arrived = await Promise.all([...heldBack].map((flush) => flush()))
     if (arrived.includes(false)) return
     try {

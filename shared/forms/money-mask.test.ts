@@ -41,7 +41,7 @@ test.each([
 })
 
 test.each([
-  // `12|345`, a digit before the caret: `129|345` grouped anew, the caret still behind the 9
+  // `12|345`, a digit before the caret: `129|345` grouped again, the caret still behind the 9
   [`1${blank}2934`, 4, 4],
   ['12345', 2, 2],
   ['12345', 3, 4],

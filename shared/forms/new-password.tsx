@@ -43,8 +43,8 @@ export function NewPasswordFields({ label, phone }: NewPasswordFieldsProps) {
 }
 
 /**
- * Only password managers see it, which keep a password by the name that was typed on the login page: this is that
- * text. They pass over a field that is not drawn at all.
+ * Is for password managers alone, which store a password under the name that was typed on the login page: this is that
+ * text. They skip a field that is not rendered at all.
  */
 export function SignInName({ phone }: { phone: string }) {
   return (

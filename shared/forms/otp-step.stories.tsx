@@ -18,7 +18,7 @@ function Step(step: Partial<ComponentProps<typeof OtpStep>>) {
 }
 
 /** The step after a code was typed and sent, and this came of it. */
-function Answered({ onSubmit }: { onSubmit: () => Promise<void> }) {
+function Submitted({ onSubmit }: { onSubmit: () => Promise<void> }) {
   return (
     <Played play={typeAndSend}>
       <OtpStep send={send} onSubmit={onSubmit} />
@@ -34,18 +34,18 @@ function typeAndSend(stage: HTMLElement): void {
 export const stories: Stories = {
   Sending: <Step send={() => new Promise(() => {})} />,
   Sent: <Step submitLabel="Вывести 500 ₽" />,
-  'Sent to somebody unnamed': <Step sentText="Если номер зарегистрирован, мы отправили код" />,
+  'Sent to an unnamed phone': <Step sentText="Если номер зарегистрирован, мы отправили код" />,
   'May be sent again': <Step send={async () => ({ ...sent, resend_in: 0 })} />,
   Incomplete: (
     <Played play={sendForm}>
       <OtpStep send={send} onSubmit={async () => {}} />
     </Played>
   ),
-  Checking: <Answered onSubmit={() => new Promise(() => {})} />,
-  'Wrong code': <Answered onSubmit={() => Promise.reject(problem(422, 'otp_invalid', { attempts_left: 2 }))} />,
-  'Expired code': <Answered onSubmit={() => Promise.reject(problem(410, 'otp_expired'))} />,
-  Blocked: <Answered onSubmit={() => Promise.reject(problem(429, 'otp_blocked', { retry_after: 900 }))} />,
-  'No answer': <Answered onSubmit={() => Promise.reject(problem(0, 'offline'))} />,
+  Checking: <Submitted onSubmit={() => new Promise(() => {})} />,
+  'Wrong code': <Submitted onSubmit={() => Promise.reject(problem(422, 'otp_invalid', { attempts_left: 2 }))} />,
+  'Expired code': <Submitted onSubmit={() => Promise.reject(problem(410, 'otp_expired'))} />,
+  Blocked: <Submitted onSubmit={() => Promise.reject(problem(429, 'otp_blocked', { retry_after: 900 }))} />,
+  'No response': <Submitted onSubmit={() => Promise.reject(problem(0, 'offline'))} />,
   'Not sent': <Step send={() => Promise.reject(problem(503, 'sms_unavailable'))} />,
   'Sent a moment ago': <Step send={() => Promise.reject(problem(429, 'otp_too_often', { retry_after: 42 }))} />,
 }

@@ -12,7 +12,7 @@ function problem(status: number, code: string, data: object = {}) {
   return new ApiError(status, { code, message: code, ...data })
 }
 
-/** The step against a server of a test: `failing` is what its next answers are. */
+/** Renders the step against a stubbed server: `failing` are its next responses. */
 function renderStep(failing: { send?: ApiError; code?: ApiError } = {}) {
   const messages: string[] = []
   const codes: string[] = []
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 // spec: 2.39
-test('sends one message on entering, says where to, and waits for the code', async () => {
+test('sends one message on entering, shows where to, and waits for the code', async () => {
   const { messages } = renderStep()
   expect(seenText(await screen.findByText('Код отправлен на'))).toBe('Код отправлен на +7 (999) •••-••-67')
   expect(messages).toHaveLength(1)
@@ -49,7 +49,7 @@ test('sends one message on entering, says where to, and waits for the code', asy
 })
 
 // spec: 2.39
-test('another message can be asked for after the time that the server says', async () => {
+test('offers another message after the interval that the server returns', async () => {
   vi.useFakeTimers()
   const { messages } = renderStep()
   await act(() => vi.advanceTimersByTimeAsync(0))
@@ -60,7 +60,7 @@ test('another message can be asked for after the time that the server says', asy
 
   const again = screen.getByRole('button', { name: 'Отправить повторно' })
   expect(again).toBeEnabled()
-  // The second half of a double click comes before the answer.
+  // The second half of a double click comes before the response.
   act(() => again.click())
   act(() => again.click())
   await act(() => vi.advanceTimersByTimeAsync(0))
@@ -84,7 +84,7 @@ test.each([
   [problem(422, 'otp_invalid'), 'Неверный код'],
   [problem(410, 'otp_expired'), 'Код устарел. Запросите новый'],
   [problem(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15\u00A0минут'],
-])('%s is told at the code, which stays', async (response, text) => {
+])('shows %s at the code, which stays', async (response, text) => {
   const { user } = renderStep({ code: response })
   await user.type(code(), '123456')
   await user.click(confirm())
@@ -93,7 +93,7 @@ test.each([
   expect(code()).toHaveFocus()
 })
 
-test('any other failure is told in the form, and the same code goes out again', async () => {
+test('shows any other failure in the form, and sends the same code again', async () => {
   const { codes, failing, user } = renderStep({ code: problem(0, 'offline') })
   await user.type(code(), '123456')
   await user.click(confirm())
@@ -104,7 +104,7 @@ test('any other failure is told in the form, and the same code goes out again', 
   await waitFor(() => expect(codes).toEqual(['123456', '123456']))
 })
 
-test('a message that could not be sent is told, and can be asked for again', async () => {
+test('shows that a message could not be sent, and offers another', async () => {
   const { messages, failing, user } = renderStep({ send: problem(503, 'sms_unavailable') })
   expect(await screen.findByRole('alert')).toHaveTextContent('Сервис временно недоступен')
 
@@ -115,7 +115,7 @@ test('a message that could not be sent is told, and can be asked for again', asy
   expect(messages).toHaveLength(1)
 })
 
-test('more codes than an hour allows: the step says how long to wait, and not that one was sent', async () => {
+test('shows how long to wait, and no sent code, after more codes than an hour allows', async () => {
   renderStep({ send: problem(429, 'otp_too_often', { retry_after: 2400 }) })
   expect(await screen.findByText(/Повторите через 40\sминут\. Если код уже пришёл, введите его/)).toBeVisible()
 })

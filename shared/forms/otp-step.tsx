@@ -22,11 +22,14 @@ type OtpStepProps = {
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts
   submitLabel?: string
-  /** Where «Код отправлен на …» would tell too much. */
+  /** Replaces «Код отправлен на …» where that would disclose too much. */
   sentText?: string
 }
 
-/** Between two codes for one thing; a longer wait is the limit of an hour or a day, and no code may be on its way. */
+/**
+ * The interval between two codes for one action; a longer wait is the limit of an hour or a day, and no code may be on
+ * its way.
+ */
 const MAX_INTERVAL_SECONDS = 300
 
 const codeTexts = {
@@ -42,7 +45,7 @@ const codeTexts = {
   otp_blocked: tooOften,
 } satisfies Record<string, (problem: ApiProblem) => string>
 
-/** Sends a code to the phone on entering, takes it, and sends another when asked for. */
+/** Sends a code to the phone on entering, accepts it, and sends another on demand. */
 export function OtpStep({ send, onSubmit, errorTexts = {}, submitLabel = 'Подтвердить', sentText }: OtpStepProps) {
   const form = useZodForm(OtpForm, { defaultValues: { code: '' } })
   const { sent, failure, resendIn, sendAgain } = useSentCode(send)
@@ -98,7 +101,7 @@ function useSentCode(send: () => Promise<OtpSent>) {
 
   async function sendAgain() {
     setFailure(null)
-    // Until the answer is here there is nothing to send again: a double click is one message.
+    // Before the response nothing is sent again: a double click is one message.
     setSent(null)
     try {
       const response = await send()
@@ -132,7 +135,7 @@ function useSentCode(send: () => Promise<OtpSent>) {
 type SentCode = { phone: string; response: OtpSent; resendAt: number }
 
 /**
- * Sends a code to a phone, unless one is on its way there that may not be sent again yet: whoever went a step back,
+ * Sends a code to a phone, unless one is pending there that may not be sent again yet: a user who went a step back,
  * or closed the step of the code to mend something, comes back to the code that has come. For `send` of `OtpStep`.
  */
 export function codeSender(request: (phone: string) => Promise<OtpSent>): (phone: string) => Promise<OtpSent> {

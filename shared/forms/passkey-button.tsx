@@ -19,7 +19,7 @@ type PasskeyButtonProps<Signed> = Pick<
   errorTexts?: FailureTexts
 }
 
-/** Asks the device for finger, face or PIN, and shows above itself what went wrong. */
+/** Requests finger, face or PIN from the device, and shows errors above itself. */
 export function PasskeyButton<Signed>(props: PasskeyButtonProps<Signed>) {
   const { prompt, onSigned, onUnsigned, errorTexts, ...button } = props
   const [busy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   onSigned: (passkey: PasskeyAssertion) => Promise<void>
   onCode: ComponentProps<typeof Button>['onClick']
   codeLabel?: string
-  /** Nothing may be signed for this request; the button says so too. */
+  /** Nothing may be signed for this request; the button is disabled too. */
   onRejected?: (rejection: ApiError) => void
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts

@@ -23,7 +23,7 @@ export function usePending() {
     const form = formRef.current
     if (ended === 0 || !form) return
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A user who has focused another element meanwhile stays there.
     if (document.activeElement === document.body) (focused.current as HTMLElement | null)?.focus()
   }, [ended])
 

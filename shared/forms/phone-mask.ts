@@ -24,7 +24,7 @@ export const phoneMask: MaskitoOptions = {
   ],
   preprocessors: [
     ({ elementState, data }) => {
-      // Autofill and the like put the whole text in without a key; then all of it is read anew.
+      // Autofill and the like put the whole text in without a key; then all of it is parsed again.
       if (!data) return { elementState: { ...elementState, ...withoutCountry(elementState) }, data }
       const before = elementState.value.slice(0, elementState.selection[0])
       return { elementState, data: phoneDigits(before) === '' ? phoneDigits(data) : data.replace(/\D/g, '') }

@@ -74,7 +74,7 @@ test('Escape closes the list and takes nothing away, however often', async () =>
   await waitFor(() => expect(sent).toEqual([{ tags: ['en'] }]))
 })
 
-test('a broken rule is said at the field', async () => {
+test('shows a broken rule at the field', async () => {
   const { user, sent } = open(['en', 'de', 'fr'])
   await user.click(submit())
   await waitFor(() => expect(field()).toHaveAccessibleDescription('Выберите не больше двух'))
@@ -82,7 +82,7 @@ test('a broken rule is said at the field', async () => {
   expect(sent).toEqual([])
 })
 
-test('a value that is no option any more is kept', async () => {
+test('leaves a value that is no option any more', async () => {
   const { user, sent } = open(['old'])
   await user.type(field(), 'бар')
   await user.click(await within(await screen.findByRole('listbox')).findByRole('option', { name: 'Бармен' }))

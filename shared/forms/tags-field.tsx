@@ -11,7 +11,7 @@ type TagsFieldProps = FieldProps & { options: readonly TagOption[]; placeholder?
 export function TagsField({ options, placeholder = 'Начните вводить', ...field }: TagsFieldProps) {
   const { value = [], change, blur, focusRef, control, frame } = useField<readonly string[]>(field)
   const input = useRef<HTMLInputElement | null>(null)
-  // In the order they were chosen; a value that has left the list is not lost with the next change.
+  // In the order they were chosen; a value that is no option any more survives the next change.
   const chosen = value.map((one) => options.find((option) => option.value === one) ?? { value: one, label: one })
   const list = useSuggestionList({
     suggest: (typed) => tagSuggestions(options, value, typed),

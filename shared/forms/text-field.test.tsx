@@ -41,7 +41,7 @@ test('the form has every key when it is sent, however soon', async () => {
 })
 
 // spec: 2.44
-test('a password is hidden until asked for', async () => {
+test('hides a password until it is to be shown', async () => {
   const { user } = renderForm({
     schema: z.object({ password: z.string() }),
     values: { password: '' },

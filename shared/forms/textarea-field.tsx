@@ -7,7 +7,7 @@ import { useDelayedText } from './delayed-text.ts'
 import styles from './textarea-field.module.css'
 
 type TextareaFieldProps = Omit<FieldProps, 'hint'> & {
-  /** Characters; how many are typed is shown below. More is never cut off: the field itself says that it is too much. */
+  /** Characters; how many are typed is shown below. More is never cut off: the field itself shows that it is too much. */
   limit: number
 }
 
@@ -44,7 +44,7 @@ export function TextareaField({ name, label, limit }: TextareaFieldProps) {
   )
 }
 
-/** What the form's own rule says when it is sent, while one types. */
+/** Shows while typing the error that the form's rule would show on submit. */
 function excess(text: string, limit: number): string | undefined {
   return z.string().check(length(0, limit)).safeParse(text).error?.issues[0]?.message
 }

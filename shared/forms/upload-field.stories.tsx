@@ -6,7 +6,7 @@ import { photoFile, photoUrl } from '../gallery/photo.ts'
 import { chooseFile, Played } from '../gallery/played.tsx'
 import type { Stories } from '../gallery/stories.ts'
 
-// The type of the image says how the server in the page answers.
+// The type of the image decides how the stubbed server responds.
 stub(uploadImage, ({ form }) => {
   if (form?.get('type') === 'lasting') return new Promise(() => {})
   if (form?.get('type') === 'failing') throw new ProblemResponse(503, 'storage_unavailable')

@@ -31,7 +31,7 @@ const field = () => screen.getByLabelText(/Фото/)
 const preview = () => document.querySelector('img')
 const submit = () => screen.getByRole('button', { name: 'Отправить' })
 
-/** A file that is dragged, as far as the page is told. */
+/** A dragged file, as far as the page sees it. */
 const dragged = (...files: File[]) => ({
   dataTransfer: { types: files.length > 0 ? ['Files'] : ['text/plain'], files },
 })
@@ -42,7 +42,7 @@ test('offers .jpg, .jpeg and .png', () => {
   expect(field()).toHaveAttribute('accept', '.jpg,.jpeg,.png')
 })
 
-test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('takes %s, and says no type when it has none', async (name) => {
+test.each(['фото.jpg', 'фото.jpeg', 'ФОТО.PNG'])('uploads %s, and sends no type when it has none', async (name) => {
   stub(uploadImage, ({ form }) => ({ url: `/uploads/${[...(form?.keys() ?? [])].join('+')}.png` }))
   const { user } = open()
   await user.upload(field(), new File(['large'], name))
@@ -80,7 +80,7 @@ test('sends a small PNG named after the field, and holds the address of the stor
 })
 
 test.for([
-  ['no answer', new NetworkError(), 'Нет соединения с интернетом'],
+  ['no response', new NetworkError(), 'Нет соединения с интернетом'],
   ['a file too large', new ProblemResponse(413, 'too_large'), 'Файл слишком большой. Выберите другой.'],
   ['no image', new ProblemResponse(422, 'image_invalid'), 'Файл не читается как изображение. Выберите другой.'],
   [

@@ -9,7 +9,7 @@ import { imageExtensions, useImageUpload } from './image-upload.ts'
 import styles from './upload-field.module.css'
 
 type UploadFieldProps = FieldProps & {
-  /** What the image is for; the server is told. */
+  /** The purpose of the image, which is sent to the server. */
   fileType?: string
 }
 

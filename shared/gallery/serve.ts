@@ -30,7 +30,7 @@ await runCommand(command, async (_, { started, interrupted }) => {
       host,
       port,
       static: false,
-      // It writes styles inline, which the policy of the page refuses.
+      // It writes styles inline, which the policy of the page blocks.
       client: { overlay: false, logging: 'warn' },
       setupMiddlewares: (middlewares, { app }) => {
         app?.get('/', (_request, response) => {

@@ -1,8 +1,8 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 
 /**
- * A call that did not succeed. `status` 0: no answer came (`offline`, `timeout`), so whether it had an effect is unknown.
- * `code` is the API's; for an answer that is not of the API (a proxy's page), `bad_gateway`.
+ * A call that did not succeed. `status` 0: no response came (`offline`, `timeout`), so whether it had an effect is
+ * unknown. `code` is the API's; for a response that is not of the API (a proxy's page), `bad_gateway`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -17,7 +17,7 @@ export class ApiError extends Error {
     this.problem = problem
   }
 
-  /** No answer: the same call with the same idempotency key may be made again. */
+  /** No response came: the same call with the same idempotency key may be made again. */
   get isNetworkError(): boolean {
     return this.status === 0
   }
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     return this.code === 'overloaded' || this.code === 'too_many_requests'
   }
 
-  /** Lost, or nobody behind the proxy could answer: the next one asked may. */
+  /** No response came, or no server behind the proxy could respond: the next one may. */
   get isTransient(): boolean {
     return this.isNetworkError || [502, 503, 504].includes(this.status)
   }

@@ -24,7 +24,7 @@ function openSilentNetwork(): void {
     })
 }
 
-test('reports a timeout as one where the browser only says that the request was aborted', async () => {
+test('reports a timeout where the browser only reports an aborted request', async () => {
   vi.useFakeTimers()
   openSilentNetwork()
   const failure = call(getSessionBootstrap, {}).catch((error: unknown) => error)

@@ -6,14 +6,14 @@ import type { RawRequest, RawResponse } from './files/transfer-file.ts'
 
 type Present<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T }
 
-/** What a call needs, as its contract says: path parameters, query, body, or a form with a file. */
+/** The data of a call, as its contract requires: path parameters, query, body, or a form with a file. */
 export type CallRequest<E extends Endpoint> = Present<'params', ParamsOf<E>> &
   (QueryInputOf<E> extends undefined ? { query?: undefined } : { query?: QueryInputOf<E> }) &
   Present<'body', BodyOf<E>> &
   (E extends { consumes: 'multipart/form-data' } ? { form: FormData } : { form?: undefined })
 
 type CallOptions = {
-  /** One per intent of the user, not per attempt: a lost answer is asked for again with the same key. */
+  /** One per intent of the user, not per attempt: after a lost response the request is sent again with the same key. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Is called as a file is transferred: with 0 to 1, or undefined while its size is unknown. */
@@ -41,7 +41,7 @@ export function endpointUrl(endpoint: Endpoint, params: Record<string, string> =
 /** Settles when no call that may change something is on its way. */
 let changes: Promise<unknown> = Promise.resolve()
 
-/** Calls the API and checks the answer against its contract. @throws ApiError */
+/** Calls the API and checks the response against its contract. @throws ApiError */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: CallRequest<E>,
@@ -50,7 +50,7 @@ export async function call<E extends Endpoint>(
   const startedAt = performance.now()
   const send = () =>
     sendRequest(endpoint, request, options).catch((cause: unknown): RawResponse | ApiError => {
-      // Whoever asked has left: not a failure.
+      // The caller has aborted, which is not a failure.
       if (options.signal?.aborted) throw cause
       return networkError(cause)
     })
@@ -73,13 +73,13 @@ export async function call<E extends Endpoint>(
 
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
 
-/** Rejects when the answer did not come whole. */
+/** Rejects when the response did not come whole. */
 async function sendRequest(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<RawResponse> {
   const rawRequest: RawRequest = {
     url: base + pathOf(endpoint, request),
     method: endpoint.method,
     headers: {
-      // A cross-site form cannot set it; the server refuses unsafe calls without it.
+      // A cross-site form cannot set it; the server rejects unsafe calls without it.
       'X-Requested-With': 'portal',
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
@@ -149,6 +149,6 @@ function responseError({ status, text, retryAfter }: RawResponse): ApiError | un
     status,
     problem.success
       ? { ...(retryAfter && { retry_after: Number(retryAfter) || 1 }), ...problem.data }
-      : { code: 'bad_gateway', message: 'The answer is not of the API' },
+      : { code: 'bad_gateway', message: 'The response is not of the API' },
   )
 }

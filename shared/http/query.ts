@@ -4,12 +4,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The contract goes with each query, to check an answer that was kept. */
+    /** The contract goes with each query, to check a stored response. */
     queryMeta: { endpoint: Endpoint }
   }
 }
 
-/** `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes asking the same thing share one cache entry. */
+/**
+ * `useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))`: two remotes with the same request share one cache
+ * entry.
+ */
 export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E>) {
   return queryOptions<ResponseOf<E>>({
     queryKey: [endpoint.path, request.params ?? {}, request.query ?? {}],
@@ -18,7 +21,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, request: CallRequest<E
   })
 }
 
-/** Asks again for everything of these endpoints that is on the screen, and forgets the rest. */
+/** Fetches everything of these endpoints again that is on the screen, and marks the rest as stale. */
 export function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path))
   return client.invalidateQueries({ predicate: (query) => paths.has(query.queryKey[0]) })

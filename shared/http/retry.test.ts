@@ -4,19 +4,19 @@ import { expect, test } from 'vitest'
 
 const failed = (status: number) => new ApiError(status, { code: 'x', message: '' })
 
-test.each([0, 502, 503, 504])('after %i it is asked twice more', (status) => {
+test.each([0, 502, 503, 504])('requests twice more after %i', (status) => {
   expect([0, 1, 2].map((failures) => mayRetry(failures, failed(status)))).toEqual([true, true, false])
 })
 
-test.each([400, 401, 403, 404, 409, 422, 429, 500])('%i is an answer', (status) => {
+test.each([400, 401, 403, 404, 409, 422, 429, 500])('does not retry after %i', (status) => {
   expect(mayRetry(0, failed(status))).toBe(false)
 })
 
-test('an overloaded server is not asked again: the call has done that', () => {
+test('does not retry an overloaded server: the call has done that', () => {
   expect(mayRetry(0, new ApiError(503, { code: 'overloaded', message: '' }))).toBe(false)
 })
 
-test('what is no failure of a call is not asked again', () => {
+test('does not retry what is no failure of a call', () => {
   expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
 })
 

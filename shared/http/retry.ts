@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/http/api-error'
 
-/** Milliseconds: a server that died is out of the proxy's way in a moment, one that starts anew is back in seconds. */
+/** The proxy removes a dead server in a moment, and a restarted one is back in seconds. */
 const retryDelaysMs = [300, 2_000]
 
 /** Whether a call that changes nothing is made again after it failed before `failures` times. A rejection is a response. */

@@ -10,7 +10,7 @@ type NewImage = {
   type?: string | undefined
 }
 
-/** Stores an image and tells its address. @throws ApiError */
+/** Stores an image and returns its address. @throws ApiError */
 export async function upload({ name, image, type }: NewImage, signal: AbortSignal): Promise<string> {
   const form = new FormData()
   if (type) form.append('type', type)

@@ -16,7 +16,7 @@ export const date = (own?: string) => rule((value) => parsed(value).isValid(), f
 export const date_format = (format: string, own?: string) =>
   rule((value) => dayjs(String(value), format, true).isValid(), formatTexts(format), own)
 
-/** Than now, when no day is said. */
+/** Without a day it is compared with now. */
 export const date_after = (day?: Day, own?: string) =>
   rule(
     (value) => parsed(value).isAfter(parsed(day)),
@@ -27,7 +27,7 @@ export const date_after = (day?: Day, own?: string) =>
     own,
   )
 
-/** Than now, when no day is said. */
+/** Without a day it is compared with now. */
 export const date_before = (day?: Day, own?: string) =>
   rule(
     (value) => parsed(value).isBefore(parsed(day)),

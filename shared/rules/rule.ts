@@ -7,10 +7,10 @@ export function inPageLanguage<T>({ ru, en }: Texts<T>): T {
   return document.documentElement.lang === 'en' ? en : ru
 }
 
-/** `{label}` in it stands for the field's label, which a schema does not know. A function: what it says depends on the value. */
+/** `{label}` in it stands for the field's label, which a schema does not know. A function makes the text from the value. */
 export type RuleTexts = Texts<string | ((value: unknown) => string)>
 
-/** For the `error` of a check: a form's own words, else the rule's in the page's language. */
+/** Returns the `error` of a check: a form's own text, else the rule's in the page's language. */
 export function errorText(texts: RuleTexts, own?: string): (broken: { input?: unknown }) => string {
   return ({ input }) => {
     const text = own ?? inPageLanguage(texts)
@@ -18,7 +18,7 @@ export function errorText(texts: RuleTexts, own?: string): (broken: { input?: un
   }
 }
 
-/** A check of what is filled; whether something has to be is for `required` alone to say. */
+/** Checks what is filled; only `required` checks whether something has to be. */
 export function rule(passes: (value: unknown) => boolean, texts: RuleTexts, own: string | undefined) {
   return z.refine<unknown>((value) => isEmpty(value) || passes(value), { error: errorText(texts, own) })
 }

@@ -40,7 +40,7 @@ test('a form’s own words come first', () => {
   expect(messagesOf(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
 })
 
-test('the label stands in a rule’s text without what is said of it in brackets', () => {
+test('inserts the label into a rule’s text without its part in brackets', () => {
   expect(withLabel('{label} — обязательное поле', 'Цена, $& (необязательно)')).toBe('Цена, $& — обязательное поле')
 })
 

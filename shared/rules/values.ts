@@ -9,7 +9,10 @@ export const required = (own?: string) =>
 
 const notValidTexts: RuleTexts = { ru: '{label} — проверьте, что введено', en: 'This field is not valid.' }
 
-/** Where no rule says what is wrong: a value is not of its schema's type, as null while nothing is chosen, or the server refuses it. */
+/**
+ * The error where no rule has one: a value is not of its schema's type, as null while nothing is chosen, or the server
+ * rejects it.
+ */
 export function notValid(broken: { input?: unknown }): string {
   return errorText(isEmpty(broken.input) ? requiredTexts : notValidTexts)(broken)
 }
@@ -37,11 +40,11 @@ function includes(values: readonly unknown[], value: unknown): boolean {
   return values.some((one) => JSON.stringify(one) === JSON.stringify(value))
 }
 
-/** A check of the whole form: the field `repeat` says the same as `original`. */
+/** Checks the whole form: the field `repeat` equals `original`. */
 export const confirm = <R extends string, O extends string>(repeat: R, original: O, own?: string) =>
   z.refine<Record<R | O, unknown>>((values) => values[repeat] === values[original], {
     path: [repeat],
     error: errorText({ ru: '{label} — не совпадает, введите ещё раз', en: '{label} does not match.' }, own),
-    // Also while other fields are wrong: one look at the form says all.
+    // Also while other fields are wrong: all errors are shown at once.
     when: () => true,
   })

@@ -5,7 +5,7 @@ import { signedOut } from '@portal/shared/session/store'
 let leaving: Promise<void> | undefined
 
 /**
- * Ends the session on the server first: a browser that only forgot it would stay signed in. Asked for again on its way,
+ * Ends the session on the server first: a browser that only forgot it would stay signed in. Called again meanwhile,
  * it is the same one. @throws ApiError
  */
 export function signOut(): Promise<void> {

@@ -2,7 +2,7 @@ import { defaultTimeZone, type Employee } from '@portal/contracts/employee'
 import { localStore, storedObject } from '@portal/shared/browser-storage'
 import { create } from 'zustand'
 
-/** All that the browser keeps of a person. */
+/** All that the browser stores of a user. */
 export type StoredUser = { id: string; name: string }
 
 export type Toast = { id: number; type: 'notification' | 'error'; text: string }
@@ -11,11 +11,11 @@ type SessionState = {
   user: StoredUser | null
   /** The employee whose money the screens show. */
   currentEmployee: Employee | null
-  /** Left by «Выход»: whoever signs in next is not led to where this person was. */
+  /** Signed out by «Выход»: the next user is not redirected to the page of this one. */
   left: boolean
   /** The session ended because an operator has disabled the user. */
   disabled: boolean
-  /** An answer was 403; reset on every navigation. */
+  /** A response was 403; reset on every navigation. */
   forbidden: boolean
   toasts: readonly Toast[]
 }
@@ -78,7 +78,7 @@ export function navigated(): void {
 
 let lastToast = 0
 
-/** Shows a message for 3 s (`Toaster`). An error is also said where it happened: a toast alone is easily missed. */
+/** Shows a message for 3 s (`Toaster`). An error is also shown where it happened: a toast alone is easily missed. */
 export function toast(text: string, type: Toast['type'] = 'notification'): void {
   lastToast += 1
   const id = lastToast

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-// Here, so that it is there before the client: no test ever asks a network.
+// Here, so that it is loaded before the client: no test ever uses a network.
 import { resetStubs } from './http-stub.ts'
 
 // A limit for what never comes; on a busy machine what does come takes longer than one would think.

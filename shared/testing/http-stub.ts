@@ -12,7 +12,7 @@ type Sent<E extends Endpoint> = {
 
 type Handler = (sent: Sent<Endpoint>) => unknown
 
-/** Thrown by a handler: the answer is this status and code. */
+/** Is thrown by a handler to respond with this status and code. */
 export class ProblemResponse extends Error {
   readonly status: number
   readonly problem: object
@@ -24,16 +24,17 @@ export class ProblemResponse extends Error {
   }
 }
 
-/** Thrown by a handler: no answer comes, whatever the server has done. */
+/** Is thrown by a handler so that no response comes, whatever the server has done. */
 export class NetworkError extends Error {
-  override readonly message = 'no answer'
+  override readonly message = 'no response'
 }
 
 const handlers = new Map<string, { pattern: RegExp; endpoint: Endpoint; handler: Handler }>()
 
 /**
- * A server of a test, below the real client: `answer(getBalance, () => ({ … }))`. The last answer given for an endpoint
- * holds. A call that nothing answers is 501. `browser-setup` loads it before the client, whose adapter it is.
+ * ({ … }))`. The last answer given for an endpoint => Stubs an endpoint below the real client: `stub(getBalance, () =>
+ * ({ … }))`. The last stub of an endpoint => ({ … }))`. The last answer given for an endpoint holds. A call without a
+ * stub responds with 501. `browser-setup` loads this file before the client, whose adapter it is.
  */
 export function stub<E extends Endpoint>(
   endpoint: E,
@@ -47,7 +48,7 @@ export function stub<E extends Endpoint>(
   })
 }
 
-/** Between tests. */
+/** Removes all stubs between tests. */
 export function resetStubs(): void {
   handlers.clear()
 }
@@ -55,10 +56,10 @@ export function resetStubs(): void {
 const network = globalThis.fetch
 
 globalThis.fetch = async (input, init) => {
-  // As over a wire: what is asked later does not see an answer before the call is over.
+  // As on a network, the response comes after the call has returned.
   await Promise.resolve()
   const { pathname, searchParams } = new URL(String(input), 'http://portal')
-  // A page asks for its own files too.
+  // A page requests its own files too.
   if (!pathname.startsWith('/api/')) return network(input, init)
   const method = init?.method
   for (const { pattern, endpoint, handler } of handlers.values()) {

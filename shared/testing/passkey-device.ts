@@ -21,7 +21,7 @@ class PublicKeyCredentialOfATest {
 }
 
 /**
- * A browser with passkeys: happy-dom has none. `prompts`: how often the device asked for finger, face or PIN. With
+ * A browser with passkeys: happy-dom has none. `prompts`: how often the device requested finger, face or PIN. With
  * `fillsIn` the browser offers passkeys in the field for the user's name, until one is `choose`n.
  */
 export function passkeyDevice({ fillsIn = false } = {}) {

@@ -1,4 +1,4 @@
-// Brings the types of its matchers to whoever tests a page.
+// Brings the types of its matchers to the tests of a page.
 import '@testing-library/jest-dom/vitest'
 import type { Employee } from '@portal/contracts/employee'
 import { createBrowserRouter, RouterProvider } from '@portal/shared/router'

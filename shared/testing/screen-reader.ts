@@ -1,6 +1,6 @@
 import { virtual } from '@guidepup/virtual-screen-reader'
 
-/** What a screen reader says of a part of the page, phrase by phrase, from its beginning to its end. */
+/** Returns what a screen reader reads of a part of the page, phrase by phrase. */
 export async function readAloud(part: HTMLElement): Promise<string[]> {
   await virtual.start({ container: part })
   const phrases: string[] = []
@@ -17,7 +17,7 @@ export async function readAloud(part: HTMLElement): Promise<string[]> {
   }
 }
 
-/** What is said by itself while `act` runs: live regions that change, and what gets the focus. */
+/** Returns what is announced while `act` runs: live regions that change, and elements that get the focus. */
 export async function listenWhile(act: () => Promise<unknown>): Promise<string[]> {
   await virtual.start({ container: document.body })
   try {

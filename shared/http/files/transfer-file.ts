@@ -15,7 +15,7 @@ export type RawRequest = {
 
 export type RawResponse = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
 
-/** A body or an answer that is a file: axios tells how much of it is there, and no other transport does for both ways. */
+/** Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways. */
 export async function transferFile({
   url,
   method,
@@ -39,7 +39,7 @@ export async function transferFile({
       timeout: timeoutMs,
       responseType: 'text',
       transformResponse: (text: string) => text,
-      // An answer that refuses is an answer: the caller reads why.
+      // A rejection is a response too: the caller reads the reason.
       validateStatus: () => true,
       ...(onProgress && {
         onUploadProgress: ({ progress }) => onProgress(progress),

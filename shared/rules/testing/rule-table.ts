@@ -4,10 +4,10 @@ import { withLabel } from '../rule.ts'
 
 type Rule = Parameters<ReturnType<typeof z.any>['check']>[0]
 
-/** What keeps a rule, what breaks it, and what a field «Поле» then says in each language. */
+/** Valid and invalid values of a rule, and the error of a field «Поле» in each language. */
 type Row = { rule: Rule; good: readonly unknown[]; bad: readonly unknown[]; ru: string; en: string }
 
-/** Kept by every rule but `required`. */
+/** Empty values, which every rule but `required` accepts. */
 export const untyped = ['', null, undefined]
 
 export function testRules(rows: Record<string, Row>): void {
@@ -16,11 +16,11 @@ export function testRules(rows: Record<string, Row>): void {
   })
 
   describe.each(Object.entries(rows))('%s', (_, { rule, good, bad, ru, en }) => {
-    test.for(good)('is kept by %j', (value) => {
+    test.for(good)('accepts %j', (value) => {
       expect(messagesOf(rule, value)).toEqual([])
     })
 
-    test.for(bad)('is broken by %j, told in Russian and in English', (value) => {
+    test.for(bad)('rejects %j with a text in Russian and in English', (value) => {
       expect(messagesOf(rule, value)).toEqual([ru])
       document.documentElement.lang = 'en'
       expect(messagesOf(rule, value)).toEqual([en])

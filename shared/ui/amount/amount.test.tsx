@@ -14,7 +14,7 @@ test.each([
   expect(screen.getByText(/₽/).textContent).toBe(text)
 })
 
-test('hidden, it looks the same whatever it is, and says that it is hidden', () => {
+test('renders every hidden amount the same, and announces that it is hidden', () => {
   const { container } = render(<Amount rubles={1000} direction="out" />)
   act(() => hideAmounts(true))
   expect(screen.getByText('•••\u00A0₽', { normalizer: String })).toHaveAttribute('aria-hidden', 'true')
@@ -30,7 +30,7 @@ test('what has to be seen is never hidden', () => {
   expect(screen.getByText(/1\s000\s₽/)).toBeVisible()
 })
 
-test('the choice is kept, and holds no amount', () => {
+test('stores the choice, and no amount', () => {
   hideAmounts(true)
   expect(Object.values(localStorage)).toEqual(['hidden'])
   const { container } = render(<Amount rubles={1000} />)

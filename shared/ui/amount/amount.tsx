@@ -5,18 +5,18 @@ import styles from './amount.module.css'
 
 const storageKey = 'chaevye:amounts'
 
-/** Others can see the screen: no amount is to be read from it. Kept in this browser, the same in all of its tabs. */
+/** Others can see the screen: no amount is to be read from it. Is stored in this browser, the same in all of its tabs. */
 export function useHiddenAmounts(): boolean {
   return useSyncExternalStore(subscribe, areAmountsHidden)
 }
 
 export function hideAmounts(hidden: boolean): void {
   localStore.setItem(storageKey, hidden ? 'hidden' : '')
-  // The browser tells the other tabs only.
+  // The browser notifies the other tabs only.
   dispatchEvent(new Event('storage'))
 }
 
-/** For what is said once, as a message. */
+/** Is for text that is shown once, as a message. */
 export function areAmountsHidden(): boolean {
   return !!localStore.getItem(storageKey)
 }
@@ -38,7 +38,7 @@ type AmountProps = {
   always?: boolean | undefined
 }
 
-/** The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner says so. */
+/** The only way a screen shows money: tabular digits, never broken over lines, and hidden when its owner has chosen so. */
 export function Amount({ rubles, direction, size = 'm', void: isVoid, always }: AmountProps) {
   const hidden = useHiddenAmounts() && !always
   return (

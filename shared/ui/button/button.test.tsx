@@ -14,7 +14,7 @@ function Counter({ busy }: { busy: boolean }) {
   )
 }
 
-test('a busy button keeps its name and the focus, and takes no click', async () => {
+test('keeps its name and focus while busy, and ignores clicks', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Counter busy={false} />)
   await user.click(screen.getByRole('button', { name: 'Нажато 0' }))
@@ -27,7 +27,7 @@ test('a busy button keeps its name and the focus, and takes no click', async () 
   expect(button).toHaveAttribute('aria-busy', 'true')
 })
 
-test('sends no form unless it says so', async () => {
+test('submits no form by default', async () => {
   const user = userEvent.setup()
   let sent = 0
   render(
@@ -51,7 +51,7 @@ test('sends no form unless it says so', async () => {
   expect(sent).toBe(1)
 })
 
-test('a link that looks like a button is a link', () => {
+test('renders a link with the appearance of a button as a link', () => {
   render(<ButtonLink to="/out">Вывести</ButtonLink>, { wrapper: MemoryRouter })
   expect(screen.getByRole('link', { name: 'Вывести' })).toHaveAttribute('href', '/out')
 })

@@ -14,7 +14,7 @@ type Appearance = {
 }
 
 type ButtonProps = Appearance & {
-  /** Under way: keeps its width and focus, and takes no further click. */
+  /** The action is pending: the button keeps its width and focus, and ignores further clicks. */
   busy?: boolean | undefined
 } & Omit<ComponentProps<'button'>, 'className'>
 

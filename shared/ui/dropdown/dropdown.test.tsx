@@ -85,7 +85,7 @@ test('options stand in their groups', async () => {
 })
 
 // spec: 4.3
-test('search finds by a part of the name in any case, or says that there is nothing', async () => {
+test('finds by a part of the name in any case, or shows that there is nothing', async () => {
   render(<One search />)
   const user = await openBox()
   const search = screen.getByPlaceholderText('Поиск...')
@@ -108,7 +108,7 @@ test.each([[false], [true]])('the none option takes the choice back, with search
 
 // spec: 4.3
 test.each([[false], [true]])(
-  'several: the list stays open and the box says how many, with search: %s',
+  'several: the list stays open and the box shows how many, with search: %s',
   async (search) => {
     render(<Several search={search} />)
     expect(box('Банки')).toHaveTextContent('Не выбрано')

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 
 type EmptyStateProps = { icon?: IconName; title: ReactNode; text?: ReactNode; action?: ReactNode }
 
-/** Says why there is nothing here and what to do about it. */
+/** Shows why there is nothing here and what to do about it. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.emptyState}>

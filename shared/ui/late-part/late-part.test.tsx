@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { useLatePart } from './late-part.ts'
 
-test('comes when it is wanted; when it does not come, that is told, and wanting again tries again', async () => {
+test('loads on demand; shows a failed load, and tries again on the next demand', async () => {
   let network = false
   let loads = 0
   const load = async () => {

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * A part whose code comes when it is first wanted: null until then. Not `React.lazy`, whose failure takes the section
- * around it down, with all that was typed there, and is remembered for ever: here it is told, and wanting again tries again.
+ * around it down, with all that was typed there, and is cached for ever: here it is shown, and the next demand tries
+ * again.
  */
 export function useLatePart<Part>(load: () => Promise<Part>, wanted: boolean, onFailed: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null)

@@ -5,7 +5,7 @@ import styles from './list.module.css'
 
 export function List({ children, label }: { children: ReactNode; label?: string }) {
   return (
-    // Safari drops the list role together with the markers unless it is said.
+    // Safari drops the list role together with the markers unless it is explicit.
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ul className={styles.list} role="list" aria-label={label}>
       {children}

@@ -13,7 +13,7 @@ test.each([
   // Too long to stay whole on a narrow screen.
   ['Азиатско-Тихоокеанский Банк', []],
   ['Сбербанк', []],
-])('%s keeps %o whole, and its text as it is', (title, whole) => {
+])('does not break %o in %s, and leaves its text', (title, whole) => {
   const { container } = render(<NoBreak>{title}</NoBreak>)
   expect([...container.querySelectorAll(':scope > span')].map(seenText)).toEqual(whole)
   expect(seenText(container)).toBe(title)

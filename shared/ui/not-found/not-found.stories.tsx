@@ -14,7 +14,7 @@ export const stories: Stories = {
       <Missing />
     </NotFound>
   ),
-  'With a way out': (
+  'With a suggestion': (
     <NotFound title="Карта не найдена" action={<ButtonLink to="/not-found">К способам вывода</ButtonLink>}>
       <Missing />
     </NotFound>

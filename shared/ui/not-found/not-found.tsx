@@ -9,7 +9,7 @@ type NotFoundProps = {
   children: ReactNode
 }
 
-/** For what is asked for by its id: it does not exist, or is somebody else's, and asking again would not help. */
+/** Is for a resource that is requested by its id: it does not exist, or is another user's, and a retry would not help. */
 export class NotFound extends Component<NotFoundProps, { error: unknown }> {
   override state = { error: null }
 
@@ -23,7 +23,7 @@ export class NotFound extends Component<NotFoundProps, { error: unknown }> {
     if ((error as unknown) instanceof ApiError && (error as ApiError).status === 404) {
       return <EmptyState icon="search" title={this.props.title} action={this.props.action} />
     }
-    // Any other failure belongs to the boundary around, which offers to ask again.
+    // Any other failure belongs to the boundary around, which offers a retry.
     throw error
   }
 }

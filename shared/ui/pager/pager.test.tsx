@@ -28,7 +28,7 @@ test('through the pages by keyboard, to the end and no further; the focus stays'
   expect(next()).toHaveFocus()
 })
 
-test('a number, and the way back', async () => {
+test('links to a page by number, and back', async () => {
   renderPage(Pages, '/list?page=3')
   await userEvent.click(screen.getByRole('link', { name: 'Предыдущая страница' }))
   expect(current()).toBe('2')
@@ -64,7 +64,7 @@ test.each([
   [{ page: 1, asOf: '45' }, 'payout=p1'],
   [{ page: 2, asOf: '45' }, 'payout=p1&page=2&as_of=45'],
   [{ page: 2 }, 'payout=p1&page=2'],
-])('%o in an address that says more is %s', (page, search) => {
+])('parses %o in an address with more as %s', (page, search) => {
   const address = new URLSearchParams('payout=p1&page=9&as_of=7')
   setPage(address, page)
   expect(String(address)).toBe(search)

@@ -3,7 +3,10 @@ import { Icon } from '@portal/shared/ui/icon'
 import { pageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
 
-/** What an address says of a list's page. `asOf`: of the first page (@portal/contracts/endpoint); it belongs to the later ones. */
+/**
+ * The page of a list in an address. `asOf`: of the first page (@portal/contracts/endpoint); it belongs to the later
+ * ones.
+ */
 export type AddressedPage = { page: number; asOf?: string | undefined }
 
 /** Reads `?page=2&as_of=45`; what makes no sense is as if it were absent. */
@@ -31,7 +34,7 @@ type PagerProps = {
   preventScrollReset?: boolean | undefined
 }
 
-/** The pages of a list by number, and the ones beside. A way that is at its end keeps the focus. */
+/** The pages of a list by number, and the ones beside. A disabled arrow keeps the focus. */
 export function Pager({ page, pages, to, preventScrollReset = false }: PagerProps) {
   if (pages < 2) return null
   const link = (number: number) => ({ to: to(number), preventScrollReset })

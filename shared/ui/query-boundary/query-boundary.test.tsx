@@ -106,7 +106,7 @@ test('a failed call can be repeated', async () => {
   expect(await screen.findByText('1 000 ₽')).toBeVisible()
 })
 
-test('without a network it says so', async () => {
+test('shows that there is no network', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   renderBoundary(async () => {
     throw new ApiError(0, { code: 'offline', message: '' })

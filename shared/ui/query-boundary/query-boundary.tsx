@@ -13,8 +13,8 @@ type QueryBoundaryProps = {
 }
 
 /**
- * Loading and failure of the queries inside, once: skeleton, then content, or «Не удалось загрузить данные» with «Повторить».
- * Every navigation is another try too, be it to the page that is shown.
+ * Loading and failure of the queries inside, once: skeleton, then content, or «Не удалось загрузить данные» with
+ * «Повторить». Every navigation is another try too, be it to the page that is shown.
  */
 export function QueryBoundary({ skeleton, children, panel = false }: QueryBoundaryProps) {
   const { key } = useLocation()
@@ -56,7 +56,7 @@ class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown
   override render() {
     const { error } = this.state
     if (error === null) return this.props.children
-    // A defect of the program is not mended by asking again: it belongs to the section's own boundary.
+    // A retry does not fix a defect of the program: it belongs to the section's own boundary.
     if (!((error as unknown) instanceof ApiError)) throw error
     const failure = <LoadError onRetry={this.retry} />
     return this.props.panel ? <Panel>{failure}</Panel> : failure

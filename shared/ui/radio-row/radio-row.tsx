@@ -11,7 +11,7 @@ export type RadioRowProps<T extends string | number> = {
   disabled?: boolean | undefined
 }
 
-/** One choice of a few, on native radio buttons: arrows, focus and forms work as everywhere. The look is the caller's. */
+/** One choice of a few, on native radio buttons: arrows, focus and forms work as everywhere. The caller styles it. */
 export function RadioRow<T extends string | number>({
   label,
   value,

@@ -7,7 +7,10 @@ import type { SheetProps } from './opened-sheet.tsx'
 
 const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
-/** A bottom sheet that is dragged down, or closed by «Назад»; a dialog on a wide screen. Its code comes with the first opening. */
+/**
+ * A bottom sheet that is dragged down, or closed by «Назад»; a dialog on a wide screen. Its code comes with the first
+ * opening.
+ */
 export function Sheet(props: SheetProps) {
   useBackCloses(props.open, () => props.onOpenChange(false))
   usePreloadOnTouch()
@@ -24,10 +27,10 @@ export function Sheet(props: SheetProps) {
   return failure && !props.open && <Notice tone="error">{failure}</Notice>
 }
 
-/** Whoever touches a page with a sheet may open it next; the first paint does not pay for that. */
+/** Preloads a sheet when its page is touched: it may be opened next, and the first paint does not pay for it. */
 function usePreloadOnTouch(): void {
   useEffect(() => {
-    // What does not come is asked for again when it is needed, and told then.
+    // A failed preload is repeated when the sheet is opened, and shown then.
     const preload = () => void load().catch(() => {})
     const touches = ['pointerdown', 'keydown'] as const
     for (const touch of touches) addEventListener(touch, preload, { once: true, passive: true })

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** Says that something is under way. Inside a busy button the button itself says it: `label={null}`. */
+/** Shows that something is pending. Inside a busy button the button itself announces it: `label={null}`. */
 export function Spinner({ size = 24, label = 'Загрузка' }: { size?: number; label?: string | null }) {
   const ring = (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

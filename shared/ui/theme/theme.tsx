@@ -21,7 +21,7 @@ function setTheme(theme: Theme): void {
   }
 }
 
-/** The page itself puts the kept choice on `<html>`, before it paints and when another tab makes one. */
+/** The page itself sets the stored choice on `<html>`, before it paints and when another tab makes one. */
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

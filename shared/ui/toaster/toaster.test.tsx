@@ -58,7 +58,7 @@ test.each([
   expect(screen.queryByText('Код скопирован')).toBeNull()
 })
 
-test('closes at once when asked', () => {
+test('closes at once on demand', () => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))
   act(() => screen.getByRole('button', { name: 'Закрыть сообщение' }).click())

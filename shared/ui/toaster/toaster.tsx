@@ -56,7 +56,7 @@ function Message({ id, type, text, icon, onClose }: MessageProps) {
   }, [held, id])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices whether it is looked at
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices hover and focus
     <div
       className={styles.toast}
       data-type={type}
