@@ -200,6 +200,7 @@ export const payoutScreens = screensOf('/out', 'payout', [
       await page.getByRole('button', { name: 'Нет доступа к телефону' }).click()
     },
     shows: 'Отправить на проверку',
+    wide: [1280],
   },
   {
     state: 'offline',

@@ -3,8 +3,7 @@ import type { OrderToConfirm } from '@portal/contracts/payout'
 import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { signRequest } from '@portal/shared/passkeys/sign-request'
-import { Link } from '@portal/shared/router'
-import { Button } from '@portal/shared/ui/button'
+import { Button, ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import styles from './without-phone.module.css'
@@ -29,20 +28,17 @@ export function WithoutPhone(props: WithoutPhoneProps) {
 
 function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhoneProps) {
   const explanation = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
-  useEffect(() => explanation.current?.focus(), [])
+  const content = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone, and what takes its place is longer than the screen may have room for.
+  useEffect(() => {
+    explanation.current?.focus({ preventScroll: true })
+    content.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <>
+    <div ref={content} className={styles.content}>
       <div ref={explanation} className={styles.explanation} tabIndex={-1}>
         <Notice tone="info" title="Без кода решит поддержка">
-          <p>
-            Сотрудник поддержки проверит операцию. До его решения деньги удержаны с баланса; если операцию отклонят, они
-            вернутся.
-          </p>
-          <p>
-            Номер больше не ваш? <Link to="/settings/phone">Смените его в настройках</Link>: для этого хватит ключа
-            доступа, пароля и кода на новый номер.
-          </p>
+          Сотрудник проверит операцию. До решения деньги удержаны с баланса, при отказе вернутся.
         </Notice>
       </div>
       <PasskeyButton
@@ -53,6 +49,9 @@ function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhonePro
       >
         Отправить на проверку
       </PasskeyButton>
-    </>
+      <ButtonLink full variant="ghost" to="/settings/phone">
+        Сменить номер телефона
+      </ButtonLink>
+    </div>
   )
 }
