@@ -19,13 +19,13 @@ let port = 0
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const page = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal', 'content-type': 'application/json' }
 
-async function ask(method: string, path: string, headers: Record<string, string>, body?: object) {
+async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
   const sent = request({ port, agent, method, path: `/api/v1${path}`, headers })
   sent.end(body && JSON.stringify(body))
-  const [answer] = await once(sent, 'response')
-  const said = await text(answer)
-  if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.statusCode} ${said}`)
-  return answer
+  const [response] = await once(sent, 'response')
+  const content = await text(response)
+  if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${response.statusCode} ${content}`)
+  return response
 }
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -76,13 +76,13 @@ await runCommand(command, async (_, running) => {
     },
   })
   await api.start()
-  const signedIn = await ask('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
+  const signedIn = await call('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
   const headers = { ...page, cookie: String(signedIn.headers['set-cookie']?.[0]?.split(';')[0]) }
   const job = anna.jobs[0]
-  await measure('bootstrap', () => ask('GET', '/session/bootstrap', headers))
-  await measure('operations, a page', () => ask('GET', '/user/billing?page=2', headers))
-  await measure('balance', () => ask('GET', '/user/balance', headers))
+  await measure('bootstrap', () => call('GET', '/session/bootstrap', headers))
+  await measure('operations, a page', () => call('GET', '/user/billing?page=2', headers))
+  await measure('balance', () => call('GET', '/user/balance', headers))
   const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
   const tip = () => ({ external_id: randomUUID(), employee_id: job.id, amount: 100, paid_at: new Date().toISOString() })
-  await measure('a tip, all to one person', () => ask('POST', '/ingest/tips', service, { tips: [tip()] }))
+  await measure('a tip, all to one person', () => call('POST', '/ingest/tips', service, { tips: [tip()] }))
 })

@@ -12,8 +12,8 @@ afterAll(() => api.close())
 
 test('answers about a person are kept by no cache, and name their request', async () => {
   const browser = await api.signedIn(anna)
-  const answers = await Promise.all(['/session/bootstrap', '/user/balance', '/user/x'].map((url) => browser.get(url)))
-  for (const { headers } of answers) {
+  const responses = await Promise.all(['/session/bootstrap', '/user/balance', '/user/x'].map((url) => browser.get(url)))
+  for (const { headers } of responses) {
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -41,9 +41,10 @@ test('the address that a proxy of ours forwards counts, and no one else’s word
         { remoteAddress, headers: { 'x-forwarded-for': forwarded } },
       )
   const statuses = async (remoteAddress: string) => {
-    const answers = []
-    for (let index = 0; index < 6; index++) answers.push((await guess(remoteAddress, `203.0.113.${index}`)).statusCode)
-    return answers
+    const responses = []
+    for (let index = 0; index < 6; index++)
+      responses.push((await guess(remoteAddress, `203.0.113.${index}`)).statusCode)
+    return responses
   }
   expect(await statuses('10.0.0.1')).toEqual([401, 401, 401, 401, 401, 401])
   expect(await statuses('192.0.2.1')).toEqual([401, 401, 401, 401, 401, 429])
@@ -72,11 +73,11 @@ test('a person may send little, a service a batch', async () => {
     paid_at: new Date().toISOString(),
     comment: 'ы'.repeat(500),
   }))
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: 'POST',
     url: '/api/v1/ingest/tips',
     headers: { authorization: `Bearer ${api.settings.serviceToken}` },
     payload: { tips },
   })
-  expect(answer.json()).toEqual({ booked: 1000, repeated: 0 })
+  expect(response.json()).toEqual({ booked: 1000, repeated: 0 })
 })

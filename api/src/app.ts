@@ -11,7 +11,7 @@ import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
-import { answerError, handleProblems } from './http/problem-handler.ts'
+import { handleProblems, sendProblem } from './http/problem-handler.ts'
 import { guardServices } from './http/service-token.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
@@ -38,14 +38,14 @@ import { userSessionRoutes } from './modules/user-sessions/routes.ts'
 import { vaultRoutes } from './modules/vault/routes.ts'
 
 /** Of what a page sends; a route that takes more says so itself. */
-const bodyLimit = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 /** To a connection for which there is no place. */
-const refusal = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
+const overloadedResponse = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
 
 /** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
-  const { options, connections, max } = guardServer({ refusal })
+  const { options, connections, max } = guardServer({ refusal: overloadedResponse })
   const metrics = createMetrics()
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({
@@ -53,11 +53,11 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     serverFactory: (handler, given) => options.serverFactory(admission.guard(handler), given),
     loggerInstance: deps.log,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    bodyLimit,
+    bodyLimit: MAX_BODY_BYTES,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
-    frameworkErrors: answerError,
+    frameworkErrors: sendProblem,
     // A stream never ends by itself; the rest is answered before the server closes.
     forceCloseConnections: 'idle',
     // What still comes on a connection that is in use is answered too.

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
-import { forgetUnusedImages } from './modules/uploads/forget-unused.ts'
-import { forgetUnusedCards } from './modules/vault/vault.ts'
+import { deleteUnusedImages } from './modules/uploads/delete-unused.ts'
+import { deleteUnusedCards } from './modules/vault/vault.ts'
 
 /** Milliseconds. */
-const everyHour = 60 * 60 * 1000
+const INTERVAL_MS = 60 * 60 * 1000
 
 /** Deletes what nothing reads any more. Replicas may do it at once: each deletes what is left. */
 export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
@@ -21,12 +21,12 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
   await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)
-  await forgetUnusedCards(db)
-  await forgetUnusedImages(db, imageStore(settings))
+  await deleteUnusedCards(db)
+  await deleteUnusedImages(db, imageStore(settings))
 }
 
-export function keepTidy(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {
+export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {
   const tidy = () => tidyUp(deps).catch((err: unknown) => deps.log.warn({ err }, 'not tidied up'))
-  const timer = setInterval(tidy, everyHour)
+  const timer = setInterval(tidy, INTERVAL_MS)
   return { stop: () => clearInterval(timer) }
 }

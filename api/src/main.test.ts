@@ -76,13 +76,13 @@ async function startApi(env: Record<string, string> = {}) {
 
 async function failureOf(env: Record<string, string>): Promise<string> {
   const api = spawnApi(env)
-  let said = ''
+  let output = ''
   api.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   const [code] = await once(api, 'close')
   expect(code).toBe(1)
-  return said
+  return output
 }
 
 test('two replicas that start together on an empty database migrate it once, and both are ready', async () => {
@@ -114,20 +114,20 @@ test('told to stop, it is not ready at once, answers all that was asked, ends it
   const stream = page.text()
   // A proxy that keeps its connection, and a call that is half sent when the signal comes.
   const proxy = new Agent({ keepAlive: true, maxSockets: 1 })
-  expect(await ask(`${address}/healthz`, proxy)).toEqual([200, 'keep-alive'])
+  expect(await fetchWith(`${address}/healthz`, proxy)).toEqual([200, 'keep-alive'])
   const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
   slow.write('{')
-  const answered = once(slow, 'response')
+  const responseEvent = once(slow, 'response')
   const idle = connect(Number(new URL(address).port), '127.0.0.1')
 
   const ended = once(replica, 'exit')
   replica.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
   await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
-  expect(await ask(`${address}/healthz`, proxy)).toEqual([200, 'close'])
+  expect(await fetchWith(`${address}/healthz`, proxy)).toEqual([200, 'close'])
   slow.end('}')
-  const [answer] = await answered
-  expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close'])
+  const [response] = await responseEvent
+  expect([response.statusCode, response.headers.connection]).toEqual([400, 'close'])
   expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
   expect(await ended).toEqual([0, null])
   idle.destroy()
@@ -159,9 +159,9 @@ test('told to stop under load, it fails no request of a client that keeps its co
 async function requestUntilClosed(address: string, counts: { answered: number; failed: number }): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let connection = ''; connection !== 'close'; ) {
-    const answer = await ask(`${address}/api/v1/session/bootstrap`, agent).catch(() => [0, 'close'])
-    counts[answer[0] === 401 ? 'answered' : 'failed'] += 1
-    connection = answer[1]
+    const response = await fetchWith(`${address}/api/v1/session/bootstrap`, agent).catch(() => [0, 'close'])
+    counts[response[0] === 401 ? 'answered' : 'failed'] += 1
+    connection = response[1]
   }
   agent.destroy()
 }
@@ -184,8 +184,8 @@ test.each([
   replica.kill('SIGUSR2')
   await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
   slow.end('}')
-  const [answer] = await once(slow, 'response')
-  expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close'])
+  const [response] = await once(slow, 'response')
+  expect([response.statusCode, response.headers.connection]).toEqual([400, 'close'])
   expect(await once(replica, 'exit')).toEqual([1, null])
   expect(output()).toMatch(
     /"level":60,.*"a bug of \[redacted\]".*"msg":"an error that nothing caught ends the process"/,
@@ -194,11 +194,11 @@ test.each([
 })
 
 /** Status and `Connection` of the answer. */
-async function ask(url: string, agent: Agent) {
-  const [answer] = await once(request(url, { agent }).end(), 'response')
-  answer.resume()
-  await once(answer, 'end')
-  return [answer.statusCode, answer.headers.connection]
+async function fetchWith(url: string, agent: Agent) {
+  const [response] = await once(request(url, { agent }).end(), 'response')
+  response.resume()
+  await once(response, 'end')
+  return [response.statusCode, response.headers.connection]
 }
 
 async function openSession(): Promise<string> {
@@ -226,6 +226,6 @@ test.each([
     { OTP_PEPPER: '' },
     /^The portal does not start: Settings are .*:\n {2}OTP_PEPPER: missing\n$/,
   ],
-])('%s: it says so and ends', async (_, env, said) => {
-  expect(await failureOf(env)).toMatch(said)
+])('%s: it says so and ends', async (_, env, output) => {
+  expect(await failureOf(env)).toMatch(output)
 })

@@ -4,7 +4,7 @@ import { connect } from './db/connect.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
 import type { DatabaseUrls } from './db/open-database.ts'
 import { seedDemo } from './demo/seed.ts'
-import { keepTidy } from './housekeeping.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
@@ -41,7 +41,7 @@ export async function runApi(
     const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
     const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
     const overdue = watchOverduePayouts({ db, log })
-    const tidying = keepTidy({ db, settings, log })
+    const tidying = startHousekeeping({ db, settings, log })
     const phoneChanges = startPhoneChanges({ db, settings, sms, log })
     const app = await createApp({
       db,

@@ -226,21 +226,21 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
   '%s',
   async (_, [endpoint, expected, request]) => {
     const world = await openWorld(api)
-    const asked = request?.(world) ?? {}
+    const input = request?.(world) ?? {}
     const before = await world.ownersThings()
 
-    expect((await world.call('anonymous', endpoint, asked)).statusCode).toBe(401)
-    const answers: Partial<Statuses> = {}
+    expect((await world.call('anonymous', endpoint, input)).statusCode).toBe(401)
+    const statuses: Partial<Statuses> = {}
     for (const who of ['colleague', 'manager', 'default', 'stranger'] as const) {
-      const { statusCode, body } = await world.call(who, endpoint, asked)
-      answers[who] = statusCode
+      const { statusCode, body } = await world.call(who, endpoint, input)
+      statuses[who] = statusCode
       for (const mark of world.ownersMarks) expect(body, `what ${who} reads`).not.toContain(mark)
     }
     // Whatever the others were answered, nothing of the owner's has changed.
     expect(await world.ownersThings()).toEqual(before)
 
-    answers.owner = (await world.call('owner', endpoint, asked)).statusCode
-    expect(answers).toEqual(expected)
+    statuses.owner = (await world.call('owner', endpoint, input)).statusCode
+    expect(statuses).toEqual(expected)
   },
 )
 
@@ -253,13 +253,13 @@ test('what is somebody else’s is answered like what is nowhere', async () => {
     Object.fromEntries(Object.entries(part).map(([name, value]) => [name, names.includes(name) ? nowhere : value]))
   for (const [endpoint, expected, request] of table) {
     if (expected.stranger !== 404 || !request) continue
-    const asked = request(world)
-    const replaced = Object.fromEntries(Object.entries(asked).map(([part, value]) => [part, elsewhere(value)]))
-    const [theirs, nobodys] = [
-      await world.call('stranger', endpoint, asked),
+    const input = request(world)
+    const replaced = Object.fromEntries(Object.entries(input).map(([part, value]) => [part, elsewhere(value)]))
+    const [theirs, missing] = [
+      await world.call('stranger', endpoint, input),
       await world.call('stranger', endpoint, replaced),
     ]
-    expect(nobodys.statusCode, endpoint.path).toBe(404)
-    expect(theirs.body, endpoint.path).toBe(nobodys.body)
+    expect(missing.statusCode, endpoint.path).toBe(404)
+    expect(theirs.body, endpoint.path).toBe(missing.body)
   }
 })

@@ -124,12 +124,12 @@ async function send(
   if (form) return await browser.postForm(url, form)
   // It never ends: how it begins has to do.
   const payloadAsStream = produces === 'text/event-stream'
-  const answer: LightMyRequestResponse = await browser.send(method, url, {
+  const response: LightMyRequestResponse = await browser.send(method, url, {
     headers: { 'idempotency-key': crypto.randomUUID() },
     ...(body && { payload: body }),
     ...(payloadAsStream && { payloadAsStream }),
   })
-  if (!payloadAsStream) return answer
-  answer.stream().destroy()
-  return { statusCode: answer.statusCode, body: '' }
+  if (!payloadAsStream) return response
+  response.stream().destroy()
+  return { statusCode: response.statusCode, body: '' }
 }

@@ -43,14 +43,14 @@ export async function startEmbedded(folder: string, settings: Record<string, str
     await untilReady(server, url, cluster.log)
     return server
   }
-  return { url, stop: await keepRunning(start) }
+  return { url, stop: await supervise(start) }
 }
 
 /** Milliseconds until a server that died is started again; longer each time, as long as it does not stay up. */
 const RESTART_MS = { first: 200, last: 5_000, stable: 10_000 }
 
 /** Starts it, and again after it died; returns what stops it for good. */
-async function keepRunning(start: () => Promise<ChildProcess>): Promise<() => Promise<void>> {
+async function supervise(start: () => Promise<ChildProcess>): Promise<() => Promise<void>> {
   let server = await start()
   const stopping = new AbortController()
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else locks: replicas that start together migrate one after another. */
-const lockId = 7_300_415_128
+const LOCK_ID = 7_300_415_128
 
 type Migration = { name: string; sql: string; checksum: string }
 
@@ -22,14 +22,14 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockId])
+    await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(`create table if not exists public.migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from public.migration',
     )
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-    refuseChanged(migrations, applied)
+    requireUnchanged(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
@@ -74,7 +74,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const newest = [...applied.keys()].sort().at(-1) ?? ''
   const newestKnown = migrations.at(-1)?.name ?? ''

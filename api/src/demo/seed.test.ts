@@ -64,9 +64,9 @@ describe('Анна Смирнова', () => {
   })
 
   test('has at least 200 operations at «Берёзка», of every kind', async () => {
-    const ask = async (query: string) => (await anna.get(`/user/billing?restId=${berezka}${query}`)).json()
-    expect((await ask('')).total).toBeGreaterThanOrEqual(200)
-    for (const type of ['tip', 'payout', 'transfer']) expect((await ask(`&type=${type}`)).total).toBeGreaterThan(2)
+    const request = async (query: string) => (await anna.get(`/user/billing?restId=${berezka}${query}`)).json()
+    expect((await request('')).total).toBeGreaterThanOrEqual(200)
+    for (const type of ['tip', 'payout', 'transfer']) expect((await request(`&type=${type}`)).total).toBeGreaterThan(2)
   })
 
   test('has a default card, another bank’s card and a СБП phone', async () => {
@@ -106,10 +106,10 @@ test('Вера Новикова has one job, no tips and no way to withdraw', as
 })
 
 test('the invitations are there, one of each kind', async () => {
-  const answers = ['DEMO-BEREZKA', 'DEMO-BRIDGE', 'DEMO-EXPIRED', 'DEMO-USED'].map(async (code) =>
+  const responses = ['DEMO-BEREZKA', 'DEMO-BRIDGE', 'DEMO-EXPIRED', 'DEMO-USED'].map(async (code) =>
     (await api.browser().get(`/invitations/${code}`)).json(),
   )
-  expect(await Promise.all(answers)).toMatchObject([
+  expect(await Promise.all(responses)).toMatchObject([
     { restaurant: { name: 'Берёзка' } },
     { restaurant: { name: 'Старый мост' } },
     { code: 'invitation_expired' },

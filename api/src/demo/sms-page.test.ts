@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test.each(['%2B79000000001', '+79000000001'])('messages to %s are listed, newest first', async (phone) => {
-  const answer = await api.app.inject(`/demo/sms.json?phone=${phone}`)
-  expect(answer.json()).toEqual([
+  const response = await api.app.inject(`/demo/sms.json?phone=${phone}`)
+  expect(response.json()).toEqual([
     { phone: '+79000000001', text: '<b>Второе</b>', code: '222222', at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
     { phone: '+79000000001', text: 'Первое', code: '111111', at: expect.any(String) },
   ])

@@ -5,7 +5,7 @@ import { anna } from './people.ts'
 import { demoTip } from './tip-history.ts'
 
 /** Milliseconds: between 40 and 80 seconds. */
-const pause = () => 40_000 + Math.random() * 40_000
+const delayMs = () => 40_000 + Math.random() * 40_000
 
 /**
  * The living demo: a guest tips Анна about every minute, through the very call that the payment side makes.
@@ -13,7 +13,7 @@ const pause = () => 40_000 + Math.random() * 40_000
  */
 export function startDemoTips(address: string, { serviceToken }: Settings, log: FastifyBaseLogger): { stop(): void } {
   let stopped = false
-  let timer = setTimeout(tip, pause())
+  let timer = setTimeout(tip, delayMs())
 
   async function tip(): Promise<void> {
     const tips = [demoTip(Math.random, `demo:live:${randomUUID()}`, anna.jobs[0].id, new Date())]
@@ -23,7 +23,7 @@ export function startDemoTips(address: string, { serviceToken }: Settings, log: 
       body: JSON.stringify({ tips }),
       signal: AbortSignal.timeout(10_000),
     }).catch((err: unknown) => log.warn({ err }, 'demo tip not booked'))
-    if (!stopped) timer = setTimeout(tip, pause())
+    if (!stopped) timer = setTimeout(tip, delayMs())
   }
 
   return {

@@ -31,9 +31,9 @@ test.each([
   ['nobody knows who', own],
   ['a form of ours', { 'sec-fetch-site': 'same-origin' }],
 ])('%s is refused', async (_, headers) => {
-  const answer = await post(headers)
-  expect(answer.statusCode).toBe(403)
-  expect(answer.json()).toMatchObject({ code: 'foreign_origin' })
+  const response = await post(headers)
+  expect(response.statusCode).toBe(403)
+  expect(response.json()).toMatchObject({ code: 'foreign_origin' })
 })
 
 test('a service needs its token and no page', async () => {

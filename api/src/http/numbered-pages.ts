@@ -3,7 +3,7 @@ import { Problem } from './problem.ts'
 // Entries of a list have gapless numbers, so that page 10,000 costs what page 1 does, and a new entry shifts no page of a
 // reader who says by `as_of` how many there were on the first one.
 
-const perPage = 20
+const PER_PAGE = 20
 
 /** Numbers of entries, both included; empty when `first` is above `last`. */
 export type Range = { first: number; last: number }
@@ -18,9 +18,9 @@ export function countAsOf(count: number, as_of: string | undefined): number {
 /** The entries of a page among those of a range, newest first, and what the response says of the pages. */
 export function pageOf({ first, last }: Range, page: number) {
   const total = Math.max(0, last - first + 1)
-  const newest = last - (page - 1) * perPage
+  const newest = last - (page - 1) * PER_PAGE
   return {
-    range: { first: Math.max(first, newest - perPage + 1), last: newest } satisfies Range,
-    position: { page, pages: Math.ceil(total / perPage), per_page: perPage, total },
+    range: { first: Math.max(first, newest - PER_PAGE + 1), last: newest } satisfies Range,
+    position: { page, pages: Math.ceil(total / PER_PAGE), per_page: PER_PAGE, total },
   }
 }

@@ -1,24 +1,24 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../db/connect.ts'
-import { answerError, handleProblems } from './problem-handler.ts'
+import { handleProblems, sendProblem } from './problem-handler.ts'
 
-async function answerOf(
+async function responseOf(
   request: { payload?: string; type?: string; url?: string },
   handler: () => Promise<unknown> = async () => ({}),
 ) {
-  const app = Fastify({ bodyLimit: 100, frameworkErrors: answerError })
+  const app = Fastify({ bodyLimit: 100, frameworkErrors: sendProblem })
   app.removeContentTypeParser('text/plain')
   handleProblems(app)
   app.post('/', handler)
   app.post('/parts/:part', handler)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: request.url ?? '/',
     ...(request.payload !== undefined && { payload: request.payload }),
     headers: { 'content-type': request.type ?? 'application/json' },
   })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 
 test.each([
@@ -35,17 +35,17 @@ test.each([
   ['a broken address', { url: '/%E0%A4%A' }, 404, 'not_found'],
   ['a part of an address that is too long', { url: `/parts/${'x'.repeat(101)}` }, 404, 'not_found'],
 ])('%s', async (_, request, status, code) => {
-  const answer = await answerOf(request)
-  expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
+  const response = await responseOf(request)
+  expect(response).toMatchObject({ status, body: { code, message: expect.any(String) } })
 })
 
 // spec: 10.11
 test('an unexpected error tells neither its text, nor its stack, nor a path', async () => {
-  const answer = await answerOf({ payload: '{}' }, async () => {
+  const response = await responseOf({ payload: '{}' }, async () => {
     throw Object.assign(new Error('duplicate key /srv/api.ts'), { detail: 'Key (phone)=(+79000000001) already exists' })
   })
-  expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'internal error' } })
-  expect(Object.keys(answer.body)).toEqual(['code', 'message'])
+  expect(response).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'internal error' } })
+  expect(Object.keys(response.body)).toEqual(['code', 'message'])
 })
 
 // spec: 10.10
@@ -53,24 +53,32 @@ test('a database that is away is told as such, with the time to come back', asyn
   // Port 1 has no listener.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
   onTestFinished(close)
-  const answer = await answerOf({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
-  expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
+  const response = await responseOf({ payload: '{}' }, () => db.selectFrom('session').selectAll().execute())
+  expect(response).toMatchObject({
+    status: 503,
+    body: { code: 'database_unavailable' },
+    headers: { 'retry-after': '5' },
+  })
 })
 
 test('a standby of PostgreSQL, which takes no writes: 503', async () => {
-  const answer = await answerOf({ payload: '{}' }, async () => {
+  const response = await responseOf({ payload: '{}' }, async () => {
     throw Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' })
   })
-  expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' }, headers: { 'retry-after': '5' } })
+  expect(response).toMatchObject({
+    status: 503,
+    body: { code: 'database_unavailable' },
+    headers: { 'retry-after': '5' },
+  })
 })
 
 test.each(['constructor', 'toString', '__proto__'])(
   'an error with the code %s is unexpected like any other',
   async (code) => {
-    const answer = await answerOf({ payload: '{}' }, async () => {
+    const response = await responseOf({ payload: '{}' }, async () => {
       throw Object.assign(new Error('x'), { code })
     })
-    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+    expect(response).toMatchObject({ status: 500, body: { code: 'internal_error' } })
   },
 )
 
@@ -82,8 +90,8 @@ test.each([
   ['it is read-only', 'EROFS', 'storage_unavailable'],
   ['a file may not be read', 'EACCES', 'storage_unavailable'],
 ])('503 with Retry-After when %s', async (_, reason, code) => {
-  const answer = await answerOf({ payload: '{}' }, async () => {
+  const response = await responseOf({ payload: '{}' }, async () => {
     throw Object.assign(new Error('could not extend file'), { code: reason })
   })
-  expect(answer).toMatchObject({ status: 503, body: { code }, headers: { 'retry-after': '30' } })
+  expect(response).toMatchObject({ status: 503, body: { code }, headers: { 'retry-after': '30' } })
 })

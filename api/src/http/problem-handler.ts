@@ -6,18 +6,18 @@ import { storageProblem } from './storage-problem.ts'
 
 /** Every answer that is not 2xx leaves through here: what is not a `Problem` is logged and told as little about as possible. */
 export function handleProblems(app: App): void {
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem(404, 'not_found')))
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler((_request, reply) => send(reply, new Problem(404, 'not_found')))
 }
 
 /** Also for what Fastify refuses before there is a route: `frameworkErrors`. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = isAborted(request) ? malformed : error instanceof Problem ? error : toProblem(error)
   // Of what was canceled since nobody reads it any more; every other error is one, whoever has left.
   const hasCallerLeft = isAborted(request) || (problem === deadlineExceeded && reply.raw.destroyed)
   if (hasCallerLeft) request.log.info('request aborted')
   else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-  return sendProblem(reply, problem)
+  return send(reply, problem)
 }
 
 /** The client left, or was closed, before it had sent all of the request: no error of this side, and no one reads the response. */
@@ -25,7 +25,7 @@ function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-function sendProblem(reply: FastifyReply, { status, code, data }: Problem): FastifyReply {
+function send(reply: FastifyReply, { status, code, data }: Problem): FastifyReply {
   const body: ApiProblem = { code, message: code.replaceAll('_', ' '), ...data }
   if (data.retry_after !== undefined) reply.header('retry-after', data.retry_after)
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
@@ -65,16 +65,16 @@ const known = new Map<string, Problem>([
   ['55P03', deadlineExceeded],
 ])
 
-const databaseAway = new Problem(503, 'database_unavailable', { retry_after: 5 })
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
+const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })
+const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 /** Of errors that the driver throws without a code. */
-const awayMessage =
+const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof Error)) return new Problem(500, 'internal_error')
   const code = 'code' in error ? String(error.code) : ''
-  if (isDatabaseAway(error, code)) return databaseAway
+  if (isDatabaseUnavailable(error, code)) return databaseUnavailable
   // Fastify throws a syntax error of its own for broken JSON.
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return malformed
   const listed = known.get(code) ?? storageProblem(error)
@@ -91,6 +91,8 @@ function isRejectedByFastify(error: Error, code: string): boolean {
  * Class 08: no connection; 57P0x: it is shutting down or starting; 53300: no connection left; 25006: a standby, which takes no
  * writes; 0A000: a migration has changed a table since the query was prepared.
  */
-function isDatabaseAway(error: Error, code: string): boolean {
-  return awayCodes.has(code) || /^(08|57P0|53300|25006|0A000)/.test(code) || awayMessage.test(error.message)
+function isDatabaseUnavailable(error: Error, code: string): boolean {
+  return (
+    unavailableCodes.has(code) || /^(08|57P0|53300|25006|0A000)/.test(code) || unavailableMessage.test(error.message)
+  )
 }

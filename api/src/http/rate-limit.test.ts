@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import {
   addressGroup,
-  clear,
+  consume,
   consumeEach,
+  consumeOfAddress,
   networkGroup,
-  refund,
   remainingOf,
+  reset,
+  restore,
   restoreEach,
-  spend,
-  spendOfAddress,
 } from './rate-limit.ts'
 
 let database: TestDatabase
@@ -24,32 +24,32 @@ const budget = (key: string) => ({ key, max: 2, window: 60 })
 // spec: 10.9
 test('a budget is spent, and the time to wait is told', async () => {
   const { db } = database
-  expect(await spend(db, budget('a'))).toBeNull()
-  expect(await spend(db, budget('a'))).toBeNull()
-  const wait = await spend(db, budget('a'))
+  expect(await consume(db, budget('a'))).toBeNull()
+  expect(await consume(db, budget('a'))).toBeNull()
+  const wait = await consume(db, budget('a'))
   expect(wait).toBeGreaterThan(55)
   expect(wait).toBeLessThanOrEqual(60)
-  expect(await spend(db, budget('another'))).toBeNull()
+  expect(await consume(db, budget('another'))).toBeNull()
 })
 
 test('it is full again when the window that the first opened is over', async () => {
   const { db } = database
-  for (let times = 0; times < 3; times++) await spend(db, budget('b'))
+  for (let times = 0; times < 3; times++) await consume(db, budget('b'))
   await sql`update rate_limit set window_start = now() - interval '59 seconds' where key = 'b'`.execute(db)
-  expect(await spend(db, budget('b'))).toBe(1)
+  expect(await consume(db, budget('b'))).toBe(1)
   await sql`update rate_limit set window_start = now() - interval '60 seconds' where key = 'b'`.execute(db)
-  expect(await spend(db, budget('b'))).toBeNull()
+  expect(await consume(db, budget('b'))).toBeNull()
 })
 
 test('what is given back can be spent again', async () => {
   const { db } = database
   for (let times = 0; times < 5; times++) {
-    expect(await spend(db, budget('c'))).toBeNull()
-    await refund(db, budget('c'))
+    expect(await consume(db, budget('c'))).toBeNull()
+    await restore(db, budget('c'))
   }
-  for (let times = 0; times < 3; times++) await spend(db, budget('c'))
-  await clear(db, budget('c'))
-  expect(await spend(db, budget('c'))).toBeNull()
+  for (let times = 0; times < 3; times++) await consume(db, budget('c'))
+  await reset(db, budget('c'))
+  expect(await consume(db, budget('c'))).toBeNull()
 })
 
 test('calls that consume and restore the same budgets at once do not wait for each other for ever', async () => {
@@ -72,19 +72,19 @@ test('the addresses of one network share five budgets of an address', async () =
   for (let customer = 0; customer < 8; customer++) {
     const ip = `2a02:6b8:7:${customer.toString(16)}::1`
     statuses.push(
-      await spendOfAddress(database.db, 'guess', ip, 1).then(
+      await consumeOfAddress(database.db, 'guess', ip, 1).then(
         () => 'taken',
         ({ code }) => code,
       ),
     )
   }
   expect(statuses).toEqual([...Array(5).fill('taken'), ...Array(3).fill('too_often')])
-  await spendOfAddress(database.db, 'guess', '2a02:6b8:8::1', 1)
+  await consumeOfAddress(database.db, 'guess', '2a02:6b8:8::1', 1)
 })
 
 test('a hundred at once get no more than there is', async () => {
   const { db } = database
-  const all = await Promise.all(Array.from({ length: 100 }, () => spend(db, { key: 'd', max: 7, window: 60 })))
+  const all = await Promise.all(Array.from({ length: 100 }, () => consume(db, { key: 'd', max: 7, window: 60 })))
   expect(all.filter((wait) => wait === null)).toHaveLength(7)
 })
 

@@ -9,7 +9,7 @@ export type Budget = { key: string; max: number /** Seconds. */; window: number 
  * Takes one from the budget before the deed, so that guesses made at once cannot share one. The window starts with the
  * first. Returns the seconds to wait if the budget is empty.
  */
-export async function spend(db: Db, { key, max, window }: Budget): Promise<number | null> {
+export async function consume(db: Db, { key, max, window }: Budget): Promise<number | null> {
   const open = sql`r.window_start > now() - make_interval(secs => ${window})`
   const { rows } = await sql<{ hits: number; wait: number }>`
     insert into rate_limit as r (key, window_start, hits) values (${key}, now(), 1)
@@ -47,32 +47,32 @@ export async function remainingOf(db: Db, { key, max, window }: Budget): Promise
   return { remaining: Math.max(0, max - hits), wait }
 }
 
-const hour = 60 * 60
+const HOUR_SECONDS = 60 * 60
 
 /** How many addresses' budgets a network has: it may be a town's mobile network, or one attacker with 65,536 addresses. */
 const ADDRESSES_OF_NETWORK = 5
 
 /** So many an hour for one address, and five times as many for its network. @throws Problem 429 `too_often` */
-export async function spendOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
+export async function consumeOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
   const wait = await consumeEach(db, [
-    { key: `${what}:${addressGroup(ip)}`, max, window: hour },
-    { key: `${what}:network:${networkGroup(ip)}`, max: max * ADDRESSES_OF_NETWORK, window: hour },
+    { key: `${what}:${addressGroup(ip)}`, max, window: HOUR_SECONDS },
+    { key: `${what}:network:${networkGroup(ip)}`, max: max * ADDRESSES_OF_NETWORK, window: HOUR_SECONDS },
   ])
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
 /** So many an hour for one user. @throws Problem 429 `too_often` */
-export async function spendOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
-  const wait = await spend(db, { key: `${what}:${userId}`, max, window: hour })
+export async function consumeOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
+  const wait = await consume(db, { key: `${what}:${userId}`, max, window: HOUR_SECONDS })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
 /** Gives it back: what the budget is against did not happen. */
-export async function refund(db: Db, { key }: Budget): Promise<void> {
+export async function restore(db: Db, { key }: Budget): Promise<void> {
   await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db)
 }
 
-export async function clear(db: Db, { key }: Pick<Budget, 'key'>): Promise<void> {
+export async function reset(db: Db, { key }: Pick<Budget, 'key'>): Promise<void> {
   await db.deleteFrom('rate_limit').where('key', '=', key).execute()
 }
 

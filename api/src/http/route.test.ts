@@ -30,9 +30,9 @@ function greeter() {
 }
 
 test('parts are parsed, and a field that the contract lacks does not leak', async () => {
-  const answer = await greeter()({ tone: 'warm' }, '/greet/anna?times=2')
-  expect(answer.statusCode).toBe(201)
-  expect(answer.json()).toEqual({ text: 'warm anna ×2' })
+  const response = await greeter()({ tone: 'warm' }, '/greet/anna?times=2')
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({ text: 'warm anna ×2' })
 })
 
 // spec: 10.1
@@ -55,9 +55,9 @@ test.each([
   ['a field of the name toString', { tone: 'warm', toString: 1 }, '/greet/anna', { toString: ['unrecognized_keys'] }],
   ['a query that is no number', { tone: 'warm' }, '/greet/anna?times=x', { times: ['invalid_type'] }],
 ])('%s is malformed', async (_, body, url, errors) => {
-  const answer = await greeter()(body, url)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toEqual({ code: 'malformed', message: 'malformed', errors })
+  const response = await greeter()(body, url)
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({ code: 'malformed', message: 'malformed', errors })
 })
 
 test.each(['a\u0000b', '\ud800', 'a\udfffb'])('the text %j, which no column can hold, is malformed', async (text) => {
@@ -79,19 +79,19 @@ test.each(['a\u0000b', '\ud800', 'a\udfffb'])('the text %j, which no column can 
 })
 
 test('a problem is told with its data', async () => {
-  const answer = await greeter()({ tone: 'cold' })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toEqual({ code: 'too_cold', message: 'too cold', attempts_left: 2 })
+  const response = await greeter()({ tone: 'cold' })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toEqual({ code: 'too_cold', message: 'too cold', attempts_left: 2 })
 })
 
-test('an answer against the contract is a fault of ours, and says nothing', async () => {
+test('an response against the contract is a fault of ours, and says nothing', async () => {
   const app = Fastify()
   handleProblems(app)
   app.decorateRequest('user', null)
   route(app, greet, () => ({ text: 42 }) as never)
-  const answer = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
-  expect(answer.statusCode).toBe(500)
-  expect(answer.json()).toEqual({ code: 'internal_error', message: 'internal error' })
+  const response = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
+  expect(response.statusCode).toBe(500)
+  expect(response.json()).toEqual({ code: 'internal_error', message: 'internal error' })
 })
 
 test('a route of users refuses strangers also when no guard is registered', async () => {
@@ -99,6 +99,6 @@ test('a route of users refuses strangers also when no guard is registered', asyn
   handleProblems(app)
   app.decorateRequest('user', null)
   route(app, { ...greet, access: 'user' }, () => ({ text: 'hi' }))
-  const answer = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
-  expect(answer.statusCode).toBe(401)
+  const response = await app.inject({ method: 'POST', url: '/greet/anna', payload: { tone: 'warm' } })
+  expect(response.statusCode).toBe(401)
 })

@@ -32,29 +32,29 @@ export type Call<E extends Endpoint> = {
 }
 
 /** What is not JSON is sent by the handler itself; 204 has no body. */
-type Answer<E extends Endpoint> = E extends { produces: string }
+type HandlerResult<E extends Endpoint> = E extends { produces: string }
   ? Promise<FastifyReply>
   : E extends { response: null }
     ? Promise<void>
     : Promise<ResponseOf<E>> | ResponseOf<E>
 
 /** A thousand tips with long comments, every letter escaped. The token is checked before the body is read. */
-const serviceBodyLimit = 4 * 1024 * 1024
+const MAX_SERVICE_BODY_BYTES = 4 * 1024 * 1024
 /** Fifty events with a message each. */
-const beaconBodyLimit = 32 * 1024
+const MAX_BEACON_BODY_BYTES = 32 * 1024
 
 /**
  * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
  * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
  */
-export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Answer<E>): void {
+export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => HandlerResult<E>): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    ...(endpoint.access === 'service' && { bodyLimit: serviceBodyLimit }),
+    ...(endpoint.access === 'service' && { bodyLimit: MAX_SERVICE_BODY_BYTES }),
     // Every page sends some, and they say nothing in the log unless they fail.
-    ...(endpoint.beacon && { bodyLimit: beaconBodyLimit, logLevel: 'warn' as const }),
+    ...(endpoint.beacon && { bodyLimit: MAX_BEACON_BODY_BYTES, logLevel: 'warn' as const }),
     handler: async (request, reply) => {
       // The guard has answered 401 already; this holds when somebody forgets to register it.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')
@@ -69,10 +69,10 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       } as Call<E>
       if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
       const context = requestContext()
-      const answer = await (context ? context.track(() => handler(call)) : handler(call))
+      const result = await (context ? context.track(() => handler(call)) : handler(call))
       // A stream: what the handler sent by hand is not parsed.
-      if (answer === reply || reply.sent) return reply
-      return reply.send(endpoint.response ? endpoint.response.parse(answer) : undefined)
+      if (result === reply || reply.sent) return reply
+      return reply.send(endpoint.response ? endpoint.response.parse(result) : undefined)
     },
   })
 }

@@ -102,17 +102,17 @@ function openBrowser(app: App, startToken?: string) {
     url: string,
     options: InjectOptions = {},
   ): Promise<LightMyRequestResponse> {
-    const answer = await app.inject({
+    const response = await app.inject({
       ...options,
       method,
       url: `/api/v1${url}`,
       headers: { ...pageHeaders, ...options.headers },
       cookies: { ...(token && { session: token }), ...(device && { device }) },
     })
-    const cookie = answer.cookies.find(({ name }) => name === 'session')
+    const cookie = response.cookies.find(({ name }) => name === 'session')
     if (cookie) token = cookie.value || undefined
-    device = answer.cookies.find(({ name }) => name === 'device')?.value ?? device
-    return answer
+    device = response.cookies.find(({ name }) => name === 'device')?.value ?? device
+    return response
   }
   return {
     get token() {

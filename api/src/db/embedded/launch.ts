@@ -49,6 +49,6 @@ export async function ended(child: ChildProcess): Promise<void> {
 /** The line of a log that tells what went wrong. */
 export async function lastError(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
-  return telling?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it says nothing'
+  const errorLine = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
+  return errorLine?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it says nothing'
 }

@@ -27,7 +27,7 @@ async function codeFor(request?: UserOtpRequest): Promise<string> {
   expect((await send(request)).statusCode).toBe(200)
   return await api.codeSentTo(anna.phone)
 }
-const ask = (body: object, key = crypto.randomUUID() as string) =>
+const createOrder = (body: object, key = crypto.randomUUID() as string) =>
   browser.post('/user/payout', body, { headers: { 'idempotency-key': key } })
 const messages = async () =>
   (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone).orderBy('id').execute()).map(
@@ -82,12 +82,12 @@ describe('a code for one order confirms no other:', () => {
     ['kind', async () => ({ kind: 'transfer', binding_id: undefined, recipient_employee_id: (await colleague()).id })],
   ])('another %s', async (_, change) => {
     const code = await codeFor({ order })
-    const other = await ask({ ...order, ...(await change()), code })
+    const other = await createOrder({ ...order, ...(await change()), code })
     expect(other.statusCode).toBe(410)
     expect(other.json()).toMatchObject({ code: 'otp_expired' })
     expect(await balanceOf(api.db, anna)).toBe(50_000_00)
     // No guess was counted, and the code still confirms its own order.
-    expect((await ask({ ...order, code })).statusCode).toBe(201)
+    expect((await createOrder({ ...order, code })).statusCode).toBe(201)
   })
 })
 
@@ -96,10 +96,10 @@ test('a changed order gets a code of its own at once, and each code holds for it
   const second = await codeFor({ order: { ...order, amount: 7_000 } })
   expect((await send({ order })).json()).toMatchObject({ code: 'otp_too_often' })
   if (first !== second) {
-    expect((await ask({ ...order, amount: 7_000, code: first })).json()).toMatchObject({ code: 'otp_invalid' })
+    expect((await createOrder({ ...order, amount: 7_000, code: first })).json()).toMatchObject({ code: 'otp_invalid' })
   }
-  expect((await ask({ ...order, code: first })).statusCode).toBe(201)
-  expect((await ask({ ...order, amount: 7_000, code: second })).statusCode).toBe(201)
+  expect((await createOrder({ ...order, code: first })).statusCode).toBe(201)
+  expect((await createOrder({ ...order, amount: 7_000, code: second })).statusCode).toBe(201)
 })
 
 test('codes for changed orders count together in the five of an hour', async () => {
@@ -112,7 +112,7 @@ test.each([
   [5_000, 201],
   [5_001, 410],
 ])('a code without an order confirms %d ₽ with %d', async (amount, status) => {
-  expect((await ask({ ...order, amount, code: await codeFor() })).statusCode).toBe(status)
+  expect((await createOrder({ ...order, amount, code: await codeFor() })).statusCode).toBe(status)
 })
 
 test.each([
@@ -121,7 +121,7 @@ test.each([
 ])('of two orders at once with one code %s one is made', async (_, request) => {
   order.amount = 5_000
   const body = { ...order, code: await codeFor(request()) }
-  const responses = await Promise.all([ask(body), ask(body), ask(body)])
+  const responses = await Promise.all([createOrder(body), createOrder(body), createOrder(body)])
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])
   expect(await balanceOf(api.db, anna)).toBe(45_000_00)
 })
@@ -131,7 +131,7 @@ test('another user’s code for the same order confirms nothing', async () => {
   const theirs = await api.signedIn(boris)
   await theirs.post(`/otp/send/user/${boris.userId}`)
   const code = await api.codeSentTo(boris.phone)
-  expect((await ask({ ...order, amount: 500, code })).json()).toMatchObject({ code: 'otp_expired' })
+  expect((await createOrder({ ...order, amount: 500, code })).json()).toMatchObject({ code: 'otp_expired' })
 })
 
 test('no code is sent for what the user may not order', async () => {

@@ -61,20 +61,20 @@ export async function setSessionDevice(db: Db, sessionTokenHash: Buffer, deviceI
 }
 
 /** All of the user, but for the one that the given session began on. Their ages stay known. */
-export async function forgetDevicesOf(trx: Db, userId: string, keptSessionId?: string): Promise<void> {
+export async function forgetDevicesOf(trx: Db, userId: string, exceptSessionId?: string): Promise<void> {
   await trx
     .updateTable('device')
     .set({ forgotten_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('forgotten_at', 'is', null)
-    .$if(keptSessionId !== undefined, (query) =>
+    .$if(exceptSessionId !== undefined, (query) =>
       query.where((row) =>
         row.not(
           row.exists(
             row
               .selectFrom('session')
               .select('session.id')
-              .where('session.id', '=', keptSessionId ?? '')
+              .where('session.id', '=', exceptSessionId ?? '')
               .whereRef('session.device_id', '=', 'device.id'),
           ),
         ),

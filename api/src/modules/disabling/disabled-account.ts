@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** Call it after the user has proved who it is: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
-export async function refuseDisabledUser(db: Db, userId: string): Promise<void> {
+export async function requireEnabledUser(db: Db, userId: string): Promise<void> {
   const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
   if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
 }

@@ -38,9 +38,9 @@ test('the default employee sees everybody else at the restaurant, by name, and w
       { ...defaults, id: namesake.id, name: 'Юлия', photo_url: '/uploads/yulia.png', phone_last2: '09' },
     ]),
   )
-  const refused = await colleagues(boris, anna.restaurantId)
-  expect(refused.statusCode).toBe(403)
-  expect(refused.json()).toMatchObject({ code: 'not_default_employee' })
+  const rejected = await colleagues(boris, anna.restaurantId)
+  expect(rejected.statusCode).toBe(403)
+  expect(rejected.json()).toMatchObject({ code: 'not_default_employee' })
 })
 
 // spec: 8.2

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test.each(['/healthz', '/readyz'])('%s', async (url) => {
-  const answer = await api.app.inject(url)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({ status: 'ok' })
+  const response = await api.app.inject(url)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({ status: 'ok' })
 })
 
 test('without a database it is alive and not ready', async () => {
@@ -36,8 +36,8 @@ test('without a place for images it is ready for all else, and says so', async (
   await rm(other.dataFolder, { recursive: true })
   // A file where the folder would be.
   await writeFile(other.dataFolder, '')
-  const answer = await other.app.inject('/readyz')
-  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'degraded', uploads: 'storage_unavailable' }])
+  const response = await other.app.inject('/readyz')
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 'degraded', uploads: 'storage_unavailable' }])
 })
 
 test('the check of the disk runs once for all that ask at the same time', async () => {

@@ -47,9 +47,9 @@ const accept = (code: string, body: object, browser = api.browser()) =>
 
 describe('a link', () => {
   test('says who invites', async () => {
-    const answer = await open(link)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({
+    const response = await open(link)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
       restaurant: { name: 'Старый мост' },
       expires_at: expect.any(String),
       already_employed: false,
@@ -76,16 +76,16 @@ describe('a link', () => {
       'invitation_expired',
     ],
     ['that was used', used, 410, 'invitation_used'],
-  ])('%s is of no use to anybody', async (_, code, status, answerCode) => {
+  ])('%s is of no use to anybody', async (_, code, status, problemCode) => {
     const wrong = await code()
     const anna = await api.signedIn(await api.person({ phone: newPhone() }))
-    for (const answer of [
+    for (const response of [
       await open(wrong),
       await accept(wrong, await newcomer()),
       await anna.post(`/invitations/${wrong}/join`),
     ]) {
-      expect(answer.statusCode).toBe(status)
-      expect(answer.json()).toMatchObject({ code: answerCode })
+      expect(response.statusCode).toBe(status)
+      expect(response.json()).toMatchObject({ code: problemCode })
     }
   })
 
@@ -104,8 +104,8 @@ describe('a link', () => {
 
   test('for one is used by one of two who come at once', async () => {
     const [first, second] = [await newcomer(), await newcomer()]
-    const answers = await Promise.all([accept(link, first), accept(link, second)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
+    const responses = await Promise.all([accept(link, first), accept(link, second)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
   })
 })
 
@@ -114,18 +114,18 @@ describe('somebody new', () => {
   test('becomes a user who is signed in, employed there, and can be tipped', async () => {
     const browser = api.browser()
     const body = await newcomer()
-    const answer = await accept(link, body, browser)
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toEqual({
+    const response = await accept(link, body, browser)
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({
       id: expect.any(String),
       name: 'Пётр Ильич Волков',
       phone_masked: expect.stringMatching(/^\+7 \(916\)/),
       photo_url: null,
     })
-    expect(answer.cookies).toMatchObject([{ name: 'device' }, { name: 'session', httpOnly: true }])
+    expect(response.cookies).toMatchObject([{ name: 'device' }, { name: 'session', httpOnly: true }])
     const [employee] = (await browser.get('/tips/user/employees')).json().items
     expect(employee).toMatchObject({ default: false, manager: false, restaurant: { id: restaurantId } })
-    await earn(api.db, { ...employee, userId: answer.json().id, restaurantId, bank: '' }, 250)
+    await earn(api.db, { ...employee, userId: response.json().id, restaurantId, bank: '' }, 250)
     expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 250 })
     const login = await api.browser().post('/login', { phoneNumber: body.phone_number, password: body.password })
     expect(login.statusCode).toBe(200)
@@ -146,10 +146,10 @@ describe('somebody new', () => {
     ['both', { offer: '', personal_data: '' }, ['consents.offer', 'consents.personal_data']],
   ])('is asked again when the text of %s is another by now', async (_, outdated, fields) => {
     const body = await newcomer()
-    const answer = await accept(link, { ...body, consents: { ...consentVersions, ...outdated } })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().code).toBe('consent_outdated')
-    expect(Object.keys(answer.json().errors)).toEqual(fields)
+    const response = await accept(link, { ...body, consents: { ...consentVersions, ...outdated } })
+    expect(response.statusCode).toBe(422)
+    expect(response.json().code).toBe('consent_outdated')
+    expect(Object.keys(response.json().errors)).toEqual(fields)
     expect((await accept(link, body)).statusCode).toBe(201)
   })
 
@@ -169,9 +169,9 @@ describe('somebody new', () => {
     ['Старый мост 1', 'password_personal'],
   ])('with the weak password %s is refused, and the code still holds', async (password, reason) => {
     const body = await newcomer()
-    const refused = await accept(link, { ...body, password })
-    expect(refused.statusCode).toBe(422)
-    expect(refused.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
+    const rejected = await accept(link, { ...body, password })
+    expect(rejected.statusCode).toBe(422)
+    expect(rejected.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
     expect((await accept(link, body)).statusCode).toBe(201)
   })
 
@@ -189,8 +189,8 @@ describe('somebody new', () => {
   // spec: 6.25
   test('who sends it twice at once is one user', async () => {
     const body = await newcomer()
-    const answers = await Promise.all([accept(link, body), accept(link, body)])
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    const responses = await Promise.all([accept(link, body), accept(link, body)])
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
     const { rows } = await sql`select id from user_account where phone = ${body.phone_number}`.execute(api.db)
     expect(rows).toHaveLength(1)
   })
@@ -202,9 +202,9 @@ describe('somebody with an account', () => {
     const body = await newcomer(anna.phone)
     const guess = await accept(link, { ...body, code: body.code === '000000' ? '000001' : '000000' })
     expect(guess.json()).toMatchObject({ code: 'otp_invalid' })
-    const answer = await accept(link, body)
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'phone_registered', errors: { phone_number: ['phone_registered'] } })
+    const response = await accept(link, body)
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'phone_registered', errors: { phone_number: ['phone_registered'] } })
     expect((await open(link)).statusCode).toBe(200)
   })
 
@@ -225,12 +225,12 @@ describe('somebody with an account', () => {
   test('adds the restaurant to those where they work, once', async () => {
     const anna = await api.person({ phone: newPhone() })
     const browser = await api.signedIn(anna)
-    const answer = await browser.post(`/invitations/${link}/join`)
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toMatchObject({ default: false, manager: false, restaurant: { name: 'Старый мост' } })
+    const response = await browser.post(`/invitations/${link}/join`)
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({ default: false, manager: false, restaurant: { name: 'Старый мост' } })
     const { items } = (await browser.get('/tips/user/employees')).json()
     expect(items).toHaveLength(2)
-    expect(items[1]).toEqual(answer.json())
+    expect(items[1]).toEqual(response.json())
 
     const again = await browser.post(`/invitations/${await invite()}/join`)
     expect(again.statusCode).toBe(409)

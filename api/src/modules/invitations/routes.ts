@@ -1,6 +1,6 @@
 import { acceptInvitation, getInvitation, joinRestaurant } from '@portal/contracts/invitation'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
+import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { employeesOf } from '../employees/repository.ts'
 import { requesterOf } from '../otp/requester.ts'
@@ -18,7 +18,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
 
   route(app, getInvitation, async ({ params, request }) => {
     // Links of restaurants are not to be found by trying.
-    await spendOfAddress(db, 'invitation', request.ip, 120)
+    await consumeOfAddress(db, 'invitation', request.ip, 120)
     const { name, restaurant_id, expires_at } = await requireOpen(db, params.code)
     const token = cookie.read(request)
     const session = token && (await findSession(db, hashToken(token)))
@@ -30,7 +30,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, acceptInvitation, async ({ params, body, request, reply }) => {
-    await spendOfAddress(db, 'invitation', request.ip, 120)
+    await consumeOfAddress(db, 'invitation', request.ip, 120)
     const userId = await register(deps, params.code, body, await requesterOf(deps, request, body.phone_number))
     const userAgent = request.headers['user-agent'] ?? ''
     const token = await openSession(db, { userId, remembered: false, userAgent })
@@ -40,7 +40,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
 
   route(app, joinRestaurant, async ({ params, user }) => {
     // As for strangers: a session is no licence to try codes.
-    await spendOfUser(db, 'invitation', user.id, 30)
+    await consumeOfUser(db, 'invitation', user.id, 30)
     const employeeId = await join(db, params.code, user.id)
     const employee = (await employeesOf(db, user.id)).find(({ id }) => id === employeeId)
     if (!employee) throw new Error(`employee ${employeeId} is gone`)

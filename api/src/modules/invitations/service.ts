@@ -8,7 +8,7 @@ import { openWallets } from '../ledger/ledger.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
-import { refuseWeakPassword } from '../password/weakness.ts'
+import { requireStrongPassword } from '../password/weakness.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import { requireOpen } from './invitation.ts'
@@ -26,14 +26,14 @@ export async function register(
 ): Promise<string> {
   const { db } = deps
   const { restaurant_id, name: restaurant } = await requireOpen(db, invitationCode)
-  refuseOutdated(consents)
+  requireCurrentConsents(consents)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
   // After the code: who has an account is told to the phone's owner alone.
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
   const owner = await findUserByPhone(db, phone)
   if (owner) throw (await isEmployed(db, owner.id, restaurant_id)) ? registered('already_employed') : registered()
-  refuseWeakPassword(password, { phone, name, restaurants: [restaurant] })
+  requireStrongPassword(password, { phone, name, restaurants: [restaurant] })
   const password_hash = await hashPassword(password)
   return await db
     .transaction()
@@ -68,7 +68,7 @@ async function employ(trx: Db, userId: string, invitation: { code: string; resta
 }
 
 /** A consent is to the text that was read. */
-function refuseOutdated(consents: Consents): void {
+function requireCurrentConsents(consents: Consents): void {
   const kinds = Object.keys(consentVersions) as ConsentKind[]
   const outdated = kinds.filter((kind) => consents[kind] !== consentVersions[kind])
   if (outdated.length === 0) return

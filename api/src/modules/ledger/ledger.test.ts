@@ -121,9 +121,9 @@ test('a wallet never goes below zero, whoever asks at once', async () => {
   const card = await addCard(db, anna)
   const holds = await Promise.all(Array.from({ length: 20 }, () => hold(anna, 30_00, card)))
   const attempts = await Promise.allSettled(holds.map((each) => postTransfer(db, each)))
-  const refused = attempts.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(17)
-  expect(refused).toContainEqual({ status: 'rejected', reason: new Problem(422, 'insufficient_funds') })
+  const rejected = attempts.filter(({ status }) => status === 'rejected')
+  expect(rejected).toHaveLength(17)
+  expect(rejected).toContainEqual({ status: 'rejected', reason: new Problem(422, 'insufficient_funds') })
   expect(await balanceOf(db, anna)).toBe(10_00)
 })
 

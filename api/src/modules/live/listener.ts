@@ -11,15 +11,15 @@ type ListenerOptions = {
 }
 
 /** Milliseconds. A dead network is silent: only asking shows it. */
-const checkEvery = 30_000
-const retryAfter = 1_000
+const CHECK_INTERVAL_MS = 30_000
+const RETRY_DELAY_MS = 1_000
 
 /** One connection of this process that listens; it comes back by itself. */
 export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let wasLost = false
+  let wasDisconnected = false
 
   async function start(): Promise<void> {
     try {
@@ -27,24 +27,24 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
       if (stopped) return fresh.release(true)
       client = fresh
       // Only of the connection in use: one that was given up may still have its say.
-      const broken = (error: unknown) => client === fresh && lost(error)
+      const broken = (error: unknown) => client === fresh && reconnect(error)
       fresh.on('error', broken)
       fresh.on('notification', ({ payload }) => payload && onMessage(payload))
       await fresh.query(`listen ${channel}`)
-      timer = setInterval(() => fresh.query('select 1').catch(broken), checkEvery).unref()
-      if (wasLost) onReconnect()
-      wasLost = false
+      timer = setInterval(() => fresh.query('select 1').catch(broken), CHECK_INTERVAL_MS).unref()
+      if (wasDisconnected) onReconnect()
+      wasDisconnected = false
     } catch (error) {
-      lost(error)
+      reconnect(error)
     }
   }
 
-  function lost(error: unknown): void {
+  function reconnect(error: unknown): void {
     release()
-    wasLost = true
+    wasDisconnected = true
     if (stopped) return
     log.warn({ err: error }, 'live updates lost their connection')
-    timer = setTimeout(start, retryAfter).unref()
+    timer = setTimeout(start, RETRY_DELAY_MS).unref()
   }
 
   function release(): void {

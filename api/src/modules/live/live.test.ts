@@ -26,14 +26,14 @@ afterEach(() => api.close())
 /** A page that listens. */
 async function open(token = browser.token, headers: Record<string, string> = {}, query = '') {
   const abort = new AbortController()
-  const answer = await fetch(`${address}/api/v1/events${query}`, {
+  const response = await fetch(`${address}/api/v1/events${query}`, {
     headers: { cookie: `session=${token}`, ...headers },
     signal: abort.signal,
   })
-  const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const text = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const events: (LiveEvent & { id: string })[] = []
   /** Milliseconds until it may come back, as it was told each time. */
-  const pauses: number[] = []
+  const retryDelays: number[] = []
   let ended = false
   const reading = (async () => {
     let rest = ''
@@ -45,8 +45,8 @@ async function open(token = browser.token, headers: Record<string, string> = {},
       for (const block of blocks) {
         const [, id = '', data] = block.match(/^id: (\d+)\nevent: change\ndata: (.*)$/) ?? []
         if (data) events.push({ id, ...JSON.parse(data) })
-        const [, pause] = block.match(/^retry: (\d+)$/) ?? []
-        if (pause) pauses.push(Number(pause))
+        const [, retryDelay] = block.match(/^retry: (\d+)$/) ?? []
+        if (retryDelay) retryDelays.push(Number(retryDelay))
       }
     }
     ended = true
@@ -55,13 +55,13 @@ async function open(token = browser.token, headers: Record<string, string> = {},
     abort.abort()
     await reading
   }
-  return { answer, events, pauses, hasEnded: () => ended, close }
+  return { response, events, retryDelays, hasEnded: () => ended, close }
 }
 
 // spec: 9.37
 test('a tip that is booked is told to the open page', async () => {
   const page = await open()
-  expect(page.answer.headers.get('content-type')).toContain('text/event-stream')
+  expect(page.response.headers.get('content-type')).toContain('text/event-stream')
   expect(await book({ amount: 250 })).toEqual({ booked: 1, repeated: 0 })
   const [tip] = await bookedTips()
   await expect
@@ -89,13 +89,13 @@ test('tips that are booked at once are told by the oldest; a tip that has only c
 /** Анна's tips, by the call of the payment side. */
 async function book(...tips: object[]): Promise<unknown> {
   const paid = { employee_id: anna.id, paid_at: new Date().toISOString() }
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: 'POST',
     url: '/api/v1/ingest/tips',
     headers: { authorization: `Bearer ${api.settings.serviceToken}` },
     payload: { tips: tips.map((tip) => ({ external_id: randomUUID(), ...paid, ...tip })) },
   })
-  return answer.json()
+  return response.json()
 }
 
 async function bookedTips(): Promise<Operation[]> {
@@ -141,7 +141,7 @@ test('a page that comes back hears whether it missed something', async () => {
   await Promise.all([late.close(), inTime.close()])
 })
 
-test('a page hears of what has changed since its first answer', async () => {
+test('a page hears of what has changed since its first response', async () => {
   const { live_seq } = (await browser.get('/session/bootstrap')).json()
   await earn(api.db, anna, 100)
   const page = await open(browser.token, {}, `?after=${live_seq}`)
@@ -189,7 +189,7 @@ test('a new password ends the streams that were opened with the token of before'
   // The page requests nothing with the token of before: the next one is on its way to it.
   expect(thief.events).toEqual([])
   const page = await open()
-  expect(page.answer.status).toBe(200)
+  expect(page.response.status).toBe(200)
   await page.close()
 })
 
@@ -234,17 +234,17 @@ test('a stream that opens while sessions are checked stays open', async () => {
 
 test('a user has at most ten streams', async () => {
   const pages = await Promise.all(Array.from({ length: 10 }, () => open()))
-  const refused = await fetch(`${address}/api/v1/events`, {
+  const rejected = await fetch(`${address}/api/v1/events`, {
     headers: { ...pageHeaders, cookie: `session=${browser.token}` },
   })
-  expect(refused.status).toBe(429)
-  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' })
+  expect(rejected.status).toBe(429)
+  expect(await rejected.json()).toMatchObject({ code: 'too_many_streams' })
   await Promise.all(pages.map((page) => page.close()))
   await expect
     .poll(async () => {
       const page = await open()
       await page.close()
-      return page.answer.status
+      return page.response.status
     })
     .toBe(200)
 })
@@ -271,7 +271,7 @@ test('above the streams of the process the response is 503 with Retry-After, unt
     .poll(async () => {
       const page = await open()
       await page.close()
-      return page.answer.status
+      return page.response.status
     })
     .toBe(200)
   await second.close()
@@ -281,9 +281,9 @@ test('the server stops while pages listen: each is told to come back, at a momen
   const pages = await Promise.all([open(), open(), open()])
   await api.app.close()
   await expect.poll(() => pages.every((page) => page.hasEnded())).toBe(true)
-  const pauses = pages.map((page) => page.pauses.at(-1))
-  for (const pause of pauses) expect(pause).toBeLessThanOrEqual(2_500)
-  expect(new Set(pauses).size).toBeGreaterThan(1)
+  const retryDelays = pages.map((page) => page.retryDelays.at(-1))
+  for (const retryDelay of retryDelays) expect(retryDelay).toBeLessThanOrEqual(2_500)
+  expect(new Set(retryDelays).size).toBeGreaterThan(1)
 })
 
 test.each(['garbage', '', 'null', '[]', '{}', '7', '{"user":1}'])(

@@ -55,7 +55,7 @@ export async function notifyUsers(db: Db, hints: readonly { userId: string; hint
 }
 
 /** Closes the streams of a session that was ended, in every process. */
-export async function tellSessionEnded(db: Db, sessionId: string): Promise<void> {
+export async function notifySessionEnded(db: Db, sessionId: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify({ ended: sessionId } satisfies LiveMessage)})`.execute(db)
 }
 

@@ -3,10 +3,10 @@ import type { LiveEvent } from '@portal/contracts/live-event'
 import type { Hint } from './notify.ts'
 
 /** Milliseconds in which hints are gathered, and how many of them are told one by one; more are one `resync`. */
-const gatherFor = 100
-const burst = 5
+const GATHER_MS = 100
+const MAX_HINTS = 5
 /** Bytes that a slow page may owe; it comes back and starts anew. */
-const debtLimit = 64 * 1024
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 export type Stream = ReturnType<typeof openStream>
 
@@ -26,18 +26,18 @@ export function openStream(raw: ServerResponse) {
     if (!newest) return
     last = newest.seq
     const hasGap = newest.seq !== since + hints.length
-    for (const event of hasGap || hints.length > burst ? [{ seq: newest.seq, type: 'resync' as const }] : hints)
-      tell(event)
+    for (const event of hasGap || hints.length > MAX_HINTS ? [{ seq: newest.seq, type: 'resync' as const }] : hints)
+      send(event)
   }
 
-  function tell(event: LiveEvent): void {
+  function send(event: LiveEvent): void {
     write(`id: ${event.seq}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
   function write(text: string): void {
     if (!raw.headersSent || raw.writableEnded) return
     raw.write(text)
-    if (raw.writableLength > debtLimit) raw.destroy()
+    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
   }
 
   function comeBackIn(milliseconds: number): void {
@@ -62,16 +62,16 @@ export function openStream(raw: ServerResponse) {
       writeHead()
       comeBackIn(3_000)
       last = newest
-      if (seen !== newest) tell({ seq: newest, type: 'resync' })
+      if (seen !== newest) send({ seq: newest, type: 'resync' })
       flush()
     },
     hint(seq: number, hint: Hint): void {
       gathered.push({ seq, ...hint })
-      timer ??= setTimeout(flush, gatherFor).unref()
+      timer ??= setTimeout(flush, GATHER_MS).unref()
     },
     /** Hints may have been lost on the way here. */
     resync(): void {
-      if (last !== undefined) tell({ seq: last, type: 'resync' })
+      if (last !== undefined) send({ seq: last, type: 'resync' })
     },
     /** Keeps proxies from closing a silent connection. */
     beat: () => write(': beat\n\n'),

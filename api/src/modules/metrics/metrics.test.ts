@@ -17,13 +17,13 @@ async function scrape(of = api, token = of.settings.serviceToken, url = '/metric
 test.each([
   ['the metrics', '/metrics', 'portal_payouts'],
   ['how releases do', '/api/v1/telemetry/releases', '"items":'],
-])('only whoever has the token may read %s', async (_, url, told) => {
+])('only whoever has the token may read %s', async (_, url, content) => {
   for (const wrong of ['', 'demo-service-tokem']) expect(await scrape(api, wrong, url)).toContain('unauthorized')
-  expect(await scrape(api, api.settings.serviceToken, url)).toContain(told)
+  expect(await scrape(api, api.settings.serviceToken, url)).toContain(content)
   const token = 'prometheus-reads-this'
   const other = await testApi({ env: { METRICS_TOKEN: token } })
   onTestFinished(() => other.close())
-  expect(await scrape(other, token, url)).toContain(told)
+  expect(await scrape(other, token, url)).toContain(content)
   expect(await scrape(other, other.settings.serviceToken, url)).toContain('unauthorized')
 })
 

@@ -6,8 +6,8 @@ import type { Metrics } from '../../http/metrics.ts'
 import { unfinishedPayouts } from '../payouts/delivery/overdue.ts'
 
 /** Milliseconds. */
-const everyHour = 60 * 60 * 1000
-const resolution = 20
+const LEDGER_INTERVAL_MS = 60 * 60 * 1000
+const RESOLUTION_MS = 20
 
 /** How the portal's insides do, asked for at each scrape. */
 export function portalGauges(
@@ -81,11 +81,11 @@ export function portalGauges(
     },
   )
 
-  const loop = monitorEventLoopDelay({ resolution })
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   metrics.gauge({ name: 'portal_event_loop_lag_seconds', help: 'The 99th percentile since the last scrape' }, () => {
-    // It measures from one look to the next, which are `resolution` apart when nothing is late.
-    const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - resolution)
+    // It measures from one look to the next, which are `RESOLUTION_MS` apart when nothing is late.
+    const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - RESOLUTION_MS)
     loop.reset()
     return [{ value: late / 1000 }]
   })
@@ -106,7 +106,7 @@ export function portalGauges(
   let checked: { at: number; found: number } | undefined
   let checking = false
   function checkLedger(): void {
-    if (checking || (checked && Date.now() - checked.at < everyHour)) return
+    if (checking || (checked && Date.now() - checked.at < LEDGER_INTERVAL_MS)) return
     checking = true
     sql<{ found: number }>`select count(*) as found from ledger_discrepancy`
       .execute(db)

@@ -58,7 +58,7 @@ function* routesOf(tree: string): Generator<string> {
   }
 }
 
-test('the document is OpenAPI 3.1 that names its answers', async () => {
+test('the document is OpenAPI 3.1 that names its responses', async () => {
   const document = (await api.app.inject('/api/v1/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   expect(document.paths['/user/payout'].post).toMatchObject({
@@ -81,8 +81,8 @@ test('the document names the header without which a call is refused', async () =
     const { parameters = [] } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
     const isNamed = parameters.some(({ name }: { name: string }) => name === 'X-Requested-With')
     const url = `/api/v1${path.replace(/:\w+/g, 'x')}`
-    const answer = await api.app.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' } })
-    expect([keyOf(endpoint), answer.body.includes('foreign_origin')]).toEqual([keyOf(endpoint), isNamed])
+    const response = await api.app.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect([keyOf(endpoint), response.body.includes('foreign_origin')]).toEqual([keyOf(endpoint), isNamed])
   }
 })
 
@@ -102,7 +102,7 @@ test('the page lists every endpoint, and needs no script and no inline style', a
 })
 
 describe.each(endpoints)('%s', (_, endpoint) => {
-  test('its answer survives JSON', () => {
+  test('its response survives JSON', () => {
     if (!endpoint.response) return
     // Dates, bigints and transforms would throw here; what the server writes is what the browser reads.
     const written = z.toJSONSchema(endpoint.response, { io: 'output', unrepresentable: 'throw' })
@@ -120,9 +120,9 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   test('it lets in nobody it should not', async () => {
     if (endpoint.access === 'anyone') return
     const url = `/api/v1${endpoint.path.replace(/:\w+/g, 'de300000-0000-4000-8000-000000000001')}`
-    const answer = await api.app.inject({ method: endpoint.method, url, headers: pageHeaders })
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toEqual({ code: 'unauthorized', message: 'unauthorized' })
+    const response = await api.app.inject({ method: endpoint.method, url, headers: pageHeaders })
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toEqual({ code: 'unauthorized', message: 'unauthorized' })
   })
 })
 
@@ -155,17 +155,17 @@ test.each(
   const browser = await api.signedIn(anna)
   const own = path === sendOtpToUser.path
   const url = path.replace(/:\w+/g, own ? anna.userId : 'de300000-0000-4000-8000-000000000001')
-  const answer = await browser.send(method, url, request())
+  const reply = await browser.send(method, url, request())
   // What does not exist is not found: the request was understood.
-  expect(answer.statusCode).toBe(path.includes(':') && !own ? 404 : response ? 200 : 204)
+  expect(reply.statusCode).toBe(path.includes(':') && !own ? 404 : response ? 200 : 204)
 })
 
 // spec: 9.2
 test('a call whose contract names a body is malformed without one', async () => {
   for (const request of Object.values(nothing)) {
-    const answer = await api.browser().send('POST', '/login', request())
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'malformed' })
+    const response = await api.browser().send('POST', '/login', request())
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'malformed' })
   }
 })
 

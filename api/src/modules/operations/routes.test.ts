@@ -35,13 +35,13 @@ test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x', 'fro
 
 // spec: 9.15
 test('the export is a download of everything the filter finds', async () => {
-  const answer = await browser.get('/user/billing.csv?type=tip')
-  expect(answer.headers).toMatchObject({
+  const response = await browser.get('/user/billing.csv?type=tip')
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  expect(answer.body.startsWith('\uFEFFНомер операции;Дата;Время;')).toBe(true)
-  expect(answer.body.trimEnd().split('\r\n')).toHaveLength(22)
+  expect(response.body.startsWith('\uFEFFНомер операции;Дата;Время;')).toBe(true)
+  expect(response.body.trimEnd().split('\r\n')).toHaveLength(22)
   expect((await browser.get('/user/billing.csv?type=payout')).body.trimEnd().split('\r\n')).toHaveLength(1)
 })
 

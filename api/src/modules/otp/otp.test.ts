@@ -33,8 +33,8 @@ describe('to the signed-in user', () => {
   }
 
   test('the message says what it is for, warns, and lets the browser fill it in', async () => {
-    const answer = await send('transfer')
-    expect(answer.json()).toEqual({
+    const response = await send('transfer')
+    expect(response.json()).toEqual({
       expires_in: 300,
       resend_in: 60,
       digits: 6,
@@ -152,9 +152,9 @@ describe('to the signed-in user', () => {
     })
     await expect(verify(code)).rejects.toMatchObject({ status: 429, code: 'otp_blocked' })
     for (const purpose of ['payout', 'transfer'] as const) {
-      const answer = await send(purpose)
-      expect(answer.json()).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
-      expect(answer.headers['retry-after']).toBeDefined()
+      const response = await send(purpose)
+      expect(response.json()).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
+      expect(response.headers['retry-after']).toBeDefined()
     }
     await age(anna.phone, '15 minutes')
     expect(await verify(await sentCode())).toBeTypeOf('number')
@@ -163,10 +163,12 @@ describe('to the signed-in user', () => {
   test('guesses made at once do not share an attempt', async () => {
     const code = await sentCode()
     const guesses = await Promise.allSettled(Array.from({ length: 30 }, () => verify(wrong(code))))
-    const answers = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason : undefined))
-    const left = answers.filter((answer) => answer?.code === 'otp_invalid').map((answer) => answer.data.attempts_left)
+    const responses = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason : undefined))
+    const left = responses
+      .filter((response) => response?.code === 'otp_invalid')
+      .map((response) => response.data.attempts_left)
     expect(left.sort()).toEqual([1, 2, 3, 4])
-    expect(answers.filter((answer) => answer?.code === 'otp_blocked')).toHaveLength(26)
+    expect(responses.filter((response) => response?.code === 'otp_blocked')).toHaveLength(26)
     await expect(verify(code)).rejects.toMatchObject({ code: 'otp_blocked' })
   })
 
@@ -198,9 +200,9 @@ describe('to the signed-in user', () => {
       await sentCode()
       await age(anna.phone, '5 minutes')
     }
-    const answer = await send()
-    expect(answer.json()).toMatchObject({ code: 'otp_too_often' })
-    expect(answer.json().retry_after).toBeGreaterThan(1800)
+    const response = await send()
+    expect(response.json()).toMatchObject({ code: 'otp_too_often' })
+    expect(response.json().retry_after).toBeGreaterThan(1800)
     await age(anna.phone, '35 minutes')
     expect((await send()).statusCode).toBe(200)
   })
@@ -218,19 +220,19 @@ describe('to somebody who is not signed in', () => {
   test('a recovery answers the same for an unknown phone, and writes to nobody', async () => {
     const anna = await api.person()
     const unknown = newPhone()
-    const answers = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
-    const [known, other] = answers.map((answer) => ({ ...answer.json(), phone_masked: '' }))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const responses = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
+    const [known, other] = responses.map((response) => ({ ...response.json(), phone_masked: '' }))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(other).toEqual(known)
     await expect.poll(() => messagesTo(anna.phone)).toHaveLength(1)
     expect(await messagesTo(unknown)).toEqual([])
     const again = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
-    expect(again.map((answer) => answer.json().code)).toEqual(['otp_too_often', 'otp_too_often'])
+    expect(again.map((response) => response.json().code)).toEqual(['otp_too_often', 'otp_too_often'])
     const guesses = await Promise.all([
       check(anna.phone, wrong(await api.codeSentTo(anna.phone))),
       check(unknown, '000000'),
     ])
-    expect(guesses.map((answer) => answer.json().attempts_left)).toEqual([4, 4])
+    expect(guesses.map((response) => response.json().attempts_left)).toEqual([4, 4])
   })
 
   // spec: 9.7, 9.22

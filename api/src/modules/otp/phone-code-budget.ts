@@ -1,9 +1,9 @@
 import type { Budget } from '../../http/rate-limit.ts'
 import type { Requester } from './requester.ts'
 
-const quarter = 15 * 60
-const hour = 60 * 60
-const day = 24 * hour
+const QUARTER_HOUR_SECONDS = 15 * 60
+const HOUR_SECONDS = 60 * 60
+const day = 24 * HOUR_SECONDS
 
 /**
  * What strangers may have sent to a phone, beside the interval and the five an hour of each requester: those of one
@@ -13,18 +13,18 @@ export function sendBudgets(purpose: string, phone: string, { key, network }: Re
   if (network === undefined) return []
   const toPhone = `otp:send:${purpose}:${phone}`
   return [
-    { key: `otp:send:${key}`, max: 30, window: hour },
-    { key: `otp:send:${network}`, max: 90, window: hour },
-    { key: `${toPhone}:${network}`, max: 5, window: hour },
+    { key: `otp:send:${key}`, max: 30, window: HOUR_SECONDS },
+    { key: `otp:send:${network}`, max: 90, window: HOUR_SECONDS },
+    { key: `${toPhone}:${network}`, max: 5, window: HOUR_SECONDS },
     { key: `${toPhone}:${network}:day`, max: 10, window: day },
-    { key: toPhone, max: 10, window: hour },
+    { key: toPhone, max: 10, window: HOUR_SECONDS },
     { key: `${toPhone}:day`, max: 20, window: day },
   ]
 }
 
 /** Of one requester, be it for an old or a new code of the phone. */
 export function ownGuesses(phone: string, { key }: Requester): Budget {
-  return { key: `otp:guess:${phone}:${key}`, max: 5, window: quarter }
+  return { key: `otp:guess:${phone}:${key}`, max: 5, window: QUARTER_HOUR_SECONDS }
 }
 
 export function guessBudgets(phone: string, requester: Requester): Budget[] {
@@ -32,8 +32,8 @@ export function guessBudgets(phone: string, requester: Requester): Budget[] {
   if (requester.network === undefined) return [own]
   return [
     own,
-    { key: `otp:guess:${requester.key}`, max: 60, window: hour },
-    { key: `otp:guess:${phone}`, max: 20, window: quarter },
+    { key: `otp:guess:${requester.key}`, max: 60, window: HOUR_SECONDS },
+    { key: `otp:guess:${phone}`, max: 20, window: QUARTER_HOUR_SECONDS },
     { key: `otp:guess:${phone}:day`, max: 60, window: day },
   ]
 }

@@ -1,6 +1,6 @@
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, consumeEach, remainingOf, restoreEach } from '../../http/rate-limit.ts'
+import { consumeEach, remainingOf, reset, restoreEach } from '../../http/rate-limit.ts'
 import type { PhoneOtpPurpose } from './otp-text.ts'
 import { guessBudgets, ownGuesses, sendBudgets } from './phone-code-budget.ts'
 import { livingPhoneCodes } from './repository.ts'
@@ -54,7 +54,7 @@ export async function verifyPhoneCode(
   if (sent.length === 0) throw new Problem(410, 'otp_expired')
   const own = ownGuesses(phone, requester)
   if (right) {
-    await clear(db, own)
+    await reset(db, own)
     return right.id
   }
   const { remaining, wait: blocked } = await remainingOf(db, own)

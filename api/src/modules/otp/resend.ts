@@ -1,9 +1,9 @@
 /** Seconds to wait after the first, the second and every later code. */
 const intervals = [60, 120, 300] as const
-const hour = 60 * 60
+const HOUR_SECONDS = 60 * 60
 const budgets = [
-  { max: 5, window: hour },
-  { max: 10, window: 24 * hour },
+  { max: 5, window: HOUR_SECONDS },
+  { max: 10, window: 24 * HOUR_SECONDS },
 ] as const
 
 /** What a code is for: a changed order is another thing, whose code need not wait. */
@@ -14,7 +14,7 @@ export type SentOtp = OtpThing & { age: number }
 
 /** Seconds until a code for a thing may be sent again, given the day's unused ones, newest first. 0: now. */
 export function resendIn(sent: readonly SentOtp[], { purpose, boundTo }: OtpThing): number {
-  const series = sent.filter((code) => code.purpose === purpose && code.boundTo === boundTo && code.age < hour)
+  const series = sent.filter((code) => code.purpose === purpose && code.boundTo === boundTo && code.age < HOUR_SECONDS)
   const [last] = series
   const waits = budgets.map(({ max, window }) => {
     const inWindow = sent.filter(({ age }) => age < window)

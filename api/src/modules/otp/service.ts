@@ -25,9 +25,9 @@ export type OtpRequest = { subject: string; phone: string } & (Confirmation | { 
 type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
 
 /** Seconds. */
-const lifetime = 5 * 60
-const block = 15 * 60
-const attempts = 5
+const LIFETIME_SECONDS = 5 * 60
+const BLOCK_SECONDS = 15 * 60
+const MAX_ATTEMPTS = 5
 
 /** A code that is stored and not yet on its way. */
 export type PreparedOtp = { id: number; message: { phone: string; text: string; code: string }; sent: OtpSent }
@@ -40,11 +40,19 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
   const hmac = hmacOf(settings.otpPepper, request, code)
   const store = async (trx: Db): Promise<PreparedOtp> => {
     await lockSubject(trx, subject)
-    await refuseBlocked(trx, subject)
+    await requireUnblocked(trx, subject)
     const sent = await unusedOfTheDay(trx, subject)
     const wait = resendIn(sent, { purpose, boundTo })
     if (wait > 0) throw new Problem(429, 'otp_too_often', { retry_after: wait })
-    const id = await addOtp(trx, { subject, purpose, phone, boundTo, hmac, attempts, lifetime })
+    const id = await addOtp(trx, {
+      subject,
+      purpose,
+      phone,
+      boundTo,
+      hmac,
+      attempts: MAX_ATTEMPTS,
+      lifetime: LIFETIME_SECONDS,
+    })
     return {
       id,
       message: {
@@ -53,7 +61,7 @@ export async function prepareOtp({ db, settings }: OtpDeps, request: OtpRequest)
         text: otpText({ title, code, host: new URL(settings.origin).hostname }),
       },
       sent: {
-        expires_in: lifetime,
+        expires_in: LIFETIME_SECONDS,
         resend_in: resendIn([{ purpose, boundTo, age: 0 }, ...sent], { purpose, boundTo }),
         digits: otpDigits,
         phone_masked: maskPhone(phone),
@@ -95,16 +103,16 @@ export async function verifyOtp(
   }: { subject: string; purpose?: OtpPurpose; code: string; boundTo?: readonly string[] },
 ): Promise<number> {
   const guess = async (trx: Db): Promise<number | Problem> => {
-    await refuseBlocked(trx, subject)
+    await requireUnblocked(trx, subject)
     const otp = await lockLatest(trx, subject, { purpose, boundTo })
     // Whoever waited for the lock may find that the last guess was made meanwhile.
-    if (otp && otp.attempts_left === 0) await refuseBlocked(trx, subject)
+    if (otp && otp.attempts_left === 0) await requireUnblocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
     if (isCodeOf(settings, { subject, purpose: otp.purpose, code_hmac: otp.code_hmac }, code)) return otp.id
-    const left = await countWrongGuess(trx, otp.id, block)
+    const left = await countWrongGuess(trx, otp.id, BLOCK_SECONDS)
     return left > 0
       ? new Problem(422, 'otp_invalid', { attempts_left: left })
-      : new Problem(429, 'otp_blocked', { retry_after: block })
+      : new Problem(429, 'otp_blocked', { retry_after: BLOCK_SECONDS })
   }
   const verdict = await inTurn([`otp:${subject}`], () => db.transaction().execute(guess))
   // Thrown here: inside, it would take the counted guess back.
@@ -117,7 +125,7 @@ export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
   if (!(await markConsumed(trx, otpId))) throw new Problem(410, 'otp_expired')
 }
 
-async function refuseBlocked(trx: Db, subject: string): Promise<void> {
+async function requireUnblocked(trx: Db, subject: string): Promise<void> {
   const wait = await blockedFor(trx, subject)
   if (wait > 0) throw new Problem(429, 'otp_blocked', { retry_after: wait })
 }

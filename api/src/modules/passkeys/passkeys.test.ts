@@ -290,9 +290,9 @@ describe('signing in', () => {
     await sql`insert into rate_limit (key, window_start, hits) values ('passkey:options:10.9.9.9', now(), 600)`.execute(
       api.db,
     )
-    const refused = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
-    expect(refused.statusCode).toBe(429)
-    expect(refused.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
+    const rejected = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
+    expect(rejected.statusCode).toBe(429)
+    expect(rejected.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
   })
 
   test('is rejected for a disabled user, after a right signature alone', async () => {

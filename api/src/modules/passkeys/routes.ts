@@ -1,7 +1,7 @@
 import * as contract from '@portal/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
+import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route, type SignedIn } from '../../http/route.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
 import { type SecurityEvent, sendSecurityNotice } from '../security-notice/security-notice.ts'
@@ -44,7 +44,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {
-    await spendOfUser(db, 'passkey:confirmation', user.id, 120)
+    await consumeOfUser(db, 'passkey:confirmation', user.id, 120)
     const passkeys = await passkeysOf(db, user.id)
     if (passkeys.length === 0) throw new Problem(409, 'no_passkeys')
     const { boundTo } = await readConfirmationRequest(deps, user.id, body)
@@ -53,7 +53,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {
     // Many people of a restaurant share its address, and the page of sign-in asks each time that it is opened.
-    await spendOfAddress(db, 'passkey:options', request.ip, 600)
+    await consumeOfAddress(db, 'passkey:options', request.ip, 600)
     return await startSignIn(deps)
   })
 

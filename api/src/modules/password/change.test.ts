@@ -28,9 +28,9 @@ describe('the password', () => {
   // spec: 9.24
   test('is changed by who knows it; the other sessions end and this one goes on', async () => {
     const other = await api.signedIn(anna)
-    const answer = await change(anna.password)
-    expect(answer.statusCode).toBe(204)
-    expect(answer.body).toBe('')
+    const response = await change(anna.password)
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
     expect((await browser.get('/user/balance')).statusCode).toBe(200)
     expect((await other.get('/user/balance')).statusCode).toBe(401)
     await expect
@@ -50,9 +50,9 @@ describe('the password', () => {
 
   test('stays when the current one is wrong, and so do the sessions', async () => {
     const other = await api.signedIn(anna)
-    const answer = await change('wrong')
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ code: 'wrong_password', errors: { current_password: ['wrong_password'] } })
+    const response = await change('wrong')
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ code: 'wrong_password', errors: { current_password: ['wrong_password'] } })
     expect((await other.get('/user/balance')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(200)
   })
@@ -76,8 +76,8 @@ describe('the password', () => {
   })
 
   test('cannot be guessed at an open browser: five times, also when all are made at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => change('wrong')))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => change('wrong')))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429])
     const locked = await change(anna.password)
     expect(locked.json()).toMatchObject({ code: 'password_locked', retry_after: expect.any(Number) })
     expect(locked.headers['retry-after']).toBeDefined()
@@ -88,9 +88,9 @@ describe('the password', () => {
     ['abababab', 'password_predictable'],
     ['Anna-Smirnova', 'password_personal'],
   ])('%s is refused as weak: %s', async (password, reason) => {
-    const answer = await change(anna.password, password)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
+    const response = await change(anna.password, password)
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
     expect((await login(anna.phone, anna.password)).statusCode).toBe(200)
   })
 
@@ -98,18 +98,18 @@ describe('the password', () => {
     ['1234567', ['too_small']],
     ['x'.repeat(201), ['too_big']],
   ])('%j is refused', async (password, errors) => {
-    const answer = await change(anna.password, password)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ errors: { password: errors } })
+    const response = await change(anna.password, password)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ errors: { password: errors } })
   })
 })
 
 // spec: 9.26
 test('the whole number is told to its owner alone', async () => {
   const boris = await api.signedIn(await api.person())
-  const answer = await browser.get('/user/phone')
-  expect(answer.json()).toEqual({ phone_number: anna.phone })
-  expect(answer.headers['cache-control']).toBe('no-store')
+  const response = await browser.get('/user/phone')
+  expect(response.json()).toEqual({ phone_number: anna.phone })
+  expect(response.headers['cache-control']).toBe('no-store')
   expect((await boris.get('/user/phone')).json()).not.toEqual({ phone_number: anna.phone })
   expect((await api.browser().get('/user/phone')).statusCode).toBe(401)
 })

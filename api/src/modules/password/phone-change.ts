@@ -107,10 +107,10 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   }
 }
 
-const everyMinute = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 export function startPhoneChanges(deps: Deps): { stop(): void } {
   const apply = () => applyDuePhoneChanges(deps).catch((err: unknown) => deps.log.warn({ err }, 'phones not changed'))
-  const timer = setInterval(apply, everyMinute)
+  const timer = setInterval(apply, CHECK_INTERVAL_MS)
   return { stop: () => clearInterval(timer) }
 }

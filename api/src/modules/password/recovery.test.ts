@@ -42,10 +42,10 @@ async function granted(): Promise<{ a: string; b: string }> {
 
 // spec: 9.23
 test('a code by SMS lets a new password be set, and only it signs in', async () => {
-  const answer = await request(await sentCode())
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({ a: anna.userId, b: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 })
-  expect((await change(answer.json())).statusCode).toBe(204)
+  const response = await request(await sentCode())
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({ a: anna.userId, b: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 })
+  expect((await change(response.json())).statusCode).toBe(204)
   expect((await login('tea and cherry 9')).statusCode).toBe(200)
   expect((await login(anna.password, '10.0.0.2')).statusCode).toBe(401)
 })
@@ -60,9 +60,11 @@ test('all sessions end', async () => {
 // spec: 6.26
 test('a token sets one password, also when it is sent ten times at once', async () => {
   const token = await granted()
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => change(token, `tea and cherry 9 ${turn}`)))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 410)])
-  const winner = answers.findIndex(({ statusCode }) => statusCode === 204)
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, turn) => change(token, `tea and cherry 9 ${turn}`)),
+  )
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 410)])
+  const winner = responses.findIndex(({ statusCode }) => statusCode === 204)
   expect((await login(`tea and cherry 9 ${winner}`)).statusCode).toBe(200)
   expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
 })
@@ -163,10 +165,10 @@ test('passkeys of the last month are deleted, as a thief may have added them, an
 test('five wrong codes block the phone, and grant nothing', async () => {
   const code = await sentCode()
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  const answers = []
-  for (let guess = 0; guess < 6; guess++) answers.push((await request(wrong)).json())
-  expect(answers.map(({ attempts_left }) => attempts_left)).toEqual([4, 3, 2, 1, undefined, undefined])
-  expect(answers.at(-1)).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
+  const responses = []
+  for (let guess = 0; guess < 6; guess++) responses.push((await request(wrong)).json())
+  expect(responses.map(({ attempts_left }) => attempts_left)).toEqual([4, 3, 2, 1, undefined, undefined])
+  expect(responses.at(-1)).toMatchObject({ code: 'otp_blocked', retry_after: expect.any(Number) })
   expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
 })
 
@@ -181,19 +183,19 @@ test('who was locked out by wrong passwords gets in with the new one', async () 
 // spec: 7.7
 test('a password of seven characters is refused, and the token stays', async () => {
   const token = await granted()
-  const refused = await change(token, '1234567')
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json()).toMatchObject({ errors: { password: ['too_small'] } })
+  const rejected = await change(token, '1234567')
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json()).toMatchObject({ errors: { password: ['too_small'] } })
   expect((await change(token, 'k3v9x2mq')).statusCode).toBe(204)
 })
 
 test('a password that is easy to guess is refused with the reason, and the token stays', async () => {
   const token = await granted()
   const reasonOf = async (password: string) => {
-    const refused = await change(token, password)
-    expect(refused.json()).toMatchObject({ code: 'password_weak' })
-    expect(refused.statusCode).toBe(422)
-    return refused.json().errors
+    const rejected = await change(token, password)
+    expect(rejected.json()).toMatchObject({ code: 'password_weak' })
+    expect(rejected.statusCode).toBe(422)
+    return rejected.json().errors
   }
   expect(await reasonOf('qwerty123')).toEqual({ password: ['password_common'] })
   expect(await reasonOf(anna.phone)).toEqual({ password: ['password_phone'] })

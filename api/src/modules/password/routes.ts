@@ -9,7 +9,7 @@ import {
 } from '@portal/contracts/password'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { spendOfAddress, spendOfUser } from '../../http/rate-limit.ts'
+import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { rememberDevice } from '../devices/device-cookie.ts'
 import { requesterOf } from '../otp/requester.ts'
@@ -28,7 +28,7 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, resetPassword, async ({ params, body, request, reply }) => {
-    await spendOfAddress(deps.db, 'password:reset', request.ip, 60)
+    await consumeOfAddress(deps.db, 'password:reset', request.ip, 60)
     await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password, ip: request.ip })
     // The code has proved that the phone is the user's: strangers' guesses do not keep this browser from signing in.
     await rememberDevice(deps, { request, reply, userId: params.a })
@@ -36,7 +36,7 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
 
   route(app, changePassword, async ({ body, user, reply }) => {
     // The work of judging and hashing a password. Of the session: a thief of another one does not use it up.
-    await spendOfUser(deps.db, 'password:change', user.sessionId, 30)
+    await consumeOfUser(deps.db, 'password:change', user.sessionId, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
     await renewToken(deps, user, reply)
   })

@@ -3,31 +3,31 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
-import { lockEnabledUser, refuseDisabledUser } from '../disabling/disabled-account.ts'
+import { lockEnabledUser, requireEnabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { deletePasskeysSince } from '../passkeys/repository.ts'
 import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
-import { forgetGuesses } from '../session/login-budget.ts'
+import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
 import { findUserByPhone, getUserRow, setPasswordHash } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { deletePhoneChange } from './phone-change-repository.ts'
 import { addReset, deleteResets, hasReset, passwordOwner, setRecovered } from './repository.ts'
-import { refuseWeakPassword } from './weakness.ts'
+import { requireStrongPassword } from './weakness.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /** Seconds in which the new password is to be set. */
-const resetLifetime = 15 * 60
+const RESET_LIFETIME_SECONDS = 15 * 60
 /**
  * Days in which a thief is noticed. A recovery deletes the passkeys that were added in them: one that a thief has added would
  * outlive the new password. Older ones stay, so that a thief of the SIM card does not take them from their owner.
  */
-const suspectPasskeyDays = 30
+const SUSPECT_PASSKEY_DAYS = 30
 
 /** @throws Problem 422 `otp_invalid`, 410 `otp_expired`, 429 `otp_blocked` */
 export async function grantReset(
@@ -43,9 +43,9 @@ export async function grantReset(
     // The user may have another phone by now, whose change has deleted the grants of this one.
     if ((await lockEnabledUser(trx, user.id)).phone !== phone) throw new Problem(410, 'otp_expired')
     await consumeOtp(trx, otpId)
-    await addReset(trx, { tokenHash: hashToken(token), userId: user.id, lifetime: resetLifetime })
+    await addReset(trx, { tokenHash: hashToken(token), userId: user.id, lifetime: RESET_LIFETIME_SECONDS })
   })
-  return { a: user.id, b: token, expires_in: resetLifetime }
+  return { a: user.id, b: token, expires_in: RESET_LIFETIME_SECONDS }
 }
 
 type Reset = { userId: string; token: string; password: string; ip: string }
@@ -57,8 +57,8 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
   const expired = new Problem(410, 'reset_expired')
   // Before the work of a hash, which a stranger could ask for again and again.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
-  await refuseDisabledUser(db, userId)
-  refuseWeakPassword(password, await passwordOwner(db, userId))
+  await requireEnabledUser(db, userId)
+  requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   const deletedPasskeys = await db.transaction().execute(async (trx) => {
     // Another call with this token may have been first meanwhile.
@@ -67,11 +67,11 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
     await forgetDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
-    return await deletePasskeysSince(trx, userId, suspectPasskeyDays)
+    return await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
   })
   await endSessionsOf(db, userId)
   const { phone } = await getUserRow(db, userId)
-  await forgetGuesses(db, { phone, ip })
+  await resetGuesses(db, { phone, ip })
   sendSecurityNotice(deps, phone, { type: 'password_recovered', deletedPasskeys })
 }
 
@@ -83,7 +83,7 @@ export async function change(
 ): Promise<void> {
   const { db } = deps
   await requireCurrentPassword(db, user, current)
-  refuseWeakPassword(password, await passwordOwner(db, user.id))
+  requireStrongPassword(password, await passwordOwner(db, user.id))
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash)

@@ -31,7 +31,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): Weakness | u
 }
 
 /** @throws Problem 422 `password_weak`; the field `password` says why */
-export function refuseWeakPassword(password: string, owner: PasswordOwner): void {
+export function requireStrongPassword(password: string, owner: PasswordOwner): void {
   const weakness = weaknessOf(password, owner)
   if (weakness) throw new Problem(422, 'password_weak', { errors: { password: [weakness] } })
 }

@@ -35,11 +35,11 @@ export async function registerCard(
 export async function registerSbpPhone(
   deps: Directories & NoticeDeps,
   user: SignedIn,
-  { code, passkey, rest_id, bank_id, label = '', ...asked }: BodyOf<typeof addSbpPhone>,
+  { code, passkey, rest_id, bank_id, label = '', ...account }: BodyOf<typeof addSbpPhone>,
 ): Promise<string> {
   const { bank } = await findOwnEmployee(deps.db, user.id, rest_id)
   const own = (await getUserRow(deps.db, user.id)).phone
-  const phone = asked.phone ?? own
+  const phone = account.phone ?? own
   const proof = await verifyProof(deps, user, { kind: 'sbp', phone, bank_id }, { code, passkey })
   const { name } = await requireConnected(deps, user.id, { phone, bankId: bank_id, field: 'phone' })
   const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const

@@ -66,8 +66,8 @@ describe('adding', () => {
     const card_token = await methods.token(numbers[0])
     const code = await methods.code({ purpose: 'card', card_token })
     const body = { code, rest_id: anna.restaurantId, card_token }
-    const answers = await Promise.all([browser.post('/user/bank-card', body), browser.post('/user/bank-card', body)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
+    const responses = await Promise.all([browser.post('/user/bank-card', body), browser.post('/user/bank-card', body)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
 
     const again = await methods.addCard(numbers[0])
     expect(again.statusCode).toBe(409)
@@ -110,9 +110,9 @@ describe('adding', () => {
     const card_token = await methods.token(numbers[0])
     if (code === 'otp_invalid') await methods.code({ purpose: 'card', card_token })
     const body = { rest_id: anna.restaurantId, card_token, ...(await wrong()) }
-    const answer = await browser.post('/user/bank-card', body)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json().code).toBe(code)
+    const response = await browser.post('/user/bank-card', body)
+    expect(response.statusCode).toBe(status)
+    expect(response.json().code).toBe(code)
     expect(await methods.all()).toEqual([])
   })
 
@@ -139,18 +139,18 @@ describe('changing', () => {
 
   test('the default is replaced, not taken away', async () => {
     const { id } = await added(numbers[0])
-    const answer = await browser.patch(`/user/bank-card/${id}`, { is_default: false })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'default_method' })
+    const response = await browser.patch(`/user/bank-card/${id}`, { is_default: false })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'default_method' })
   })
 
   test('a blocked one does not become the default', async () => {
     await added(numbers[0])
     const { id } = await added(numbers[1])
     await api.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
-    const answer = await browser.patch(`/user/bank-card/${id}`, { is_default: true })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'method_blocked' })
+    const response = await browser.patch(`/user/bank-card/${id}`, { is_default: true })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'method_blocked' })
   })
 
   // spec: 6.19
@@ -190,9 +190,9 @@ describe('deleting', () => {
   test('of several, the default needs a successor', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
-    const refused = await browser.delete(`/user/bank-card/${first.id}`)
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toMatchObject({ code: 'default_method' })
+    const rejected = await browser.delete(`/user/bank-card/${first.id}`)
+    expect(rejected.statusCode).toBe(409)
+    expect(rejected.json()).toMatchObject({ code: 'default_method' })
     expect((await browser.delete(`/user/bank-card/${first.id}?nextDefaultId=${second.id}`)).statusCode).toBe(204)
     expect((await browser.get(`/user/bank-card/${first.id}`)).statusCode).toBe(404)
     expect((await browser.delete(`/user/bank-card/${first.id}`)).statusCode).toBe(404)
@@ -215,9 +215,9 @@ describe('deleting', () => {
     const { id } = await added(numbers[1])
     expect((await withdrawTo(id)).statusCode).toBe(201)
     await payoutStatus('processing')
-    const refused = await browser.delete(`/user/bank-card/${id}`)
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toMatchObject({ code: 'payout_in_progress' })
+    const rejected = await browser.delete(`/user/bank-card/${id}`)
+    expect(rejected.statusCode).toBe(409)
+    expect(rejected.json()).toMatchObject({ code: 'payout_in_progress' })
     await payoutStatus('succeeded')
     expect((await browser.delete(`/user/bank-card/${id}`)).statusCode).toBe(204)
   })

@@ -72,9 +72,9 @@ test('deleted ones and those of others are not there', async () => {
 
 // spec: 9.33
 test('banks of the fast payment system: popular first, each once, kept for a day', async () => {
-  const answer = await browser.get('/sbp/banks')
-  expect(answer.headers['cache-control']).toBe('private, max-age=86400')
-  const { items } = answer.json<{ items: { id: string; name: string; popular: boolean }[] }>()
+  const response = await browser.get('/sbp/banks')
+  expect(response.headers['cache-control']).toBe('private, max-age=86400')
+  const { items } = response.json<{ items: { id: string; name: string; popular: boolean }[] }>()
   expect(items[0]).toEqual({ id: '100000000111', name: 'Сбербанк', popular: true })
   const popular = items.map((bank) => bank.popular)
   expect(popular).toEqual(popular.toSorted((a, b) => Number(b) - Number(a)))

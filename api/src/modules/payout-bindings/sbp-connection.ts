@@ -1,12 +1,12 @@
 import type { SbpBank } from '@portal/contracts/sbp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { spendOfUser } from '../../http/rate-limit.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
 import { requireSbpBank } from './sbp-banks.ts'
 
 export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
 
-type Asked = {
+type SbpAccount = {
   phone: string
   bankId: string /** What the person is to change if it is not. */
   field: 'phone' | 'bank_id'
@@ -16,11 +16,11 @@ type Asked = {
 export async function requireConnected(
   { db, sbp, log }: Directories,
   userId: string,
-  { phone, bankId, field }: Asked,
+  { phone, bankId, field }: SbpAccount,
 ): Promise<SbpBank> {
   const bank = requireSbpBank(bankId)
   // Where other people have accounts is not to be tried out.
-  await spendOfUser(db, 'sbp', userId, 20)
+  await consumeOfUser(db, 'sbp', userId, 20)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
     log.error({ err }, 'the fast payment system does not answer')
     throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })

@@ -13,7 +13,7 @@ let people = 0
 beforeAll(async () => {
   const sbp = {
     async isConnected(phone: string, bankId: string) {
-      if (directory.isDown) throw new Error('no answer')
+      if (directory.isDown) throw new Error('no response')
       return !phone.endsWith('00') && bankId !== '100000000008'
     },
   }
@@ -31,9 +31,9 @@ const phone = '+79161234567'
 
 // spec: 5.10, 9.31
 test('a phone is added, masked, and the default of a bank without any', async () => {
-  const answer = await methods.addPhone(phone, { label: 'Мой' })
-  expect(answer.statusCode).toBe(201)
-  expect(answer.json()).toEqual({
+  const response = await methods.addPhone(phone, { label: 'Мой' })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({
     id: expect.any(String),
     type: 'sbp',
     phone_masked: '+7 (916) •••-••-67',
@@ -45,14 +45,14 @@ test('a phone is added, masked, and the default of a bank without any', async ()
     bank: anna.bank,
     rest_ids: [anna.restaurantId],
   })
-  expect(answer.body).not.toContain('1234567')
+  expect(response.body).not.toContain('1234567')
   expect((await methods.addCard(numbers[0])).json()).toMatchObject({ is_default: false })
 })
 
 test('one’s own phone needs not be named', async () => {
   const code = await methods.code({ purpose: 'sbp', bank_id: tBank })
-  const answer = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: tBank })
-  expect(answer.json()).toMatchObject({ phone_masked: '+7 (916) •••-••-11' })
+  const response = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: tBank })
+  expect(response.json()).toMatchObject({ phone_masked: '+7 (916) •••-••-11' })
   const row = await api.db.selectFrom('payout_binding').select('phone').where('user_id', '=', anna.userId).execute()
   expect(row).toEqual([{ phone: anna.phone }])
 })
@@ -76,7 +76,7 @@ test.each([
   expect(response.json()).toMatchObject({ errors })
 })
 
-test('when the payment system does not answer, that is told and nothing is lost', async () => {
+test('when the payment system does not response, that is told and nothing is lost', async () => {
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
   directory.isDown = true
@@ -127,8 +127,8 @@ test('label, bank and default are changed; a bank that does not know the phone i
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const changes = { label: 'Второй', bank_id: sber, is_default: true }
   expect((await changeBank(id, sber, changes)).json()).toMatchObject({ ...changes, bank_name: 'Сбербанк' })
-  const refused = await changeBank(id, '100000000008', { label: 'Третий' })
-  expect(refused.json()).toMatchObject({ code: 'sbp_not_connected', errors: { bank_id: ['sbp_not_connected'] } })
+  const rejected = await changeBank(id, '100000000008', { label: 'Третий' })
+  expect(rejected.json()).toMatchObject({ code: 'sbp_not_connected', errors: { bank_id: ['sbp_not_connected'] } })
   expect((await browser.get(`/user/sbp-phone/${id}`)).json()).toMatchObject(changes)
   expect((await browser.delete(`/user/sbp-phone/${id}`)).json()).toMatchObject({ code: 'default_method' })
 })
@@ -170,9 +170,9 @@ test('the label alone takes no code', async () => {
 test('a bank that the phone is added with already is told so', async () => {
   await methods.addPhone(phone)
   const { id } = (await methods.addPhone(phone, { bank_id: sber })).json<SbpPhone>()
-  const answer = await changeBank(id, tBank)
-  expect(answer.statusCode).toBe(409)
-  expect(answer.json()).toMatchObject({ code: 'sbp_phone_exists', errors: { bank_id: ['sbp_phone_exists'] } })
+  const response = await changeBank(id, tBank)
+  expect(response.statusCode).toBe(409)
+  expect(response.json()).toMatchObject({ code: 'sbp_phone_exists', errors: { bank_id: ['sbp_phone_exists'] } })
 })
 
 test('while a payout is on its way neither bank nor phone goes', async () => {
@@ -183,9 +183,9 @@ test('while a payout is on its way neither bank nor phone goes', async () => {
     values ('payout', ${anna.id}, ${anna.userId}, ${id}, 50000, 0, 'sbp', 'СБП', 1, 1, now() + interval '1 day')`.execute(
     api.db,
   )
-  for (const answer of [await changeBank(id, sber), await browser.delete(`/user/sbp-phone/${id}`)]) {
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'payout_in_progress' })
+  for (const response of [await changeBank(id, sber), await browser.delete(`/user/sbp-phone/${id}`)]) {
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'payout_in_progress' })
   }
   expect((await browser.patch(`/user/sbp-phone/${id}`, { label: 'можно' })).statusCode).toBe(200)
 })

@@ -81,9 +81,9 @@ test.each([
   ['an id that is none', { 'idempotency-key': 'a' }, { binding_id: "' or 1=1" }, 404, 'not_found'],
 ])('%s is refused', async (_, headers, change, status, code) => {
   const body = { kind: 'payout', rest_id: anna.restaurantId, binding_id: randomUUID(), amount: 100, code: '000000' }
-  const answer = await browser.post('/user/payout', { ...body, ...change }, { headers })
-  expect(answer.statusCode).toBe(status)
-  expect(answer.json()).toMatchObject({ code })
+  const response = await browser.post('/user/payout', { ...body, ...change }, { headers })
+  expect(response.statusCode).toBe(status)
+  expect(response.json()).toMatchObject({ code })
 })
 
 // spec: 9.32

@@ -39,7 +39,7 @@ type Change = {
   code?: string
 }
 
-async function ask(change: Change = {}, { key = randomUUID() as string, who = anna } = {}) {
+async function request(change: Change = {}, { key = randomUUID() as string, who = anna } = {}) {
   const order = orderOf(change, who)
   const code = change.code ?? (await codeFor(database.db, who, order))
   const comment = change.comment === undefined ? {} : { comment: change.comment }
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
   // spec: 5.7, 5.8
   test('takes the money off the balance at once and adds a pending operation', async () => {
     const { db } = database
-    const payout = await ask()
+    const payout = await request()
     expect(payout).toMatchObject({
       kind: 'payout',
       amount: 1_000,
@@ -93,17 +93,17 @@ describe('a withdrawal', () => {
     [99, 'below_minimum'],
     [75_001, 'limit_exceeded'],
   ])('of %d ₽ is refused: %s', async (amount, code) => {
-    await expect(ask({ amount })).rejects.toMatchObject({ status: 422, code, data: { errors: { amount: [code] } } })
+    await expect(request({ amount })).rejects.toMatchObject({ status: 422, code, data: { errors: { amount: [code] } } })
     expect(await balanceOf(database.db, anna)).toBe(100_000_00)
   })
 
   // spec: 9.34
   test('above the balance is rejected, and the code can be used again', async () => {
-    await ask({ amount: 60_000 })
+    await request({ amount: 60_000 })
     const code = await codeFor(database.db, anna, orderOf({ amount: 50_000 }))
-    await expect(ask({ amount: 50_000, code })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
+    await expect(request({ amount: 50_000, code })).rejects.toMatchObject({ status: 422, code: 'insufficient_funds' })
     await earn(database.db, anna, 10_000)
-    await ask({ amount: 50_000, code })
+    await request({ amount: 50_000, code })
     expect(await balanceOf(database.db, anna)).toBe(0)
   })
 
@@ -111,11 +111,11 @@ describe('a withdrawal', () => {
   test('counts against the limit of the day', async () => {
     const { db } = database
     await earn(db, anna, 200_000)
-    await ask({ amount: 75_000 })
+    await request({ amount: 75_000 })
     const [byCard] = await listMethods(db, payerOf(anna))
     expect(byCard).toMatchObject({ enabled: true, min: 100, max: 75_000, day_limit_left: 75_000 })
-    await ask({ amount: 74_950 })
-    await expect(ask({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
+    await request({ amount: 74_950 })
+    await expect(request({ amount: 100 })).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' })
     expect(await listMethods(db, payerOf(anna))).toMatchObject([
       { type: 'card', enabled: false, disabled_reason: 'Дневной лимит исчерпан', day_limit_left: 50 },
       { type: 'sbp', enabled: false },
@@ -128,10 +128,10 @@ describe('a withdrawal', () => {
 
   test('requires the right code, for this purpose', async () => {
     const forTransfer = await codeFor(database.db, anna, orderOf({ kind: 'transfer' }))
-    await expect(ask({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
+    await expect(request({ code: forTransfer })).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
     const code = await codeFor(database.db, anna, orderOf({}))
     const wrong = code === '000000' ? '000001' : '000000'
-    await expect(ask({ code: wrong })).rejects.toMatchObject({ status: 422, code: 'otp_invalid' })
+    await expect(request({ code: wrong })).rejects.toMatchObject({ status: 422, code: 'otp_invalid' })
     expect(await balanceOf(database.db, anna)).toBe(100_000_00)
   })
 })
@@ -140,7 +140,7 @@ describe('returns 404 for another user’s', () => {
   test('restaurant', async () => {
     const stranger = await hire(database.db, await openRestaurant(database.db))
     for (const rest_id of [stranger.restaurantId, randomUUID()]) {
-      await expect(ask({ rest_id })).rejects.toMatchObject({ status: 404 })
+      await expect(request({ rest_id })).rejects.toMatchObject({ status: 404 })
     }
   })
 
@@ -149,11 +149,11 @@ describe('returns 404 for another user’s', () => {
     const deleted = await addCard(db, anna)
     await removeBinding(db, anna.userId, 'card', deleted)
     const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
-    for (const binding_id of cards) await expect(ask({ binding_id })).rejects.toMatchObject({ status: 404 })
+    for (const binding_id of cards) await expect(request({ binding_id })).rejects.toMatchObject({ status: 404 })
   })
 
   test('payout', async () => {
-    const { id } = await ask()
+    const { id } = await request()
     await expect(getUserPayout(database.db, boris.userId, id)).rejects.toMatchObject({ status: 404 })
     expect((await listUserPayouts(database.db, boris.userId, {})).items).toEqual([])
     await expect(listUserPayouts(database.db, boris.userId, { restId: randomUUID() })).rejects.toMatchObject({
@@ -164,14 +164,14 @@ describe('returns 404 for another user’s', () => {
 
 test('rejects a blocked card', async () => {
   await database.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', card).execute()
-  await expect(ask()).rejects.toMatchObject({ status: 422, code: 'binding_blocked' })
+  await expect(request()).rejects.toMatchObject({ status: 422, code: 'binding_blocked' })
 })
 
 describe('a transfer', () => {
   // spec: 2.87
   test('is completed at once, on both sides', async () => {
     const { db } = database
-    const transfer = await ask({ kind: 'transfer', amount: 50, comment: 'За субботу' })
+    const transfer = await request({ kind: 'transfer', amount: 50, comment: 'За субботу' })
     expect(transfer).toMatchObject({
       status: 'succeeded',
       fee: 0,
@@ -204,13 +204,15 @@ describe('a transfer', () => {
   test('is for the default employee only, whatever the code', async () => {
     await earn(database.db, boris, 500)
     const order = { kind: 'transfer', recipient_employee_id: anna.id, code: '000000' } as const
-    await expect(ask(order, { who: boris })).rejects.toMatchObject({ status: 403 })
+    await expect(request(order, { who: boris })).rejects.toMatchObject({ status: 403 })
   })
 
   test('stays within the restaurant, and goes to another', async () => {
     const stranger = await hire(database.db, await openRestaurant(database.db))
-    await expect(ask({ kind: 'transfer', recipient_employee_id: stranger.id })).rejects.toMatchObject({ status: 404 })
-    await expect(ask({ kind: 'transfer', recipient_employee_id: anna.id })).rejects.toMatchObject({
+    await expect(request({ kind: 'transfer', recipient_employee_id: stranger.id })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(request({ kind: 'transfer', recipient_employee_id: anna.id })).rejects.toMatchObject({
       status: 422,
       code: 'recipient_is_self',
     })
@@ -221,10 +223,10 @@ describe('an idempotency key', () => {
   // spec: 9.5
   test('returns the same response again, also with a new code and after the status has changed', async () => {
     const { db } = database
-    const first = await ask({}, { key: 'k' })
+    const first = await request({}, { key: 'k' })
     await db.updateTable('payout').set({ status: 'processing' }).where('id', '=', first.id).execute()
-    expect(await ask({}, { key: 'k' })).toEqual(first)
-    expect(await ask({ code: '000000' }, { key: 'k' })).toEqual(first)
+    expect(await request({}, { key: 'k' })).toEqual(first)
+    expect(await request({ code: '000000' }, { key: 'k' })).toEqual(first)
     expect(await balanceOf(db, anna)).toBe(99_000_00)
     expect(await findPayoutIdByKey(db, anna.userId, 'k')).toBe(first.id)
     expect(await findPayoutIdByKey(db, boris.userId, 'k')).toBeUndefined()
@@ -232,16 +234,16 @@ describe('an idempotency key', () => {
 
   // spec: 9.5
   test('with another order is rejected', async () => {
-    await ask({}, { key: 'k' })
+    await request({}, { key: 'k' })
     for (const change of [{ amount: 1_001 }, { comment: 'другое' }, { kind: 'transfer' as const }]) {
-      await expect(ask(change, { key: 'k' })).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+      await expect(request(change, { key: 'k' })).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     }
     expect(await balanceOf(database.db, anna)).toBe(99_000_00)
   })
 
   test('of a rejected order is free again', async () => {
-    await expect(ask({ amount: 99 }, { key: 'k' })).rejects.toMatchObject({ status: 422 })
-    await ask({ amount: 100 }, { key: 'k' })
+    await expect(request({ amount: 99 }, { key: 'k' })).rejects.toMatchObject({ status: 422 })
+    await request({ amount: 100 }, { key: 'k' })
     expect(await balanceOf(database.db, anna)).toBe(99_900_00)
   })
 

@@ -63,9 +63,9 @@ test.each([
   ['a phone', { phone: '+79160000000' }, 'phone'],
 ])('%s is refused, and nothing changes', async (_, changes, field) => {
   const before = await read()
-  const answer = await change({ last_name: 'Другая', ...changes })
-  expect(answer.statusCode).toBe(400)
-  expect(Object.keys(answer.json().errors)).toEqual([field])
+  const response = await change({ last_name: 'Другая', ...changes })
+  expect(response.statusCode).toBe(400)
+  expect(Object.keys(response.json().errors)).toEqual([field])
   expect(await read()).toEqual(before)
 })
 
@@ -119,9 +119,9 @@ describe('the photo', () => {
     const theirs = await uploaded(boris)
     const wrong = [theirs, 'https://evil.example/a.png', `/uploads/${'0'.repeat(64)}.png`, '/uploads/../x', '']
     for (const photo_url of wrong) {
-      const answer = await change({ photo_url })
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json()).toMatchObject({ code: 'photo_unknown', errors: { photo_url: ['photo_unknown'] } })
+      const response = await change({ photo_url })
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({ code: 'photo_unknown', errors: { photo_url: ['photo_unknown'] } })
     }
   })
 })

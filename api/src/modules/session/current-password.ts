@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, consumeEach } from '../../http/rate-limit.ts'
+import { consumeEach, reset } from '../../http/rate-limit.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { isPassword } from './password.ts'
 import { getPasswordHash } from './repository.ts'
@@ -20,5 +20,5 @@ export async function requireCurrentPassword(db: Db, user: SignedIn, password: s
   if (!(await isPassword(password, await getPasswordHash(db, user.id)))) {
     throw new Problem(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   }
-  for (const budget of guesses) await clear(db, budget)
+  for (const budget of guesses) await reset(db, budget)
 }

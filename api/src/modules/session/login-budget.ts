@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connect.ts'
-import { addressGroup, type Budget, clear, consumeEach, networkGroup, restoreEach } from '../../http/rate-limit.ts'
+import { addressGroup, type Budget, consumeEach, networkGroup, reset, restoreEach } from '../../http/rate-limit.ts'
 
-const quarter = 15 * 60
-const day = 24 * 60 * 60
+const QUARTER_HOUR_SECONDS = 15 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
 /** `deviceId`: of a browser in which the phone's user has signed in before. Without one, the caller may be anybody. */
 type Attempt = { phone: string; ip: string; deviceId?: string | undefined }
@@ -10,17 +10,17 @@ type Attempt = { phone: string; ip: string; deviceId?: string | undefined }
 /** What a known device has for itself: nothing that strangers do uses it up. */
 function ofDevice(deviceId: string): Budget[] {
   return [
-    { key: `login:device:${deviceId}`, max: 10, window: quarter },
-    { key: `login:device:${deviceId}:day`, max: 50, window: day },
+    { key: `login:device:${deviceId}`, max: 10, window: QUARTER_HOUR_SECONDS },
+    { key: `login:device:${deviceId}:day`, max: 50, window: DAY_SECONDS },
   ]
 }
 
 /** Guesses of all strangers at one phone, however many addresses they have. */
 function ofPhone({ phone, ip }: Attempt): Budget[] {
   return [
-    { key: pairKey({ phone, ip }), max: 5, window: quarter },
-    { key: `login:phone:${phone}`, max: 20, window: quarter },
-    { key: `login:phone:${phone}:day`, max: 60, window: day },
+    { key: pairKey({ phone, ip }), max: 5, window: QUARTER_HOUR_SECONDS },
+    { key: `login:phone:${phone}`, max: 20, window: QUARTER_HOUR_SECONDS },
+    { key: `login:phone:${phone}:day`, max: 60, window: DAY_SECONDS },
   ]
 }
 
@@ -29,10 +29,10 @@ function ofPlace({ ip }: Attempt): Budget[] {
   const address = addressGroup(ip)
   const network = networkGroup(ip)
   return [
-    { key: `login:address:${address}`, max: 20, window: quarter },
-    { key: `login:address:${address}:day`, max: 150, window: day },
-    { key: `login:network:${network}`, max: 60, window: quarter },
-    { key: `login:network:${network}:day`, max: 400, window: day },
+    { key: `login:address:${address}`, max: 20, window: QUARTER_HOUR_SECONDS },
+    { key: `login:address:${address}:day`, max: 150, window: DAY_SECONDS },
+    { key: `login:network:${network}`, max: 60, window: QUARTER_HOUR_SECONDS },
+    { key: `login:network:${network}:day`, max: 400, window: DAY_SECONDS },
   ]
 }
 
@@ -43,8 +43,8 @@ function ofPlace({ ip }: Attempt): Budget[] {
 function reserveOf({ phone, ip }: Attempt): Budget[] {
   const network = networkGroup(ip)
   return [
-    { key: `login:reserve:${network}`, max: 20, window: quarter },
-    { key: `login:reserve:${network}:${phone}`, max: 1, window: quarter },
+    { key: `login:reserve:${network}`, max: 20, window: QUARTER_HOUR_SECONDS },
+    { key: `login:reserve:${network}:${phone}`, max: 1, window: QUARTER_HOUR_SECONDS },
   ]
 }
 
@@ -77,10 +77,10 @@ export async function consumeAttempt(db: Db, attempt: Attempt): Promise<Outcome>
 /** The password was right: it was no guess. */
 export async function restoreAttempt(db: Db, attempt: Attempt, consumed: readonly Budget[]): Promise<void> {
   await restoreEach(db, consumed)
-  await clear(db, { key: pairKey(attempt) })
+  await reset(db, { key: pairKey(attempt) })
 }
 
 /** The phone's owner has set a new password: what was guessed before does not count against it. */
-export async function forgetGuesses(db: Db, attempt: Attempt): Promise<void> {
-  for (const budget of ofPhone(attempt)) await clear(db, budget)
+export async function resetGuesses(db: Db, attempt: Attempt): Promise<void> {
+  for (const budget of ofPhone(attempt)) await reset(db, budget)
 }

@@ -16,9 +16,9 @@ function login(person: { phone: string; password: string }, address = '10.0.0.1'
 
 // spec: 9.8
 test('the right pair signs in and tells who it is', async () => {
-  const answer = await login(anna)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual({
+  const response = await login(anna)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({
     id: anna.userId,
     name: 'Анна Смирнова',
     phone_masked: '+7 (916) •••-••-01',
@@ -30,9 +30,9 @@ test('the right pair signs in and tells who it is', async () => {
 test('a wrong password and an unknown phone get the same answer, and cost the same', async () => {
   const guess = async (phone: string, address: string) => {
     const start = process.cpuUsage()
-    const answer = await login({ phone, password: 'wrong' }, address)
+    const response = await login({ phone, password: 'wrong' }, address)
     const { user, system } = process.cpuUsage(start)
-    return { work: user + system, answer: { status: answer.statusCode, body: answer.json() } }
+    return { work: user + system, answer: { status: response.statusCode, body: response.json() } }
   }
   const work = { wrong: Infinity, unknown: Infinity }
   for (let round = 0; round < 4; round++) {

@@ -58,20 +58,20 @@ test('where the day is another than in Moscow, that is told', async () => {
 
 // spec: 9.12
 test('whether an employee is the default one is told of one’s own only', async () => {
-  const ask = async (id: string) => await browser.get(`/user/check-default/${id}`)
-  expect((await ask(anna.id)).json()).toEqual({ default: true })
-  expect((await ask(atBridge.id)).json()).toEqual({ default: false })
-  for (const id of [boris.id, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
+  const request = async (id: string) => await browser.get(`/user/check-default/${id}`)
+  expect((await request(anna.id)).json()).toEqual({ default: true })
+  expect((await request(atBridge.id)).json()).toEqual({ default: false })
+  for (const id of [boris.id, crypto.randomUUID(), 'x']) expect((await request(id)).statusCode).toBe(404)
 })
 
 // spec: 5.3, 9.14
 test('a balance is told in rubles, by restaurant and in total, and of one’s own only', async () => {
-  const ask = async (id: string) => await browser.get(`/user/balance/${id}`)
-  expect((await ask(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
-  expect((await ask(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
+  const request = async (id: string) => await browser.get(`/user/balance/${id}`)
+  expect((await request(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
+  expect((await request(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
   // Three tips of 600.50: not the average of 250.25 and 100.
   expect((await browser.get('/user/balance')).json()).toMatchObject({ balance: 600.5, avg_sum: 200.17, pending: 0 })
-  for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await ask(id)).statusCode).toBe(404)
+  for (const id of [boris.restaurantId, crypto.randomUUID(), 'x']) expect((await request(id)).statusCode).toBe(404)
 })
 
 // spec: 9.11

@@ -15,11 +15,11 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Of a password that nobody has. */
-const nobodysHash = hashPassword(crypto.randomUUID())
+const dummyHash = hashPassword(crypto.randomUUID())
 
 /** Without a hash (no such account) it takes the same time and is false. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const against = passwordHash ?? (await nobodysHash)
+  const against = passwordHash ?? (await dummyHash)
   const matches = await inTurn(() => verify(against, password))
   return matches && passwordHash !== undefined
 }

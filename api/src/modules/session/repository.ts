@@ -34,7 +34,7 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
 }
 
 /** Of those that nobody has used for an hour, all but the given number that were seen last. Returns the ids of those that were ended. */
-export async function deleteSurplusSessions(db: Db, userId: string, kept: number): Promise<string[]> {
+export async function deleteSurplusSessions(db: Db, userId: string, exceptSessionId: number): Promise<string[]> {
   const surplus = db
     .selectFrom('session')
     .select('id')
@@ -42,14 +42,14 @@ export async function deleteSurplusSessions(db: Db, userId: string, kept: number
     .where('last_seen_at', '<', sql<Date>`now() - interval '1 hour'`)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .offset(kept)
+    .offset(exceptSessionId)
   return (await db.deleteFrom('session').where('id', 'in', surplus).returning('id').execute()).map(({ id }) => id)
 }
 
-const longestIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
+const maxIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
 
 /** Not older than it may be, and not left alone for too long. */
-export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${longestIdle}`
+export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
 /** The living session of this token, seen now: `ends_at` if it is never seen again. It is written at most once a minute. */
 export async function findSession(db: Db, tokenHash: Buffer) {
@@ -59,7 +59,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
     .select([
       'session.id',
       'user_id',
-      sql<Date>`least(expires_at, now() + ${longestIdle})`.as('ends_at'),
+      sql<Date>`least(expires_at, now() + ${maxIdle})`.as('ends_at'),
       sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`u.disabled_at is not null`.as('disabled'),
     ])
@@ -104,9 +104,9 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string |
 }
 
 /** Returns the ids of those that were ended: the user's, but for the one given. */
-export async function deleteSessionsOf(db: Db, userId: string, kept?: string): Promise<string[]> {
+export async function deleteSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
-  if (kept !== undefined) query = query.where('id', '<>', kept)
+  if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 

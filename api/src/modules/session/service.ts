@@ -3,8 +3,8 @@ import type { User } from '@portal/contracts/session'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { refuseDisabledUser } from '../disabling/disabled-account.ts'
-import { tellSessionEnded } from '../live/notify.ts'
+import { requireEnabledUser } from '../disabling/disabled-account.ts'
+import { notifySessionEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
 import {
@@ -48,21 +48,21 @@ export async function openSession(
   db: Db,
   { userId, remembered, userAgent }: { userId: string; remembered: boolean; userAgent: string },
 ): Promise<string> {
-  await refuseDisabledUser(db, userId)
+  await requireEnabledUser(db, userId)
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
-  for (const id of await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS)) await tellSessionEnded(db, id)
+  for (const id of await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS)) await notifySessionEnded(db, id)
   return token
 }
 
 export async function endSession({ db }: Deps, token: string): Promise<void> {
   const id = await deleteSession(db, hashToken(token))
-  if (id) await tellSessionEnded(db, id)
+  if (id) await notifySessionEnded(db, id)
 }
 
 /** All of the user, but for the one given. Call it after commit. */
-export async function endSessionsOf(db: Db, userId: string, kept?: string): Promise<void> {
-  for (const id of await deleteSessionsOf(db, userId, kept)) await tellSessionEnded(db, id)
+export async function endSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<void> {
+  for (const id of await deleteSessionsOf(db, userId, exceptSessionId)) await notifySessionEnded(db, id)
 }
 
 export async function getUser({ db }: Deps, userId: string): Promise<User> {

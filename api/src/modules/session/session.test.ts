@@ -23,8 +23,8 @@ const sessionCookieOf = ({ cookies }: LightMyRequestResponse) => cookies.find(({
 
 // spec: 9.3
 test('the cookie is for the server alone and forgotten with the window', async () => {
-  const answer = await api.browser().post('/login', credentials(anna))
-  expect(sessionCookieOf(answer)).toEqual({
+  const response = await api.browser().post('/login', credentials(anna))
+  expect(sessionCookieOf(response)).toEqual({
     name: 'session',
     value: expect.stringMatching(/^[\w-]{43}$/),
     path: '/',
@@ -34,8 +34,8 @@ test('the cookie is for the server alone and forgotten with the window', async (
 })
 
 test('a remembered cookie lives 90 days', async () => {
-  const answer = await api.browser().post('/login', credentials(anna, true))
-  expect(sessionCookieOf(answer)).toMatchObject({ maxAge: 90 * 24 * 3600 })
+  const response = await api.browser().post('/login', credentials(anna, true))
+  expect(sessionCookieOf(response)).toMatchObject({ maxAge: 90 * 24 * 3600 })
 })
 
 // spec: 9.3
@@ -43,9 +43,9 @@ test('over https the cookie is bound to its host', async () => {
   const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
   const vera = await secure.person({ phone: '+79160000003' })
-  const answer = await secure.browser().post('/login', credentials(vera))
-  expect(answer.cookies.map(({ name }) => name).sort()).toEqual(['__Host-device', '__Host-session'])
-  for (const cookie of answer.cookies) {
+  const response = await secure.browser().post('/login', credentials(vera))
+  expect(response.cookies.map(({ name }) => name).sort()).toEqual(['__Host-device', '__Host-session'])
+  for (const cookie of response.cookies) {
     expect(cookie).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
     expect(cookie).not.toHaveProperty('domain')
   }
@@ -151,9 +151,9 @@ test('a failed login leaves the session alone', async () => {
 test('logout ends the session, and is answered the same without one', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token
-  const answer = await browser.post('/logout')
-  expect(answer.statusCode).toBe(204)
-  expect(answer.body).toBe('')
+  const response = await browser.post('/logout')
+  expect(response.statusCode).toBe(204)
+  expect(response.body).toBe('')
   expect(browser.token).toBeUndefined()
   expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
   expect((await api.browser().post('/logout')).statusCode).toBe(204)

@@ -11,7 +11,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-const ninetyDays = 90 * 24 * 60 * 60
+const NINETY_DAYS_SECONDS = 90 * 24 * 60 * 60
 
 /** `__Host-`: of this host alone, over https alone. Plain where the portal is opened by http, on one's own machine. */
 export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
@@ -23,7 +23,7 @@ export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     /** Forgotten with the browser's window unless remembered. */
     write: (reply: FastifyReply, token: string, remembered: boolean) =>
-      reply.setCookie(name, token, { ...attributes, ...(remembered && { maxAge: ninetyDays }) }),
+      reply.setCookie(name, token, { ...attributes, ...(remembered && { maxAge: NINETY_DAYS_SECONDS }) }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),
   }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts'
 import type { Sms } from './sms.ts'
 
 /** Longer than a gateway needs; the person is looking at a spinner meanwhile. */
-const timeLimit = 8_000
+const TIMEOUT_MS = 8_000
 
 /** `POST {phone, text}` with a bearer token; any 2xx means taken. */
 export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>): Sms {
@@ -11,17 +11,17 @@ export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>):
     async send({ phone, text }) {
       // Others are served while the gateway is slow.
       requestContext()?.leavePlace()
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         // Another address, perhaps without TLS, must not get phones and codes.
         redirect: 'error',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body: JSON.stringify({ phone, text }),
-        signal: AbortSignal.timeout(timeLimit),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       // Its body says nothing that is needed, and unread it would hold the connection.
-      await answer.body?.cancel()
-      if (!answer.ok) throw new Error(`SMS gateway answered ${answer.status}`)
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`)
     },
   }
 }

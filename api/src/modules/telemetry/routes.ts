@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { addressGroup, spend } from '../../http/rate-limit.ts'
+import { addressGroup, consume } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { hashToken, sessionCookie } from '../session/token.ts'
 import { cspFaults } from './csp-report.ts'
@@ -92,7 +92,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
       userId === undefined
         ? { key: `telemetry:address:${addressGroup(ip)}`, max: ofAddress, window: hour }
         : { key: `telemetry:user:${userId}`, max: ofUser, window: hour }
-    return (await spend(db, budget)) !== null
+    return (await consume(db, budget)) !== null
   }
 }
 

@@ -18,13 +18,13 @@ function tips(count: number, more = {}) {
 
 /** As the payment side does: no browser, no page, a token. */
 async function ingest(payload: object, authorization = `Bearer ${api.settings.serviceToken}`) {
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: 'POST',
     url: '/api/v1/ingest/tips',
     payload,
     headers: { authorization },
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 
 // spec: 9.17
@@ -65,8 +65,8 @@ test('statistics are asked for by days', async () => {
   const browser = await api.signedIn(anna)
   const path = `/user/tips/stats?restId=${anna.restaurantId}`
   expect((await browser.get(`${path}&from=2026-02-30&to=2026-03-01`)).statusCode).toBe(400)
-  const answer = await browser.get(`${path}&from=2026-02-27&to=2026-03-01`)
-  expect(answer.json()).toMatchObject({
+  const response = await browser.get(`${path}&from=2026-02-27&to=2026-03-01`)
+  expect(response.json()).toMatchObject({
     total: 0,
     days: [{ date: '2026-02-27' }, { date: '2026-02-28' }, { date: '2026-03-01' }],
     previous: { from: '2026-02-24', to: '2026-02-26' },

@@ -45,8 +45,8 @@ async function operationsOf({ userId }: TestEmployee) {
 
 test('a tip is on the balance and in the list', async () => {
   const { db } = database
-  const answer = await bookTips(db, [tip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
-  expect(answer).toEqual({ booked: 1, repeated: 0 })
+  const response = await bookTips(db, [tip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
+  expect(response).toEqual({ booked: 1, repeated: 0 })
   expect(await moneyOf(anna)).toEqual({ balance: 250_50, pending: 0 })
   expect(await operationsOf(anna)).toMatchObject([
     {
@@ -65,8 +65,8 @@ test('a tip is on the balance and in the list', async () => {
 test('the same batch again, and ten times at once, changes nothing', async () => {
   const { db } = database
   const batch = [tip(anna, 100), tip(boris, 200), tip(anna, 300)]
-  const answers = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
-  expect(answers.reduce((sum, { booked }) => sum + booked, 0)).toBe(3)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
+  expect(responses.reduce((sum, { booked }) => sum + booked, 0)).toBe(3)
   expect(await bookTips(db, batch)).toEqual({ booked: 0, repeated: 3 })
   expect(await moneyOf(anna)).toEqual({ balance: 400_00, pending: 0 })
   expect(await operationsOf(anna)).toHaveLength(2)
@@ -74,8 +74,8 @@ test('the same batch again, and ten times at once, changes nothing', async () =>
 
 test('a batch that names a tip twice books it once', async () => {
   const twice = tip(anna, 100, { status: 'pending' })
-  const answer = await bookTips(database.db, [twice, { ...twice, status: 'completed' }])
-  expect(answer).toEqual({ booked: 1, repeated: 1 })
+  const response = await bookTips(database.db, [twice, { ...twice, status: 'completed' }])
+  expect(response).toEqual({ booked: 1, repeated: 1 })
   expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
 })
 

@@ -51,7 +51,7 @@ function isRefTaken(error: unknown): boolean {
 async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employeeIds: readonly string[]) {
   const receivers = await findReceivers(trx, employeeIds)
   const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
-  if (strangers.length > 0) throw refusal(422, 'unknown_employee', strangers, 'employee_id')
+  if (strangers.length > 0) throw tipProblem(422, 'unknown_employee', strangers, 'employee_id')
 
   const wallets = await lockWallets(trx, [...receivers.keys()])
   const { fresh, cleared } = sortOut(
@@ -68,20 +68,20 @@ async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employee
 
 /** New tips, oldest first, and the pending ones that are completed now. */
 function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
-  const earlier = new Map(known.map((tip) => [tip.external_id, tip]))
+  const stored = new Map(known.map((tip) => [tip.external_id, tip]))
   const fresh = new Map<string, IncomingTip>()
   const cleared = new Map<string, KnownTip>()
   for (const [index, tip] of tips.entries()) {
-    const repeated = earlier.get(tip.external_id)
-    const twin = fresh.get(tip.external_id)
+    const repeated = stored.get(tip.external_id)
+    const earlier = fresh.get(tip.external_id)
     if (repeated) {
       const same = repeated.employee_id === tip.employee_id && repeated.amount === kopecks(tip)
-      if (!same) throw refusal(409, 'tip_changed', [index], 'external_id')
+      if (!same) throw tipProblem(409, 'tip_changed', [index], 'external_id')
       if (repeated.status === 'pending' && tip.status === 'completed') cleared.set(tip.external_id, repeated)
-    } else if (twin) {
-      const same = twin.employee_id === tip.employee_id && twin.amount === tip.amount
-      if (!same) throw refusal(409, 'tip_changed', [index], 'external_id')
-      if (tip.status === 'completed') fresh.set(tip.external_id, { ...twin, status: 'completed' })
+    } else if (earlier) {
+      const same = earlier.employee_id === tip.employee_id && earlier.amount === tip.amount
+      if (!same) throw tipProblem(409, 'tip_changed', [index], 'external_id')
+      if (tip.status === 'completed') fresh.set(tip.external_id, { ...earlier, status: 'completed' })
     } else {
       fresh.set(tip.external_id, tip)
     }
@@ -165,7 +165,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-function refusal(status: number, code: string, indexes: readonly number[], field: string): Problem {
+function tipProblem(status: number, code: string, indexes: readonly number[], field: string): Problem {
   return new Problem(status, code, {
     errors: Object.fromEntries(indexes.map((index) => [`tips.${index}.${field}`, [code]])),
   })

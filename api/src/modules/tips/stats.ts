@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { type TipDay, tipsByDay } from './repository.ts'
 
-const longestPeriod = 366
+const MAX_PERIOD_DAYS = 366
 
 /** The tips of a period by day, and of the one that it is compared with; both come from one reading. */
 export async function tipsStats(
@@ -17,7 +17,7 @@ export async function tipsStats(
   const range = { from, to }
   const length = countDays(range)
   if (length < 1) throw new Problem(422, 'period_reversed', { errors: { to: ['period_reversed'] } })
-  if (length > longestPeriod) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
+  if (length > MAX_PERIOD_DAYS) throw new Problem(422, 'period_too_long', { errors: { to: ['period_too_long'] } })
   const { id } = await findOwnEmployee(db, userId, restId)
   const previous = previousOf(range, compare ?? comparisonOf(range))
   const days = await tipsByDay(db, id, previous.from, to)

@@ -37,7 +37,7 @@ export async function unusedImages(db: Db): Promise<string[]> {
 }
 
 /** Returns whether nobody has the image any more. */
-export async function forgetUpload(trx: Db, name: string): Promise<boolean> {
+export async function deleteUpload(trx: Db, name: string): Promise<boolean> {
   await lockImage(trx, name)
   const all = trx.selectFrom('upload').select('name').where('name', '=', name)
   // Whoever is just making it a photo is waited for, and then seen.

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { leaveTurn } from '../../http/admission/fair-turns.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { spendOfUser } from '../../http/rate-limit.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { storageProblem, storageUnavailable } from '../../http/storage-problem.ts'
 import { imageStore } from './configured-image-store.ts'
 import { type ImageStore, uploadUrl } from './image-store.ts'
 import { readForm } from './read-form.ts'
-import { redraw } from './redraw.ts'
+import { reencode } from './reencode.ts'
 import { addUpload } from './repository.ts'
 
 /** In a plugin of its own: no other route takes a form. */
@@ -23,9 +23,9 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
     })
 
     route(forms, uploadImage, async ({ user, request }) => {
-      await spendOfUser(db, 'upload', user.id, 60)
+      await consumeOfUser(db, 'upload', user.id, 60)
       const { file, type } = await readForm(request)
-      const image = await redraw(file)
+      const image = await reencode(file)
       const name = `${createHash('sha256').update(image).digest('hex')}.png`
       await addUpload(db, { name, user_id: user.id, kind: type })
       await store.put(name, image).catch((err: unknown) => reject(log, err, 'image not stored'))
@@ -40,7 +40,7 @@ function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
   throw storageProblem(err) ?? storageUnavailable
 }
 
-const aYear = 365 * 24 * 60 * 60
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** `/uploads/<hash of the content>.png`: only who has seen the image knows its name, and it never changes. */
 export function storedImageRoutes(
@@ -53,6 +53,6 @@ export function storedImageRoutes(
     const isName = /^[0-9a-f]{64}\.png$/.test(name)
     const image = isName ? await store.get(name).catch((err: unknown) => reject(log, err, 'image not read')) : undefined
     if (!image) throw new Problem(404, 'not_found')
-    return reply.type('image/png').header('cache-control', `public, max-age=${aYear}, immutable`).send(image)
+    return reply.type('image/png').header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).send(image)
   })
 }

@@ -32,18 +32,18 @@ const upload = async (file: Buffer, more?: Parameters<typeof form>[1]) =>
   await browser.postForm('/upload', form(file, more))
 
 async function stored(url: string, at: TestApi = api) {
-  const answer = await at.app.inject(url)
-  expect(answer.statusCode).toBe(200)
-  return { headers: answer.headers, image: answer.rawPayload, ...(await sharp(answer.rawPayload).metadata()) }
+  const response = await at.app.inject(url)
+  expect(response.statusCode).toBe(200)
+  return { headers: response.headers, image: response.rawPayload, ...(await sharp(response.rawPayload).metadata()) }
 }
 
 describe('an image', () => {
   // spec: 9.21, 11.5
   test('is redrawn as PNG, 300 pixels wide, in proportion', async () => {
-    const answer = await upload(await drawing(900, 600).png().toBuffer(), { type: 'avatar' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ url: expect.stringMatching(/^\/uploads\/[0-9a-f]{64}\.png$/) })
-    expect(await stored(answer.json().url)).toMatchObject({ format: 'png', width: 300, height: 200 })
+    const response = await upload(await drawing(900, 600).png().toBuffer(), { type: 'avatar' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ url: expect.stringMatching(/^\/uploads\/[0-9a-f]{64}\.png$/) })
+    expect(await stored(response.json().url)).toMatchObject({ format: 'png', width: 300, height: 200 })
     const [row] = await api.db.selectFrom('upload').select('kind').execute()
     expect(row).toEqual({ kind: 'avatar' })
   })
@@ -91,8 +91,8 @@ describe('an image', () => {
   test('the same one is one file under one name, whoever sends it; half a file is never there', async () => {
     const file = await drawing(77, 77).png().toBuffer()
     const others = await Promise.all(Array.from({ length: 5 }, () => newcomer()))
-    const answers = await Promise.all(others.map((other) => other.postForm('/upload', form(file))))
-    expect(new Set(answers.map((answer) => answer.json().url)).size).toBe(1)
+    const responses = await Promise.all(others.map((other) => other.postForm('/upload', form(file))))
+    expect(new Set(responses.map((response) => response.json().url)).size).toBe(1)
     const names = await readdir(join(api.dataFolder, 'uploads'))
     expect(names.filter((name) => !/^[0-9a-f]{64}\.png$/.test(name))).toEqual([])
   })
@@ -156,9 +156,9 @@ describe('refused', () => {
     ['a megabyte and a byte', () => Buffer.concat([png(10, 10), Buffer.alloc(1024 * 1024)]), 413, 'too_large'],
   ])('%s', async (_, file, status, code) => {
     const before = await readdir(join(api.dataFolder, 'uploads'))
-    const answer = await upload(await file())
-    expect(answer.json()).toEqual({ code, message: code.replaceAll('_', ' ') })
-    expect(answer.statusCode).toBe(status)
+    const response = await upload(await file())
+    expect(response.json()).toEqual({ code, message: code.replaceAll('_', ' ') })
+    expect(response.statusCode).toBe(status)
     expect(await readdir(join(api.dataFolder, 'uploads'))).toEqual(before)
   })
 
@@ -213,9 +213,9 @@ test.each([
   `/uploads/${'0'.repeat(64)}`,
 ])('%s is not found', async (url) => {
   await writeFile(join(api.dataFolder, 'uploads/secret.txt'), 'secret')
-  const answer = await api.app.inject(url)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.body).not.toContain('secret')
+  const response = await api.app.inject(url)
+  expect(response.statusCode).toBe(404)
+  expect(response.body).not.toContain('secret')
 })
 
 describe('a bucket', () => {
@@ -243,9 +243,9 @@ describe('a bucket', () => {
   test('that is down is told so', async () => {
     const { bucket, remote, person } = await withBucket()
     bucket.isDown = true
-    const answer = await person.postForm('/upload', form(png(10, 10)))
-    expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ code: 'storage_unavailable', retry_after: 30 })
+    const response = await person.postForm('/upload', form(png(10, 10)))
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ code: 'storage_unavailable', retry_after: 30 })
     const image = await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)
     expect([image.statusCode, image.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
   })

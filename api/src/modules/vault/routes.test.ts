@@ -12,14 +12,14 @@ const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault
 
 // spec: 9.28
 test('a number goes in, and a token, a mask and a network come out', async () => {
-  const answer = await store({ number })
-  expect(answer.statusCode).toBe(201)
-  expect(answer.json()).toEqual({
+  const response = await store({ number })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({
     card_token: expect.stringMatching(/^card_[\w-]{32}$/),
     mask: '2200 •••• •••• 4321',
     network: 'mir',
   })
-  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(response.headers['cache-control']).toBe('no-store')
 })
 
 test.each([
@@ -28,9 +28,9 @@ test.each([
   ['378282246310005', 'nobody pays out to such cards'],
   ['', 'there is nothing'],
 ])('%j: %s, and the answer does not repeat it', async (wrong) => {
-  const answer = await store({ number: wrong })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toEqual({
+  const response = await store({ number: wrong })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toEqual({
     code: 'card_invalid',
     message: 'card invalid',
     errors: { number: ['card_invalid'] },
@@ -39,10 +39,10 @@ test.each([
 
 test('what is malformed is refused without being repeated', async () => {
   for (const body of [{ number: Number(number) }, { number, cvc: '123' }, { number: number.repeat(3) }, {}]) {
-    const answer = await store(body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.body).not.toContain(number)
-    expect(answer.body).not.toContain('123')
+    const response = await store(body)
+    expect(response.statusCode).toBe(400)
+    expect(response.body).not.toContain(number)
+    expect(response.body).not.toContain('123')
   }
 })
 

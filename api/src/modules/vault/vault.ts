@@ -50,7 +50,7 @@ export async function requireCard(db: Db, vaultKey: Buffer, token: string): Prom
 }
 
 /** Forgets the numbers that nobody withdraws to: a day is enough to add a card. */
-export async function forgetUnusedCards(db: Db): Promise<void> {
+export async function deleteUnusedCards(db: Db): Promise<void> {
   await sql`
     delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
       select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(db)

@@ -64,7 +64,7 @@ function fulfilled<T>(attempts: readonly PromiseSettledResult<T>[]): T[] {
   return attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
 }
 
-function refusals(attempts: readonly PromiseSettledResult<unknown>[]): string[] {
+function rejections(attempts: readonly PromiseSettledResult<unknown>[]): string[] {
   return attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
 }
 
@@ -84,7 +84,7 @@ test('32 clients with a code each: no more is paid than the balance', async () =
     ),
   )
   expect(fulfilled(attempts)).toHaveLength(6)
-  expect(new Set(refusals(attempts))).toEqual(new Set(['insufficient_funds']))
+  expect(new Set(rejections(attempts))).toEqual(new Set(['insufficient_funds']))
   expect(await balanceOf(db, anna)).toBe(1_000_00)
   expect(await systemBalance(db, 'payouts_in_flight')).toBe(9_000_00)
   expect(await statusesOf(db, anna)).toBe('pending:6')
@@ -109,7 +109,7 @@ test('the limit of a day holds for orders at once', async () => {
     ),
   )
   expect(fulfilled(attempts)).toHaveLength(3)
-  expect(new Set(refusals(attempts))).toEqual(new Set(['limit_exceeded']))
+  expect(new Set(rejections(attempts))).toEqual(new Set(['limit_exceeded']))
 })
 
 test('32 clients with one shared code: one payout', async () => {
@@ -122,7 +122,7 @@ test('32 clients with one shared code: one payout', async () => {
     ),
   )
   expect(fulfilled(attempts)).toHaveLength(1)
-  expect(new Set(refusals(attempts))).toEqual(new Set(['otp_expired']))
+  expect(new Set(rejections(attempts))).toEqual(new Set(['otp_expired']))
   expect(await balanceOf(db, anna)).toBe(98_500_00)
 })
 
@@ -131,10 +131,10 @@ test('one key a hundred times at once: one payout, one response', async () => {
   const { db } = connection
   await earn(db, anna, 100_000)
   const code = await codeFor(db, anna, order)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })),
   )
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   expect(await statusesOf(db, anna)).toBe('pending:1')
   expect(await balanceOf(db, anna)).toBe(98_500_00)
 })
@@ -144,13 +144,13 @@ test('returns 409 while another request holds the lock of the wallet, and leaves
   const { db } = connection
   await earn(db, anna, 10_000)
   const code = await codeFor(db, anna, order)
-  const ask = () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })
+  const request = () => requestPayout({ db, settings }, signedIn(anna), 'one key', { ...order, code })
   await db.transaction().execute(async (running) => {
     await lockWallets(running, [anna.id])
-    await expect(ask()).rejects.toMatchObject({ status: 409, code: 'in_progress' })
+    await expect(request()).rejects.toMatchObject({ status: 409, code: 'in_progress' })
   })
   expect(await balanceOf(db, anna)).toBe(10_000_00)
-  await ask()
+  await request()
   expect(await statusesOf(db, anna)).toBe('pending:1')
 })
 

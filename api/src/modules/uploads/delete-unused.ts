@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts'
 import type { ImageStore } from './image-store.ts'
-import { forgetUpload, unusedImages } from './repository.ts'
+import { deleteUpload, unusedImages } from './repository.ts'
 
 /** Images that nobody made a photo, and photos that were replaced. Whoever asks may be stopped at any point. */
-export async function forgetUnusedImages(db: Db, store: ImageStore): Promise<void> {
+export async function deleteUnusedImages(db: Db, store: ImageStore): Promise<void> {
   for (const name of await unusedImages(db)) {
     await db.transaction().execute(async (trx) => {
-      if (await forgetUpload(trx, name)) await store.remove(name)
+      if (await deleteUpload(trx, name)) await store.remove(name)
     })
   }
 }

@@ -4,9 +4,9 @@ import { Problem } from '../../http/problem.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 
 /** Twelve megapixels, decoded about 50 MB: what a phone's camera takes, and no bomb. */
-const pixelLimit = 12_000_000
+const MAX_PIXELS = 12_000_000
 /** One side over the other. */
-const ratioLimit = 10
+const MAX_SIDE_RATIO = 10
 
 /** Nothing is cached between images of different people. */
 sharp.cache(false)
@@ -21,24 +21,24 @@ const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
  * The image alone, drawn anew: what else was in the file (place, camera, a page of markup) is gone.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
-export async function redraw(file: Buffer): Promise<Buffer> {
+export async function reencode(file: Buffer): Promise<Buffer> {
   if (!signatures.some((signature) => file.subarray(0, signature.length).equals(signature))) {
     throw new Problem(415, 'media_type_unsupported')
   }
   // Looked at before anything is decoded.
-  refuseDimensions(await decode(() => open(file).metadata()))
+  requireDimensions(await decode(() => open(file).metadata()))
   return await inTurn(() =>
     decode(() => open(file).autoOrient().resize({ width: uploadWidth, withoutEnlargement: true }).png().toBuffer()),
   )
 }
 
 function open(file: Buffer) {
-  return sharp(file, { limitInputPixels: pixelLimit, failOn: 'error', sequentialRead: true })
+  return sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
 }
 
-function refuseDimensions({ width, height }: Metadata): void {
+function requireDimensions({ width, height }: Metadata): void {
   const ratio = Math.max(width, height) / Math.min(width, height)
-  if (width * height > pixelLimit || ratio > ratioLimit) throw new Problem(422, 'image_dimensions')
+  if (width * height > MAX_PIXELS || ratio > MAX_SIDE_RATIO) throw new Problem(422, 'image_dimensions')
 }
 
 async function decode<T>(work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, type TestBrowser, testApi } from '../../http/testing.ts'
 import { imageStore } from './configured-image-store.ts'
-import { forgetUnusedImages } from './forget-unused.ts'
+import { deleteUnusedImages } from './delete-unused.ts'
 import { startBucket } from './testing.ts'
 
 let api: TestApi
@@ -33,7 +33,7 @@ async function upload(browser: TestBrowser, size: number): Promise<string> {
 }
 
 const makePhoto = (browser: TestBrowser, photo_url: string | null) => browser.patch('/user/profile', { photo_url })
-const forget = (at: TestApi = api) => forgetUnusedImages(at.db, imageStore(at.settings))
+const deleteUnused = (at: TestApi = api) => deleteUnusedImages(at.db, imageStore(at.settings))
 const aDayPasses = (at: TestApi = api) =>
   sql`update upload set created_at = created_at - interval '1 day'`.execute(at.db)
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
@@ -45,7 +45,7 @@ test('what is nobody’s photo after a day goes, with its file', async () => {
   await makePhoto(anna, photo)
   await aDayPasses()
   const fresh = await upload(anna, 13)
-  await forget()
+  await deleteUnused()
   expect(await Promise.all([photo, tried, replaced, fresh].map((url) => isServed(url)))).toEqual([
     true,
     false,
@@ -62,11 +62,11 @@ test('the same image of two people stays until neither has it', async () => {
   await upload(boris, 20)
   await makePhoto(boris, url)
   await aDayPasses()
-  await forget()
+  await deleteUnused()
   expect(await isServed(url)).toBe(true)
   expect((await makePhoto(anna, url)).statusCode).toBe(422)
   await makePhoto(boris, null)
-  await forget()
+  await deleteUnused()
   expect(await isServed(url)).toBe(false)
 })
 
@@ -74,7 +74,7 @@ test('stored again, it is as new', async () => {
   const url = await upload(anna, 30)
   await aDayPasses()
   expect(await upload(anna, 30)).toBe(url)
-  await forget()
+  await deleteUnused()
   expect(await isServed(url)).toBe(true)
 })
 
@@ -85,7 +85,7 @@ describe('at the same moment', () => {
     await aDayPasses()
     const store = imageStore(api.settings)
     const [removing, mayRemove] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const forgetting = forgetUnusedImages(api.db, {
+    const deleting = deleteUnusedImages(api.db, {
       ...store,
       async remove(name) {
         removing.resolve()
@@ -97,7 +97,7 @@ describe('at the same moment', () => {
     const uploading = upload(boris, 40)
     await expect.poll(waiting).toBe(1)
     mayRemove.resolve()
-    await Promise.all([forgetting, uploading])
+    await Promise.all([deleting, uploading])
     expect(await isServed(url)).toBe(true)
     expect((await makePhoto(boris, url)).statusCode).toBe(200)
   })
@@ -112,8 +112,8 @@ describe('at the same moment', () => {
     for (let round = 0; round < 10; round++) {
       const url = await upload(anna, 50)
       await aDayPasses()
-      const [answer] = await Promise.all([makePhoto(anna, url), forget()])
-      expect(await isServed(url)).toBe(answer.statusCode === 200)
+      const [response] = await Promise.all([makePhoto(anna, url), deleteUnused()])
+      expect(await isServed(url)).toBe(response.statusCode === 200)
       await makePhoto(anna, null)
     }
   })
@@ -129,10 +129,10 @@ test('out of a bucket too; what it does not take away is tried again', async () 
   const url = await upload(await newcomer(remote), 10)
   await aDayPasses(remote)
   bucket.isDown = true
-  await expect(forget(remote)).rejects.toThrow('The bucket answered 500 to a DELETE')
+  await expect(deleteUnused(remote)).rejects.toThrow('The bucket answered 500 to a DELETE')
   bucket.isDown = false
   expect(await isServed(url, remote)).toBe(true)
-  await forget(remote)
+  await deleteUnused(remote)
   expect(bucket.objects.size).toBe(0)
   expect(await readdir(join(remote.dataFolder))).toEqual([])
 })
