@@ -10,11 +10,10 @@ const contracts = '^shared/contracts/'
 const smallPackages = '^(shared/contracts|platform/(command|s3))/'
 /** Types and data that the page and the portal server share. */
 const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
-/** Bundler, releases, portal server, development servers. The scripts that are written into a page as text are browser code. */
-const platform =
-  '^(platform/|shared/release/|shared/build/(?!preview-remote/put-into-page)|shared/gallery/(serve|page)[.]ts$|shell/server/(?!inline/))'
+const platform = '^platform/(?!server/inline/)'
 const browser = '^(shell|mfe-[^/]+|shared)/'
-const textsForPages = '^(shell/server/inline/|shared/build/preview-remote/put-into-page)'
+/** Scripts that the portal server writes into a page. */
+const textsForPages = '^platform/server/inline/'
 
 /** npm packages of browser code. Whatever else is installed is a tool or a library for Node. */
 export const browserLibraries = [
@@ -84,21 +83,21 @@ export default {
     {
       name: 'browser-code-needs-no-node',
       severity: 'error',
-      from: { path: browser, pathNot: [platform, tests] },
+      from: { path: browser, pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'browser-code-keeps-out-of-the-platform',
       comment: 'The bundler, the releases and the portal server run in Node.',
       severity: 'error',
-      from: { path: browser, pathNot: [platform, tests] },
+      from: { path: browser, pathNot: tests },
       to: { path: platform },
     },
     {
       name: 'browser-libraries',
       comment: 'A library that pages are to load is added to the list above.',
       severity: 'error',
-      from: { path: browser, pathNot: [platform, tests] },
+      from: { path: browser, pathNot: tests },
       to: { dependencyTypes: npm, pathNot: [packagesNamed(browserLibraries), 'webpack/module[.]d[.]ts$'] },
     },
     {
@@ -113,7 +112,7 @@ export default {
       comment: 'It reads contracts, and the types and data that it shares with the page.',
       severity: 'error',
       from: { path: platform, pathNot: tests },
-      to: { path: browser, pathNot: [platform, contracts, protocol, textsForPages] },
+      to: { path: browser, pathNot: [contracts, protocol] },
     },
     {
       name: 'remotes-take-libraries-from-shared',
@@ -127,7 +126,7 @@ export default {
       name: `one-place-for-${library.replace(/^@/, '').replace('/', '-')}`,
       comment: 'Elsewhere a remote would bundle a second copy.',
       severity: 'error',
-      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, platform, tests] },
+      from: { path: '^shared/', pathNot: [`^shared/(${places.join('|')})`, contracts, tests] },
       to: { path: packagesNamed([library]) },
     })),
     {
@@ -139,17 +138,30 @@ export default {
     },
     {
       name: 'packages-keep-apart',
-      comment:
-        'They are deployed one without the other. The portal server alone takes the API in its process; benchmarks and drills start both.',
+      comment: 'They are deployed one without the other. Benchmarks and drills start the API.',
       severity: 'error',
-      from: { path: packages, pathNot: '^(shell/server|e2e/(bench|drills))/' },
+      from: { path: packages, pathNot: '^e2e/(bench|drills)/' },
       to: { path: packages, pathNot: '^$1/' },
     },
     {
-      name: 'portal-server-takes-the-api-only',
+      name: 'bundler-stands-alone',
+      comment: 'The version of each release is made of its files: whatever else it imported would be missing there.',
       severity: 'error',
-      from: { path: '^shell/server/' },
-      to: { path: packages, pathNot: '^(shell|api)/' },
+      from: { path: '^platform/bundler/', pathNot: tests },
+      to: { path: '^(platform|shared|api)/', pathNot: ['^platform/bundler/', protocol] },
+    },
+    {
+      name: 'releases-know-no-server',
+      severity: 'error',
+      from: { path: '^platform/releases/' },
+      to: { path: '^(platform/(server|start|dev)|api)/' },
+    },
+    {
+      name: 'portal-server-knows-no-developer',
+      comment: 'Of the packages it takes the API in its process; what serves sources is given to it.',
+      severity: 'error',
+      from: { path: '^platform/server/' },
+      to: { path: ['^platform/(start|dev)/', packages], pathNot: '^api/' },
     },
     {
       name: 'api-sees-contracts',

@@ -1,4 +1,4 @@
-// Runs a command of package.json: `exec node run.mjs shell/server/start.ts`; by `exec`, so that a signal which npm forwards
+// Runs a command of package.json: `exec node run.mjs platform/start/start.ts`; by `exec`, so that a signal which npm forwards
 // comes here and does not end at its shell. `npm start` in a fresh clone comes with any Node from 20 on: the pinned pnpm is
 // fetched into `.cache` and installs, and the command runs on the Node that is a dependency. Without a command it only
 // installs. Plain JavaScript, and nothing newer than Node 14 knows: an older Node must be able to say that it is too old.

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     projects: [
       ...['shared/contracts', 'platform/command', 'platform/s3'].map(plainPackage),
-      ...['shared', 'shell', 'mfe-*', 'api', '.ci'],
+      ...['shared', 'platform', 'shell', 'mfe-*', 'api', '.ci'],
     ],
   },
 })

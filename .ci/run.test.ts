@@ -122,7 +122,7 @@ test('a signal reaches the command, whose end is the end of all', async () => {
 test('told to end, npm ends the command and then itself', async () => {
   write('serve.ts', "setInterval(() => {}, 1000)\nprocess.on('SIGTERM', () => process.exit(5))\nconsole.log('up')\n")
   const manifest = readFileSync(join(clone, 'package.json'), 'utf8')
-  writeFileSync(join(clone, 'package.json'), manifest.replace('shell/server/start.ts', 'serve.ts'))
+  writeFileSync(join(clone, 'package.json'), manifest.replace('platform/start/start.ts', 'serve.ts'))
   const npm = spawn('npm', ['start', '--silent'], {
     cwd: clone,
     env: { ...process.env, npm_config_user_agent: `${packageManager.replace('@', '/')} npm/? node/?` },

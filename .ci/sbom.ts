@@ -12,7 +12,7 @@ const command = {
 } as const
 
 /** Lists the deployed packages that run, without those that build and test them. */
-const deployed = ['--prod', '--filter', '@portal/shell...', '--filter', './mfe-*']
+const deployed = ['--prod', '--filter', '@portal/platform...', '--filter', './shell', '--filter', './mfe-*']
 const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
 
 await runCommand(command, async ({ values: { out } }) => {

@@ -15,11 +15,11 @@ export const lint: readonly Step[] = [
   { name: 'Names in documents', command: ['node', '.ci/documents.ts'] },
 ]
 
-export const build: Step = { name: 'Production build', command: ['node', 'shared/build/build-all.ts'] }
+export const build: Step = { name: 'Production build', command: ['node', 'platform/releases/build-all.ts'] }
 
 export const oldestBrowsers: Step = {
   name: 'What the oldest browsers lack',
-  command: ['node', 'shared/build/floor-check/check.ts'],
+  command: ['node', 'platform/floor-check/check.ts'],
 }
 
 /** `reports` is the folder for the runner's report. */

@@ -1,3 +1,3 @@
-import { remoteBundle } from '@portal/shared/build/webpack'
+import { remoteBundle } from '@portal/platform/bundler/webpack'
 
 export default remoteBundle(import.meta.dirname)

@@ -1,7 +1,7 @@
 import { browserTests } from '@portal/shared/testing/browser-tests'
 import { defineConfig } from 'vitest/config'
 
-// The page's code in a DOM, the portal server without one.
+// The page's code in a DOM, the service worker without one.
 export default defineConfig({
   test: {
     name: 'shell',
@@ -10,9 +10,9 @@ export default defineConfig({
       ...(browserTests('shell', { include: 'src/**/*.test.{ts,tsx}', isolate: true }).test?.projects ?? []),
       {
         test: {
-          name: 'portal-server',
+          name: 'service-worker',
           environment: 'node',
-          include: ['{server,service-worker}/**/*.test.ts'],
+          include: ['service-worker/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },

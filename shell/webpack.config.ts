@@ -1,3 +1,3 @@
-import { shellBundle } from '@portal/shared/build/webpack'
+import { shellBundle } from '@portal/platform/bundler/webpack'
 
 export default shellBundle(import.meta.dirname)

@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Sources whose regular expressions see what a request or a page brings. */
-const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 'shell/server/**/*.ts'], { cwd: root })
+const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 'platform/server/**/*.ts'], {
+  cwd: root,
+})
   .filter((file) => !/\.(test|d)\.ts$|\/testing/.test(file))
   .sort()
 
@@ -15,7 +17,7 @@ const sources = globSync(['api/src/**/*.ts', 'shared/{contracts,http}/**/*.ts', 
 const trusted = new Set([
   'api/src/settings.ts /\\/+$/',
   'api/src/production-settings.ts /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\\2+$/',
-  'shell/server/dev/original-stack.ts /\\?.*$/',
+  'platform/dev/original-stack.ts /\\?.*$/',
 ])
 
 type Literal = { pattern: string; flags: string }

@@ -136,7 +136,7 @@ function securityHeaders(origin: string) {
         frameAncestors: ["'none'"],
       },
     },
-    // As the pages': shell/server/security.ts.
+    // As the pages': platform/server/security.ts.
     strictTransportSecurity: origin.startsWith('https:') && {
       maxAge: 63_072_000,
       includeSubDomains: true,

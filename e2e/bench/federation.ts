@@ -5,11 +5,11 @@ import { readSettings } from '@portal/api/settings'
 import { type Running, runCommand, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
-import { folderStore } from '@portal/shared/release/folder-store'
-import { releasesFrom } from '@portal/shared/release/release-settings'
+import { releasesFrom } from '@portal/platform/releases/release-settings'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createPortalServer } from '@portal/platform/server/portal-server'
+import { followReleases } from '@portal/platform/server/published'
 import { chromium } from 'playwright'
-import { createPortalServer } from '../../shell/server/portal-server.ts'
-import { followReleases } from '../../shell/server/published.ts'
 import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
@@ -26,7 +26,7 @@ const command = {
 await runCommand(command, async (_, running) => {
   const { started } = running
   const rounds = Number(process.env.ROUNDS ?? 7)
-  const { buildAll } = await import('@portal/shared/build/build-all')
+  const { buildAll } = await import('@portal/platform/releases/build-all')
   await buildAll(say)
   const releases = releasesFrom({})
   const federated = await followReleases(releases, log)
@@ -40,7 +40,7 @@ await runCommand(command, async (_, running) => {
     'one build': await createPortalServer({
       apiUrl,
       releases: { store: folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
-      development: { published: one, bundles: [] },
+      development: { published: one },
     }),
   }
   for (const portal of Object.values(portals)) started({ stop: () => portal.close() })

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { RemoteReleaseFile } from '@portal/shared/release/release'
+import type { RemoteReleaseFile } from '@portal/platform/bundler/release'
 import { hangsAt } from '../fixtures/load-limits.ts'
 import type { Change } from './patched-copy.ts'
 import type { ReleasedPortal } from './released-portal.ts'

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf, type ReleasePointer } from '@portal/shared/release/registry-file'
-import type { RemoteReleaseFile } from '@portal/shared/release/release'
+import { integrityOf } from '@portal/platform/bundler/integrity'
+import type { RemoteReleaseFile } from '@portal/platform/bundler/release'
+import type { ReleasePointer } from '@portal/platform/releases/registry'
 
 /** A change to the text of one file of a release. */
 export type Change = { file: (release: RemoteReleaseFile) => string; to: (text: string) => string }

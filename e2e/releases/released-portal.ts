@@ -2,15 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { distFolder } from '@portal/shared/build/paths'
-import { folderStore } from '@portal/shared/release/folder-store'
-import {
-  integrityOf,
-  type RegisteredName,
-  type RegistryFile,
-  type ReleasePointer,
-} from '@portal/shared/release/registry-file'
-import { changeRegistry, readRegistry } from '@portal/shared/release/releases'
+import { integrityOf } from '@portal/platform/bundler/integrity'
+import type { RegisteredName, RegistryFile, ReleasePointer } from '@portal/platform/releases/registry'
+import { distFolder } from '@portal/platform/releases/release-settings'
+import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { type Change, createPatchedCopy, type Overrides, type PatchedCopy } from './patched-copy.ts'
 import { startPortalAlone } from './portal-alone.ts'
 

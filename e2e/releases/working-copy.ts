@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { repository } from '@portal/shared/build/paths'
+import { repository } from '@portal/platform/bundler/paths'
 import type { ReleasedName, ReleasedPortal } from './released-portal.ts'
 
 /** The files that building and releasing a remote needs. */
@@ -42,9 +42,13 @@ export async function releaseCommand(
   [command, ...args]: ['release' | 'canary' | 'rollback' | 'list', ...string[]],
   cwd = repository,
 ): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [`shared/release/commands/${command}.ts`, ...args], {
-    cwd,
-    env: { ...process.env, ...env, PORTAL_ORIGIN: url },
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [`platform/releases/commands/${command}.ts`, ...args],
+    {
+      cwd,
+      env: { ...process.env, ...env, PORTAL_ORIGIN: url },
+    },
+  )
   return stdout
 }

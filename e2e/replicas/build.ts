@@ -7,5 +7,5 @@ import { repository } from './stack.ts'
 export default async function build(): Promise<void> {
   findBrowser()
   Object.assign(process.env, findServers())
-  await runToEnd(process.execPath, ['shared/build/build-all.ts'], { cwd: repository })
+  await runToEnd(process.execPath, ['platform/releases/build-all.ts'], { cwd: repository })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { observatoryScore } from '@portal/shared/testing/observatory'
+import { observatoryScore } from '@portal/platform/server/testing/observatory'
 import { expect, test } from './fixtures.ts'
 import type { Stack } from './stack.ts'
 

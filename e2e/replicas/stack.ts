@@ -70,7 +70,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
     }),
   )
   const portals = ports.slice(2, 4).map((at, index) =>
-    replica('shell/server/start.ts', at, {
+    replica('platform/start/start.ts', at, {
       API_URL: apis[index]?.address ?? '',
       RELEASES: join(repository, 'dist'),
       CARD_FORM_ORIGINS: 'https://shop.example',

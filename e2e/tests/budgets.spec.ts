@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
-import { distFolder } from '@portal/shared/build/paths'
-import { folderStore } from '@portal/shared/release/folder-store'
-import { brokenBudget } from '@portal/shared/release/gate/budget'
-import type { ReleaseFile, RemoteReleaseFile } from '@portal/shared/release/release'
-import { readRegistry, readRelease } from '@portal/shared/release/releases'
+import type { ReleaseFile, RemoteReleaseFile } from '@portal/platform/bundler/release'
+import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
+import { distFolder } from '@portal/platform/releases/release-settings'
+import { readRegistry, readRelease } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { expect, test } from '../fixtures.ts'
 
 // Budgets are in bytes, requests and depth, which are the same on every machine.

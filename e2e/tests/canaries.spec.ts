@@ -12,7 +12,7 @@ import { changeFile, releaseCommand, workingCopy } from '../releases/working-cop
 /** The `release_bucket` of browsers that get a canary of 50 %, and of some that do not. */
 const canaryBuckets = [0, 12, 24, 36, 49]
 const otherBuckets = [50, 99]
-/** Five users make twenty starts, which is enough to judge a canary (shared/release/canary-health.ts). */
+/** Five users make twenty starts, which is enough to judge a canary (platform/releases/canary/canary-health.ts). */
 const tabsPerUser = 4
 
 const defect = (source: string) =>

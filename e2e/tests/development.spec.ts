@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@portal/command/free-ports'
 import { type Program, programOf } from '@portal/command/program'
-import { distFolder } from '@portal/shared/build/paths'
-import { folderStore } from '@portal/shared/release/folder-store'
-import { readRegistry } from '@portal/shared/release/releases'
+import { distFolder } from '@portal/platform/releases/release-settings'
+import { readRegistry } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { demo } from '../fixtures/people.ts'
 import { reportsReady } from '../fixtures/portal-process.ts'
 import { signIn } from '../fixtures/steps.ts'
@@ -140,7 +140,7 @@ function programAt(port: number, ...args: string[]): Program {
   const { DATABASE_URL, PORTAL_DATA, ...env } = process.env
   return programOf({
     command: process.execPath,
-    args: ['shell/server/dev-remote.ts', ...args],
+    args: ['platform/dev/dev-remote.ts', ...args],
     options: { cwd: copy, env: { ...env, PORT: String(port) } },
     isReady: reportsReady,
   })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { writeRegistry } from '@portal/shared/release/signature'
+import { writeRegistry } from '@portal/platform/releases/signature'
 import { expect } from '../fixtures.ts'
 import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'

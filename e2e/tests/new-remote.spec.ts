@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { copyFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeRemote } from '@portal/shared/build/new-remote/write-remote'
-import { repository } from '@portal/shared/build/paths'
+import { repository } from '@portal/platform/bundler/paths'
+import { writeRemote } from '@portal/platform/dev/new-remote/write-remote'
 import { expect } from '../fixtures.ts'
 import { chooseInMenu, showsSection, test } from '../releases/sections.ts'
 import { workingCopy } from '../releases/working-copy.ts'
@@ -30,7 +30,7 @@ test('a new remote compiles, and its release alone adds it to the portal @phone'
   signInAs,
 }) => {
   await run(join(copy, 'node_modules/.bin/tsc'), ['-b', name, `${name}/tsconfig.test.json`], { cwd: copy })
-  await run(process.execPath, ['shared/build/build-package.ts', name, 'trial'], { cwd: copy })
+  await run(process.execPath, ['platform/bundler/build-package.ts', name, 'trial'], { cwd: copy })
   await portal.add(name, join(copy, '.cache/built', name, 'trial'))
 
   await test.step('a user without its permission is redirected home', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { type Program, programOf } from '@portal/command/program'
-import { repository } from '@portal/shared/build/paths'
+import { repository } from '@portal/platform/bundler/paths'
 import { expect } from '../fixtures.ts'
 import { showsSection, test, versionsIn } from '../releases/sections.ts'
 
@@ -41,7 +41,7 @@ test('a portal without previews is reported before anything is built', async () 
 async function startPreview(portal: string): Promise<string> {
   command = programOf({
     command: process.execPath,
-    args: ['shell/server/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', '4456'],
+    args: ['platform/dev/dev-remote.ts', 'mfe-tips', '--portal', portal, '--build', '--port', '4456'],
     options: { cwd: repository },
     isReady: (output) => address.test(output),
   })

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repository } from '../build/paths.ts'
+
+const repository = join(import.meta.dirname, '../..')
 
 /** `ui/button`, `forms/otp-step`: whatever the shell and the remotes import of the two folders. */
 function usedModules(): string[] {

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageImports } from '@portal/shared/build/page-imports'
-import { cacheFolder, remoteNames, repository } from '@portal/shared/build/paths'
-import { shellBundle } from '@portal/shared/build/webpack'
-import { compressFiles, fileIntegrity } from '@portal/shared/build/write-release'
-import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '@portal/shared/release/release'
+import { pageImports } from '@portal/platform/bundler/page-imports'
+import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
+import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '@portal/platform/bundler/release'
+import { shellBundle } from '@portal/platform/bundler/webpack'
+import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
+import type { Published } from '@portal/platform/server/published'
 import webpack, { type Compilation } from 'webpack'
-import type { Published } from '../../../shell/server/published.ts'
 
 // Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
 // is replaced by one that imports them.

@@ -1,4 +1,4 @@
-// A script of its own, after all others (shell/server/inline/early-script.ts requests it): it reports a shell that does
+// A script of its own, after all others (platform/server/inline/early-script.ts requests it): it reports a shell that does
 // not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
+import { providedFolders, providedName } from '@portal/shared/provided'
+import webpack, { type Compilation } from 'webpack'
+import { namedAddresses } from './addresses.ts'
+import { emitApiTypes } from './api-types.ts'
+import { importedPart, importsOf, partWith } from './loaded-parts.ts'
+import { pageImports } from './page-imports.ts'
+import { builtFolder, cacheFolder, repository } from './paths.ts'
+import { apiTypesFile, type LoadedPart, type RemoteReleaseFile, type ShellReleaseFile } from './release.ts'
+import { sharedVersions } from './shared-modules.ts'
+import { givenNames, usedNames } from './shared-names.ts'
+import { type Bundle, containerName, entryFile } from './webpack.ts'
+import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
+
+/** Builds one package of the workspace into its folder of built releases. @throws Error with what webpack says */
+export async function buildPackage(name: string, version: string): Promise<void> {
+  const bundle = (await fromPackage<{ default: Bundle }>(name, 'webpack.config.ts')).default
+  const folder = builtFolder(name, version)
+  mkdirSync(dirname(folder), { recursive: true })
+  const made = mkdtempSync(join(dirname(folder), '.making-'))
+  try {
+    const compilation = await compile(bundle({ version, folder: made, cacheFolder, mode: 'production' }))
+    const built = {
+      name,
+      version,
+      builtAt: new Date().toISOString(),
+      files: fileIntegrity(made),
+      addresses: namedAddresses(name),
+      shared: sharedVersions(),
+    }
+    await compressFiles(made)
+    const release =
+      name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation, made)
+    if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
+    writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
+    publishFolder(made, folder)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {
+  files: Record<string, string>
+}
+
+async function remoteRelease(built: Built, compilation: Compilation, folder: string): Promise<RemoteReleaseFile> {
+  type Announced = { manifest: RemoteManifest; budget: RemoteBudget }
+  const { manifest, budget } = await fromPackage<Announced>(built.name, 'manifest.ts')
+  const remote = join(repository, built.name, 'remote.ts')
+  const exposed = partWith(compilation, remote)
+  const imports = pageImports(remote)
+  const pages = manifest.routes.map(({ path }): [string, LoadedPart] => {
+    const request = imports.get(path)
+    if (!request) throw new Error(`${built.name}/remote.ts has no page for ${path}`)
+    const { files, consumes } = together(exposed, importedPart(compilation, remote, request))
+    return [path, { files: files.filter((file) => file !== entryFile), consumes }]
+  })
+  return {
+    ...built,
+    entry: entryFile,
+    container: containerName(built.name, built.version),
+    manifest,
+    pages: Object.fromEntries(pages),
+    uses: usedNames(compilation),
+    bytes: compressedBytes(folder),
+    budget,
+  }
+}
+
+async function shellRelease(built: Built, compilation: Compilation): Promise<ShellReleaseFile> {
+  const { routes } = await fromPackage<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
+  const main = [...(compilation.entrypoints.get('main')?.getFiles() ?? [])]
+  return {
+    ...built,
+    scripts: main.filter((file) => file.endsWith('.js')),
+    css: main.filter((file) => file.endsWith('.css')),
+    host: importedPart(compilation, join(repository, 'shell/src/remotes/load-page.ts'), './host.ts').files,
+    gives: givenNames(compilation),
+    provides: provided(compilation),
+    routes,
+    serviceWorker: compilation.entrypoints.get('service-worker')?.getFiles()[0],
+  }
+}
+
+/** The files that bring each provided module: `{ '@portal/shared/forms/form': ['forms.js', …] }`. */
+function provided(compilation: Compilation): Record<string, string[]> {
+  const parts = Object.keys(providedFolders).flatMap((folder) =>
+    [...importsOf(compilation, join(repository, 'shared', folder))].map(([request, { files }]) => ({
+      name: providedName(join(folder, request)),
+      files,
+    })),
+  )
+  return Object.fromEntries(parts.flatMap(({ name, files }) => (name ? [[name, files]] : [])))
+}
+
+function together(one: LoadedPart, other: LoadedPart): LoadedPart {
+  return {
+    files: [...new Set([...one.files, ...other.files])],
+    consumes: [...new Set([...one.consumes, ...other.consumes])],
+  }
+}
+
+function fromPackage<T>(name: string, file: string): Promise<T> {
+  return import(pathToFileURL(join(repository, name, file)).href) as Promise<T>
+}
+
+function compile(config: webpack.Configuration): Promise<Compilation> {
+  const compiler = webpack(config)
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close((closeError) => {
+        if (error ?? closeError) return reject(error ?? closeError)
+        if (!stats || stats.hasErrors())
+          return reject(new Error(stats?.toString({ preset: 'errors-only', colors: false })))
+        resolve(stats.compilation)
+      })
+    })
+  })
+}
+
+if (import.meta.main) {
+  const [name = '', version = ''] = process.argv.slice(2)
+  await buildPackage(name, version).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inputsVersion } from './inputs.ts'
+import { integrityOf } from './integrity.ts'
+import { builtFolder } from './paths.ts'
+import type { ReleaseFile } from './release.ts'
+
+/** A build that may be released. */
+export type BuiltRelease<T extends ReleaseFile = ReleaseFile> = {
+  name: string
+  version: string
+  /** Everything of it, release.json included. */
+  folder: string
+  file: T
+  /** Of release.json. */
+  integrity: string
+}
+
+/** Builds a package as it is in this working copy, unless that was done before. @throws Error with what the bundler says */
+export async function buildRelease<T extends ReleaseFile>(
+  name: string,
+  report: (line: string) => void,
+): Promise<BuiltRelease<T>> {
+  const version = inputsVersion(name)
+  const folder = builtFolder(name, version)
+  const path = join(folder, 'release.json')
+  if (!existsSync(path)) {
+    const start = performance.now()
+    report(`Building ${name}…`)
+    await buildInProcess(name, version)
+    report(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+  const text = readFileSync(path, 'utf8')
+  return { name, version, folder, file: JSON.parse(text) as T, integrity: integrityOf(text) }
+}
+
+/** A process each, so that every core is used and webpack is not even read when nothing changed. */
+function buildInProcess(name: string, version: string): Promise<void> {
+  const script = join(import.meta.dirname, 'build-package.ts')
+  const child = spawn(process.execPath, [script, name, version], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${name} does not build:\n${output}`))))
+  })
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RemoteManifest } from '@portal/shared/manifest'
+import { expect, test } from 'vitest'
+import { pageImports } from './page-imports.ts'
+import { remoteNames, repository } from './paths.ts'
+
+test.each(remoteNames)('each route of %s has a page, and each page a route', async (name) => {
+  const file = join(repository, name, 'remote.ts')
+  const imports = pageImports(file)
+  const { manifest } = (await import(pathToFileURL(join(dirname(file), 'manifest.ts')).href)) as {
+    manifest: RemoteManifest
+  }
+  expect([...imports.keys()].sort()).toEqual(manifest.routes.map(({ path }) => path).sort())
+  for (const request of imports.values()) expect(existsSync(join(dirname(file), request)), request).toBe(true)
+})
+
+/** `./features/operations/operations-page.tsx` → `OperationsPage` */
+function componentName(request: string): string {
+  return basename(request, '.tsx').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+test.each(remoteNames)('each page of %s exports a component that DevTools show by the name of its file', (name) => {
+  const file = join(repository, name, 'remote.ts')
+  for (const request of pageImports(file).values()) {
+    const source = readFileSync(join(dirname(file), request), 'utf8')
+    expect(source, request).toContain(`export { ${componentName(request)} as Component }`)
+  }
+})
+
+test('each lazily loaded page of the shell is a function that DevTools show by the name of its file', () => {
+  const router = join(repository, 'shell/src/routing/router.tsx')
+  const requests = [...readFileSync(router, 'utf8').matchAll(/import\('([^']+-page\.tsx)'\)/g)].map(
+    ([, request = '']) => request,
+  )
+  expect(requests).not.toEqual([])
+  for (const request of requests) {
+    const source = readFileSync(join(dirname(router), request), 'utf8')
+    expect(source, request).toContain(`export default function ${componentName(request)}(`)
+  }
+})

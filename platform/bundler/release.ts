@@ -1,0 +1,70 @@
+import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
+
+// What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
+// nothing else about a bundle.
+
+type Built = {
+  name: string
+  /** Hash of everything the build was made of. */
+  version: string
+  builtAt: string
+  /** Integrity (sha256) by file name. Null: a development server's, which change by the minute. */
+  files: Record<string, string> | null
+  /** Addresses of pages that its sources name: `/settings/cards/…/edit` for one with a value in it. */
+  addresses: string[]
+  /** Packages it was built with: `{ react: '19.3.1' }`. */
+  shared: Record<string, string>
+}
+
+/** Files that one dynamic import brings, and the modules of the shell that they ask for. */
+export type LoadedPart = { files: string[]; consumes: string[] }
+
+export type RemoteReleaseFile = Built & {
+  entry: string
+  /** The global variable that the entry sets. */
+  container: string
+  manifest: RemoteManifest
+  /** By path of the route: what to preload for it. */
+  pages: Record<string, LoadedPart>
+  /** Names it takes from each shared module. */
+  uses: Record<string, string[]>
+  /** Brotli, by file name. */
+  bytes: Record<string, number>
+  budget: RemoteBudget
+  /** By the registry, not by the build: shells that it may not run in, because its types were not checked with theirs. */
+  uncheckedShells?: string[] | undefined
+}
+
+export type ShellReleaseFile = Built & {
+  /** In the order of the page. */
+  scripts: string[]
+  css: string[]
+  /** The part that runs remotes. */
+  host: string[]
+  /** Files that bring each shared module; none where the scripts have it. */
+  provides: Record<string, string[]>
+  /** Names that each shared module has. */
+  gives: Record<string, string[]>
+  routes: readonly RemoteRoute[]
+  /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
+  serviceWorker?: string | undefined
+}
+
+export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile
+
+export function isShell(file: ReleaseFile): file is ShellReleaseFile {
+  return 'provides' in file
+}
+
+/** `mfe-tips 3f2a…` */
+export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): string {
+  return `${name} ${version}`
+}
+
+/** Of a shell: its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. */
+export const apiTypesFile = 'api-types.json'
+
+/** `/releases/mfe-tips/3f2a…/` */
+export function releaseBase({ name, version }: { name: string; version: string }): string {
+  return `/releases/${name}/${version}/`
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
+import { repository } from './paths.ts'
+
+/** Resolves what `shared` depends on: the shell provides these copies. */
+export const requireOfShared = createRequire(join(repository, 'shared/package.json'))
+const requireOfBundler = createRequire(import.meta.url)
+
+function installedVersion(name: string, { resolve } = requireOfShared): string {
+  // Not `require('<name>/package.json')`: exports of a package may hide it.
+  const file = resolve.paths(name)?.map((folder) => `${folder}/${name}/package.json`)
+  for (const candidate of file ?? []) {
+    try {
+      return (JSON.parse(readFileSync(candidate, 'utf8')) as { version: string }).version
+    } catch {}
+  }
+  throw new Error(`${name} is not installed`)
+}
+
+/** Remotes are built for the runtime that the shell has (shell/src/remotes/runtime-for-remotes.ts). */
+export const federation = '@module-federation/enhanced'
+
+/** `{ react: '19.3.1', … }`, the federation among them. */
+export function sharedVersions(): Record<string, string> {
+  const packages = new Set(Object.values(providedLibraries).map((library) => library.package))
+  const versions = [...packages].map((name) => [name, installedVersion(name)])
+  return { ...Object.fromEntries(versions), [federation]: installedVersion(federation, requireOfBundler) }
+}
+
+/** Versions of the provided libraries by the name that is imported: `{ 'react/jsx-runtime': '19.3.1', … }`. */
+export function libraryVersions(): Record<string, string> {
+  const libraries = Object.entries(providedLibraries)
+  return Object.fromEntries(libraries.map(([name, library]) => [name, installedVersion(library.package)]))
+}
+
+/** What a remote asks of the host: never its own copy, and no start with a copy of another major version. */
+export function consumedModules() {
+  // A key that ends in `/` stands for every module below.
+  const modules = [...providedFiles, ...Object.keys(providedFolders).map((folder) => `${folder}/`)]
+  return Object.fromEntries([
+    ...Object.entries(libraryVersions()).map(([name, version]) => [name, consumed(`^${version}`)]),
+    ...modules.map((name) => [`@portal/shared/${name}`, consumed(false)]),
+  ])
+}
+
+function consumed(requiredVersion: `^${string}` | false) {
+  return { singleton: true, import: false as const, strictVersion: true, requiredVersion }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { providedLibraries, providedName } from '@portal/shared/provided'
+import type { Compilation, Module, NormalModule } from 'webpack'
+import { repository } from './paths.ts'
+
+// Shared modules meet in the browser, where TypeScript sees nothing: so each release says by name what it uses or gives.
+
+/** What a remote takes from each shared module: `{ '@portal/shared/ui/button': ['Button'] }`. */
+export function usedNames(compilation: Compilation): Record<string, string[]> {
+  const used = new Map<string, Set<string>>()
+  for (const module of allModules(compilation)) {
+    for (const { resolvedModule, dependency } of compilation.moduleGraph.getOutgoingConnections(module)) {
+      const key = resolvedModule && consumedKey(resolvedModule)
+      if (!key || !dependency) continue
+      const names = used.get(key) ?? new Set()
+      for (const reference of dependency.getReferencedExports(compilation.moduleGraph, undefined)) {
+        const [name] = Array.isArray(reference) ? reference : reference.name
+        if (name) names.add(name)
+      }
+      used.set(key, names)
+    }
+  }
+  return Object.fromEntries([...used].map(([key, names]) => [key, [...names].sort()]))
+}
+
+/** What the shell gives under each key; of a library that is provided whole nothing is listed. */
+export function givenNames(compilation: Compilation): Record<string, string[]> {
+  const given: Record<string, string[]> = {}
+  for (const module of allModules(compilation)) {
+    const keys = givenKeys((module as NormalModule).resource)
+    const names = keys.length > 0 && compilation.moduleGraph.getProvidedExports(module)
+    if (Array.isArray(names)) for (const key of keys) given[key] = names
+  }
+  return given
+}
+
+export function consumedKey(module: Module): string | undefined {
+  if (module.type !== 'consume-shared-module') return undefined
+  return (module as unknown as { options: { shareKey: string } }).options.shareKey
+}
+
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the names of a library stand under the library too. */
+function givenKeys(file = ''): string[] {
+  const shared = join(repository, 'shared/')
+  const name = file.startsWith(shared) ? providedName(file.slice(shared.length)) : undefined
+  if (!name) return []
+  const libraries = Object.entries(providedLibraries).filter(
+    ([, library]) => 'names' in library && name === `@portal/shared/${library.names}`,
+  )
+  return [name, ...libraries.map(([library]) => library)]
+}
+
+/** Those too that webpack joined with others into one. */
+function allModules({ modules }: Compilation): Module[] {
+  return [...modules].flatMap((module) => [module, ...((module as { modules?: Module[] }).modules ?? [])])
+}

@@ -1,0 +1,253 @@
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import { librariesByPlace, providedFolders } from '@portal/shared/provided'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import MinimizerPlugin from 'minimizer-webpack-plugin'
+import webpack from 'webpack'
+import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
+import { CheckedFilesPlugin } from './checked-files-plugin.ts'
+import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
+import { buildToolsVersion } from './inputs.ts'
+import { repository } from './paths.ts'
+import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Where a build goes and what it is called there. */
+export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
+
+/** A package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
+export type Bundle = (target: Target) => webpack.Configuration
+
+/** Of a remote: what the federation loads first. */
+export const entryFile = 'entry.js'
+
+/** A remote exposes one module, `remote.ts`; all it shares comes from the shell. */
+export const remoteBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const name = basename(packageFolder)
+    const container = containerName(name, target.version)
+    const config = bundle(packageFolder, target, container)
+    config.entry = {}
+    config.output = { ...config.output, publicPath: 'auto' }
+    config.plugins?.push(
+      new CheckedFilesPlugin(),
+      new ExposedInEntryPlugin(),
+      new webpack.NormalModuleReplacementPlugin(
+        /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/,
+        join(import.meta.dirname, 'runtime-of-shell.ts'),
+      ),
+      new ModuleFederationPlugin({
+        name: container,
+        filename: entryFile,
+        library: { type: 'var', name: container },
+        exposes: { './remote': './remote.ts' },
+        shared: consumedModules(),
+        shareStrategy: 'loaded-first',
+        manifest: false,
+        dts: false,
+        dev: false,
+        experiments: {
+          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+        },
+      }),
+    )
+    return config
+  }
+
+/** Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared modules. */
+const unusedFederation =
+  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|getSharedFallbackGetter|installInitialConsumes)\.js$/
+
+/** The shell runs the federation by itself (shell/src/remotes/host.ts), without the plugin. */
+export const shellBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const name = basename(packageFolder)
+    const config = bundle(packageFolder, target, name)
+    config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
+    // Apart: it reports also that `main` does not start. Nobody wants to hear of a developer's errors.
+    if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
+    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.optimization = { ...config.optimization, splitChunks }
+    config.plugins?.push(
+      new CheckedFilesPlugin(),
+      // Once more after `splitChunks` (stage 10), which may leave two chunks with the same modules.
+      new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
+      new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/no-such-part.ts')),
+      new webpack.DefinePlugin({
+        LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
+        PROVIDED_FOLDERS: providedContexts(),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        ENV_TARGET: JSON.stringify('web'),
+      }),
+    )
+    return config
+  }
+
+/** For shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
+function providedContexts() {
+  return Object.fromEntries(
+    Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
+      folder,
+      {
+        path: JSON.stringify(join(repository, 'shared', folder)),
+        requests,
+        mode: JSON.stringify('isLazy' in options ? 'lazy' : 'sync'),
+      },
+    ]),
+  )
+}
+
+/** A page of its own (shared/gallery), in no release: no registry names its files, so webpack itself says which are trusted. */
+export const galleryBundle =
+  (folder: string): Bundle =>
+  (target) => {
+    const config = bundle(folder, target, 'gallery')
+    config.entry = { main: './main.tsx' }
+    config.output = { ...config.output, publicPath: '/', trustedTypes: 'portal' }
+    return config
+  }
+
+/** Few files instead of one for each module: a page needs many of them at once. */
+const splitChunks = {
+  // One file runs the remotes and brings all of shared/ui; its big parts are lazy.
+  chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
+  cacheGroups: {
+    forms: { test: ofForms, name: 'forms', enforce: true },
+  },
+}
+
+const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
+  .filter(([, places]) => places.join() === 'forms/')
+  .map(([library]) => library)
+const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
+
+/** Forms, and what several parts use that all have forms: left apart, each field that uses it would bring a file with it. */
+function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {
+  const isForm = (one: webpack.Module) => forms.test(one.nameForCondition() ?? '')
+  if (isForm(module)) return true
+  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
+  return chunks.length > 1 && chunks.every((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm))
+}
+
+/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
+export function containerName(name: string, version: string): string {
+  return `${name}_${version}`.replaceAll('-', '_')
+}
+
+function bundle(packageFolder: string, target: Target, uniqueName: string): webpack.Configuration {
+  const production = target.mode === 'production'
+  const name = basename(packageFolder)
+  return {
+    name,
+    mode: target.mode,
+    target: ['web', `browserslist:${floorFile}`],
+    context: packageFolder,
+    devtool: production ? false : 'cheap-module-source-map',
+    output: {
+      path: target.folder,
+      // Without hashes, which the entry would list for each chunk: the folder of a release carries its version.
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      uniqueName,
+      crossOriginLoading: 'anonymous',
+      // After it the file may be asked for anew; a section gives up by itself (shell/src/remotes/load-page.ts).
+      // A development server has it as soon as it has compiled.
+      chunkLoadTimeout: production ? 5000 : 120_000,
+      // A module that threw is started anew by the next attempt, not remembered half-made.
+      strictModuleExceptionHandling: true,
+    },
+    resolve: { extensions: ['.js'], alias: production ? productionRouter() : {} },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swc(production) } },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: require.resolve('css-loader'),
+              options: {
+                modules: {
+                  auto: /\.module\.css$/,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+                  // Equal relative paths of two packages would get equal class names.
+                  localIdentHashSalt: name,
+                },
+              },
+            },
+            join(import.meta.dirname, 'css-layer-loader.ts'),
+          ],
+        },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: '[name].css',
+        chunkFilename: '[name].css',
+        // Layers and modules make the order of sheets mean nothing.
+        ignoreOrder: true,
+      }),
+      new webpack.NormalModuleReplacementPlugin(
+        /error-codes[\\/]dist[\\/]desc\.mjs$/,
+        join(import.meta.dirname, 'no-error-texts.ts'),
+      ),
+    ],
+    optimization: {
+      // Also in development: there too the sheets are made for the oldest browsers.
+      minimize: true,
+      minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
+    },
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: target.cacheFolder,
+      name: `${name}-${target.mode}`,
+      version: buildToolsVersion(),
+    },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  }
+}
+
+function scriptMinimizer() {
+  return new MinimizerPlugin({
+    test: /\.js$/,
+    minify: MinimizerPlugin.swcMinify,
+    minimizerOptions: { ecma: ecmaVersion, compress: { passes: 2 }, format: { comments: false } },
+    extractComments: false,
+    parallel: false,
+  })
+}
+
+function sheetMinimizer(production: boolean) {
+  return new MinimizerPlugin({
+    test: /\.css$/,
+    minify: MinimizerPlugin.lightningCssMinify,
+    minimizerOptions: { targets: cssTargets, minify: production },
+    parallel: false,
+  })
+}
+
+/** The router names its development build for every condition; the other one is beside it. */
+function productionRouter(): Record<string, string> {
+  const development = createRequire(requireOfShared.resolve('react-router-dom')).resolve('react-router')
+  const folder = join(dirname(development), '../production')
+  return { 'react-router$': join(folder, 'index.mjs'), 'react-router/dom$': join(folder, 'dom-export.mjs') }
+}
+
+function swc(production: boolean) {
+  return {
+    env: { targets: scriptTargets },
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      // One JSX runtime in both modes: it is shared.
+      transform: { react: { runtime: 'automatic', refresh: !production } },
+    },
+  }
+}

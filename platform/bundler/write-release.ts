@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { integrityOf } from './integrity.ts'
+
+/** `sha256-…` of each script and sheet in a folder of build output. */
+export function fileIntegrity(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => /\.(js|css)$/.test(file))
+      .map((file) => [file, integrityOf(readFileSync(join(folder, file)))]),
+  )
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Puts `file.br` and `file.gz` beside each file, once per build instead of once per request. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file)
+      const content = readFileSync(path)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${path}.br`, await brotli(content, { params }))
+      writeFileSync(`${path}.gz`, await gzipped(content, { level: 9 }))
+    }),
+  )
+}
+
+/** `{ 'entry.js': 6581 }`, by what `compressFiles` made. */
+export function compressedBytes(folder: string): Record<string, number> {
+  const made = readdirSync(folder).filter((file) => file.endsWith('.br'))
+  return Object.fromEntries(made.map((file) => [file.slice(0, -'.br'.length), statSync(join(folder, file)).size]))
+}
+
+/** A build appears whole or not at all: it is written beside its place, then renamed. */
+export function publishFolder(made: string, release: string): void {
+  rmSync(release, { recursive: true, force: true })
+  renameSync(made, release)
+}

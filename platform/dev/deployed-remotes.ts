@@ -1,0 +1,21 @@
+import { type RemoteReleaseFile, releaseBase } from '../bundler/release.ts'
+import type { DevPortal } from './dev-portal.ts'
+
+/** What a deployed portal gives to browsers of all remotes but one. @throws Error when there is no portal at `origin` */
+export async function deployedRemotes(origin: string, but: string): Promise<NonNullable<DevPortal['released']>> {
+  const { remotes } = await read<{ remotes: Record<string, string> }>(origin, '/registry.json')
+  const others = Object.entries(remotes).filter(([name]) => name !== but)
+  const releases = await Promise.all(
+    others.map(([name, version]) => read<RemoteReleaseFile>(origin, `${releaseBase({ name, version })}release.json`)),
+  )
+  return {
+    remotes: releases.map((current) => ({ name: current.name, current })),
+    bundles: releases.map((release) => ({ url: origin, prefix: releaseBase(release).slice(0, -1) })),
+  }
+}
+
+async function read<T>(origin: string, path: string): Promise<T> {
+  const answer = await fetch(origin + path).catch(() => undefined)
+  if (!answer?.ok) throw new Error(`${origin}${path} ${answer ? `answered ${answer.status}` : 'does not answer'}`)
+  return (await answer.json()) as T
+}

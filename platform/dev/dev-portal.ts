@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { DataInUse } from '@portal/api/db/embedded/orphan'
+import { openDatabase } from '@portal/api/db/open-database'
+import { CommandError, say } from '@portal/command/command'
+import { freePorts } from '@portal/command/free-ports'
+import { repository } from '../bundler/paths.ts'
+import type { LiveRemote } from '../releases/live.ts'
+import { createPortalServer } from '../server/portal-server.ts'
+import { isFreePort } from '../start/free-port.ts'
+import { seconds, step } from '../start/progress.ts'
+import { devRemoteRelease, devShellRelease, startDevServer } from './dev-server.ts'
+import { homeOf } from './home-of.ts'
+import { serveProblems } from './problems.ts'
+import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
+
+/** `http://localhost:3000`. Cookies know no ports: a portal beside the one there is opened by another name of this machine. */
+function originAt(port: number): string {
+  return `http://${port === 3000 ? 'localhost' : '127.0.0.1'}:${port}`
+}
+
+/** The port to develop at. `command`: how it was started. @throws CommandError that has the way to run beside what is there */
+export async function devPort(command: string): Promise<number> {
+  const port = Number(process.env.PORT || 3000)
+  if (!(await isFreePort(port))) throw new CommandError(`Port ${port} is taken. ${await besideAnother(port, command)}`)
+  return port
+}
+
+async function besideAnother(taken: number, command: string): Promise<string> {
+  let port = taken + 1
+  while (!(await isFreePort(port))) port += 1
+  return `To run beside another portal, with data of its own:\n  PORT=${port} PORTAL_DATA=.data/dev ${command}`
+}
+
+/** Something that was started for development. */
+type Running = { stop(): Promise<unknown> }
+
+export type DevPortal = {
+  port: number
+  /** Remotes that run from their sources, beside the shell. */
+  local: readonly string[]
+  /** Remotes as they are released elsewhere, and where their files are. */
+  released?: { remotes: readonly LiveRemote[]; bundles: readonly DevBundle[] }
+  apiUrl: string
+}
+
+/** The shell and some remotes from their sources with Fast Refresh, at one address. */
+export async function startDevPortal({ port, local, released, apiUrl }: DevPortal): Promise<Running> {
+  const names = ['shell', ...local]
+  const ports = await freePorts(names.length)
+  const bundles = await Promise.all(
+    names.map((name, index) => step(`${name} is built`, startDevServer(name, Number(ports[index])))),
+  )
+  const own = await Promise.all(local.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
+  const published = {
+    sequence: 0,
+    shell: await devShellRelease(),
+    remotes: [...own, ...(released?.remotes ?? [])],
+  }
+  const served = [...bundles, ...(released?.bundles ?? [])]
+  const portal = await createPortalServer({
+    apiUrl,
+    development: {
+      published,
+      async serve(app) {
+        for (const bundle of served) await proxyBundle(app, bundle)
+        serveProblems(app, served)
+      },
+    },
+  })
+  await portal.listen({ port, host: 'localhost' })
+  const home = homeOf(published.remotes.map(({ current }) => current.manifest))
+  say(`${seconds()}  Ready\n\nЧаевые: ${originAt(port)}${home}\nStop with Ctrl+C.\n`)
+  return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
+}
+
+/** The API from its sources, restarted on each change, with its database. `command`: how it was started. */
+export async function startDevApi(portalPort: number, command: string): Promise<Running & { url: string }> {
+  const database = await step('The database is up', openDevDatabase(portalPort, command))
+  const [port] = await freePorts(1)
+  const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(repository, 'api/src/main.ts')], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PORTAL_ORIGIN: originAt(portalPort),
+      DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const gone = new Promise((resolve) => api.once('exit', resolve))
+      api.kill()
+      await gone
+      await database.stop()
+    },
+  }
+}
+
+async function openDevDatabase(portalPort: number, command: string) {
+  try {
+    const { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: migrationDatabaseUrl, PORTAL_DATA } = process.env
+    const given = { databaseUrl, migrationDatabaseUrl, demo: true }
+    return await openDatabase(given, PORTAL_DATA || join(repository, '.data'))
+  } catch (error) {
+    if (!(error instanceof DataInUse)) throw error
+    throw new CommandError(`${error.message}. ${await besideAnother(portalPort, command)}`)
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import RefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
+import type { RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
+import webpack from 'webpack'
+import WebpackDevServer from 'webpack-dev-server'
+import { cacheFolder, repository } from '../bundler/paths.ts'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
+import { type Bundle, containerName, entryFile } from '../bundler/webpack.ts'
+import { type BuildProblem, buildProblems } from './build-problems.ts'
+
+export type DevServer = {
+  name: string
+  url: string
+  prefix: string
+  /** Calls back with why the package does not compile, now and after each build; empty when it does. */
+  onBuilt(listener: (problems: readonly BuildProblem[]) => void): void
+  stop(): Promise<void>
+}
+
+const version = 'dev'
+
+/** Serves a package from its sources, with Fast Refresh, below `/releases/<name>/dev/`. Ready when the first build is. */
+export async function startDevServer(name: string, port: number): Promise<DevServer> {
+  const file = pathToFileURL(join(repository, name, 'webpack.config.ts')).href
+  const { default: bundle } = (await import(file)) as { default: Bundle }
+  const config = bundle({ version, folder: join(repository, 'dist/dev', name), cacheFolder, mode: 'development' })
+  config.plugins?.push(new RefreshPlugin({ overlay: false }))
+  const compiler = webpack(config)
+  if (!compiler) throw new Error(`${name} has no compiler`)
+  const prefix = `/releases/${name}/${version}`
+  const server = new WebpackDevServer(
+    {
+      host: '127.0.0.1',
+      port,
+      static: false,
+      // It would end the process on a signal before the API and the database are stopped.
+      setupExitSignals: false,
+      // 0.0.0.0:0 is the page's own address. Its overlay writes styles inline, which the policy of the page refuses; the page
+      // has one of its own (platform/server/inline/overlay.ts).
+      client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
+      webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
+      devMiddleware: { publicPath: `${prefix}/` },
+      // The portal server stands between it and the page, so their addresses differ; it listens to this machine alone.
+      allowedHosts: 'all',
+    },
+    compiler,
+  )
+  let problems: readonly BuildProblem[] = []
+  const listeners: ((problems: readonly BuildProblem[]) => void)[] = []
+  const built = new Promise<void>((resolve) => {
+    compiler.hooks.done.tap('startDevServer', (stats) => {
+      problems = buildProblems(stats)
+      for (const listener of listeners) listener(problems)
+      resolve()
+    })
+  })
+  await server.start()
+  await built
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    prefix,
+    onBuilt(listener) {
+      listeners.push(listener)
+      listener(problems)
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** What a build would publish; a development server's files have no lasting hash. */
+export async function devShellRelease(): Promise<ShellReleaseFile> {
+  const { routes } = (await import(moduleOf('shell'))) as { routes: readonly RemoteRoute[] }
+  return {
+    ...unpublished('shell'),
+    scripts: ['main.js'],
+    css: ['main.css'],
+    host: [],
+    provides: {},
+    gives: {},
+    routes,
+  }
+}
+
+export async function devRemoteRelease(name: string): Promise<RemoteReleaseFile> {
+  const { manifest } = (await import(moduleOf(name))) as { manifest: RemoteManifest }
+  return {
+    ...unpublished(name),
+    entry: entryFile,
+    container: containerName(name, version),
+    manifest,
+    pages: {},
+    uses: {},
+    bytes: {},
+    budget: { entry: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY },
+  }
+}
+
+function unpublished(name: string) {
+  return { name, version, builtAt: new Date().toISOString(), files: null, addresses: [], shared: {} }
+}
+
+function moduleOf(name: string): string {
+  return pathToFileURL(join(repository, name, 'manifest.ts')).href
+}

@@ -1,0 +1,18 @@
+import { runCommand } from '@portal/command/command'
+import { remoteNames } from '../bundler/paths.ts'
+import { devSettings } from './dev-settings.ts'
+
+const command = {
+  name: 'dev',
+  about:
+    'Runs the shell and all remotes from their sources with Fast Refresh, and the API with reload, at one address.',
+  settings: devSettings,
+}
+
+await runCommand(command, async (_, { started, interrupted }) => {
+  const { devPort, startDevApi, startDevPortal } = await import('./dev-portal.ts')
+  const port = await devPort('npm run dev')
+  const api = started(await startDevApi(port, 'npm run dev'))
+  started(await startDevPortal({ port, local: remoteNames, apiUrl: api.url }))
+  await interrupted()
+})

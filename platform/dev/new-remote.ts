@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { runCommand, say } from '@portal/command/command'
+import { repository } from '../bundler/paths.ts'
+import { writeRemote } from './new-remote/write-remote.ts'
+
+const command = {
+  name: 'new-remote',
+  about: 'Writes a remote with a page, a menu item, a permission and tests, ready to be released.',
+  takes: '<subject>',
+}
+
+await runCommand(command, async ({ positionals: [name = ''] }) => {
+  // The other commands take `mfe-schedule`, so this one does too.
+  const subject = name.replace(/^mfe-/, '')
+  const files = writeRemote(repository, subject)
+  say(files.map((file) => `  ${file}`).join('\n'))
+  spawnSync(join(repository, 'node_modules/.bin/biome'), ['check', '--write', ...files], { cwd: repository })
+  // Without a command it installs.
+  spawnSync(process.execPath, [join(repository, 'run.mjs')], { stdio: 'inherit' })
+  say(`
+  npm run test:one -- mfe-${subject}       its tests
+  npm run dev:remote -- mfe-${subject}     work on it
+  npm run release -- mfe-${subject}        put it into the portal
+  ${'e2e/screens'.padEnd(29 + subject.length)}its pictures, without which \`npm test\` fails`)
+})

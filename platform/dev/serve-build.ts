@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { say } from '@portal/command/command'
+import { buildRelease } from '../bundler/build-release.ts'
+import type { RemoteReleaseFile } from '../bundler/release.ts'
+import { putIntoPage } from '../server/inline/put-into-page.ts'
+
+/** `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build. */
+type Preview = { name: string; portal: string; port: number }
+
+/**
+ * Builds a remote as for a release and serves it to the pages of a deployed portal. Returns the address in that portal at
+ * which a browser turns the preview on. @throws Error, before it builds, where the portal has no previews
+ */
+export async function serveBuild({ name, portal, port }: Preview): Promise<{ address: string; stop(): void }> {
+  const address = `${portal}/preview?remote=${name}&port=${port}`
+  await requirePreviews(portal, address)
+  const { folder, file } = await buildRelease<RemoteReleaseFile>(name, say)
+  const script = putIntoPage(file, `http://localhost:${port}/`)
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('Access-Control-Allow-Origin', portal)
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    // Browsers request permission before a page of the internet reaches this machine.
+    response.setHeader('Access-Control-Allow-Private-Network', 'true')
+    response.setHeader('Cache-Control', 'no-store')
+    const path = new URL(url, portal).pathname.slice(1)
+    if (path === 'preview.js') send(response, 'js', script)
+    else if (file.files && Object.hasOwn(file.files, path)) send(response, path, readFileSync(join(folder, path)))
+    else response.writeHead(404).end()
+  })
+  await once(server.listen(port, 'localhost'), 'listening').catch((error: Error) => {
+    throw new Error(`${error.message}; --port takes another one`)
+  })
+  return {
+    address,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function requirePreviews(portal: string, address: string): Promise<void> {
+  const response = await fetch(address).catch(() => undefined)
+  if (!response) throw new Error(`${portal} does not answer`)
+  if (response.status === 404) throw new Error(`${portal} shows no previews: its setting PREVIEWS is not on`)
+}
+
+function send(response: ServerResponse, path: string, content: string | Buffer): void {
+  response.setHeader('Content-Type', path.endsWith('css') ? 'text/css' : 'text/javascript')
+  response.end(content)
+}

@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
+import { browserFloor } from '../bundler/browser-floor.ts'
+
+/** Which browser has what since when, as MDN shows it. A file of 20 MB: read as JSON, not as a module. */
+export const compatData: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
+
+/** Names of browsers: of browserslist and of MDN. */
+const browserNames = {
+  chrome: 'chrome',
+  and_chr: 'chrome_android',
+  android: 'webview_android',
+  edge: 'edge',
+  safari: 'safari',
+  ios_saf: 'safari_ios',
+  firefox: 'firefox',
+  and_ff: 'firefox_android',
+  samsung: 'samsunginternet_android',
+} as const
+
+type Browser = (typeof browserNames)[keyof typeof browserNames]
+
+const floor = Object.entries(browserFloor).map(([name, version]): [Browser, string] => {
+  if (!Object.hasOwn(browserNames, name)) throw new Error(`.browserslistrc names a browser that MDN has not: ${name}`)
+  return [browserNames[name as keyof typeof browserNames], version]
+})
+
+/** The browsers of the floor that do not have it, each with the version that does: `['firefox 115 (121)']`. */
+export function browsersWithout({ support }: CompatStatement): string[] {
+  return floor.flatMap(([browser, version]) => {
+    const statements = [support[browser] ?? []].flat()
+    if (statements.length === 0 || statements.some((one) => isPlain(one) && isIn(one, version))) return []
+    const first = statements.find((one) => isPlain(one) && typeof one.version_added === 'string')
+    return `${browser} ${version} (${first?.version_added ?? 'never'})`
+  })
+}
+
+/** Those that have it only by its name with a prefix are no reason for an error where that name is used too. */
+export function isPrefixed({ support }: CompatStatement): boolean {
+  return floor.every(([browser, version]) => {
+    const statements = [support[browser] ?? []].flat()
+    return statements.some((one) => isIn(one, version) && !one.flags)
+  })
+}
+
+/** How many of the three engines have it at all. */
+export function enginesWith({ support }: CompatStatement): number {
+  return (['chrome', 'firefox', 'safari'] as const).filter((browser) =>
+    [support[browser] ?? []].flat().some((one) => isPlain(one) && isIn(one, '10000')),
+  ).length
+}
+
+/** By its own name and without a switch in the settings. */
+function isPlain({ prefix, alternative_name, flags }: SimpleSupportStatement): boolean {
+  return !prefix && !alternative_name && !flags
+}
+
+function isIn({ version_added: added, version_removed: removed }: SimpleSupportStatement, version: string): boolean {
+  if (typeof added !== 'string' || added === 'preview') return false
+  return number(added) <= number(version) && !(typeof removed === 'string' && number(removed) <= number(version))
+}
+
+/** `≤16.4` → 16.0004 */
+function number(version: string): number {
+  const [major = 0, minor = 0] = version.replace('≤', '').split('.').map(Number)
+  return major + minor / 10_000
+}
+
+/** The parts of a feature that have a statement of their own: `['groupBy', …]` of `Map`. */
+export function partsOf(identifier: Identifier | undefined): [name: string, part: Identifier][] {
+  return Object.entries(identifier ?? {}).filter(([name]) => name !== '__compat') as [string, Identifier][]
+}

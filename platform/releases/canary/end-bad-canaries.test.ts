@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReleaseHealth } from '@portal/contracts/telemetry'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { canaryStarted, released } from '../registry.ts'
+import { changeRegistry, type Releases, readRegistry } from '../releases.ts'
+import { folderStore } from '../stores/folder-store.ts'
+import { endBadCanaries } from './end-bad-canaries.ts'
+
+let folder: string
+let releases: Releases
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'canaries-'))
+  releases = { store: folderStore(folder) }
+  await changeRegistry(releases, 'release', (names) =>
+    canaryStarted(released(names, 'mfe-tips', pointer('1')), 'mfe-tips', pointer('2'), 10),
+  )
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+function health(version: string, errors: number): ReleaseHealth {
+  const times = { first_seen: '2026-11-21T12:00:00Z', last_seen: '2026-11-21T12:00:00Z' }
+  const counts = { starts: 100, errors, load_failures: 0, csp_violations: 0, reporters: 100, failed_reporters: errors }
+  const restaurants = { restaurants: 100, failed_restaurants: errors, all_restaurants: 100, failed_share: errors / 100 }
+  return { remote: 'mfe-tips', version, ...counts, ...restaurants, p75: {}, ...times }
+}
+
+async function canary() {
+  return (await readRegistry(releases)).names['mfe-tips']?.canary?.version
+}
+
+test('a canary that does worse is taken away, the current release stays', async () => {
+  const why = 'mfe-tips 2 is taken away: 20.0 % failed of 100 starts; the current release: 1.0 % failed of 100 starts'
+  expect(await endBadCanaries(releases, async () => [health('1', 1), health('2', 20)])).toEqual([why])
+  expect(await canary()).toBeUndefined()
+  const { names, reason } = await readRegistry(releases)
+  expect(names['mfe-tips']?.current.version).toBe('1')
+  expect(reason).toBe(why)
+})
+
+test('of several processes that see it at once, one takes it away and says so', async () => {
+  const seen = async () => [health('1', 1), health('2', 20)]
+  const { sequence } = await readRegistry(releases)
+  const done = await Promise.all(Array.from({ length: 5 }, () => endBadCanaries(releases, seen)))
+  expect(done.flat()).toHaveLength(1)
+  expect((await readRegistry(releases)).sequence).toBe(sequence + 1)
+  expect((await releases.store.listRegistries()).length).toBe(sequence + 1)
+})
+
+test('a canary that does as well stays', async () => {
+  expect(await endBadCanaries(releases, async () => [health('1', 1), health('2', 2)])).toEqual([])
+  expect(await canary()).toBe('2')
+})
+
+test('errors of another release are none of the canary', async () => {
+  await endBadCanaries(releases, async () => [health('1', 1), health('0', 90), health('2', 0)])
+  expect(await canary()).toBe('2')
+})
+
+test('a canary that was started meanwhile is not ended for the one before', async () => {
+  await endBadCanaries(releases, async () => {
+    await changeRegistry(releases, 'canary', (names) => canaryStarted(names, 'mfe-tips', pointer('3'), 10))
+    return [health('1', 0), health('2', 50)]
+  })
+  expect(await canary()).toBe('3')
+})
+
+test('where there is no canary nobody is asked', async () => {
+  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
+  const asked = async () => {
+    throw new Error('asked')
+  }
+  expect(await endBadCanaries(releases, asked)).toEqual([])
+})

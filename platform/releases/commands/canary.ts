@@ -1,0 +1,26 @@
+import { CommandError, runCommand, say } from '@portal/command/command'
+import { canaryStarted } from '../registry.ts'
+import { releasesFrom } from '../release-settings.ts'
+import { packageName } from './package-names.ts'
+import { placeOfReleases } from './place-of-releases.ts'
+import { buildReleases, publish } from './publish.ts'
+
+const command = {
+  name: 'release:canary',
+  about: 'Releases a remote for some browsers; `npm run release` makes it everybody’s.',
+  takes: '<remote>',
+  options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' } },
+  settings: placeOfReleases,
+} as const
+
+await runCommand(command, async ({ values, positionals }) => {
+  const name = packageName(positionals[0])
+  const percent = Number(values.percent)
+  if (!Number.isInteger(percent) || percent < 1 || percent > 99) throw new CommandError('Say --percent, 1 to 99')
+  if (name === 'shell') throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
+  const built = await buildReleases([name])
+  await publish(releasesFrom(process.env), built, `canary ${percent} %`, (names, _, pointer) =>
+    canaryStarted(names, name, pointer, percent),
+  )
+  say(`${name} ${built[0]?.version} is live for ${percent} % of the browsers`)
+})

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeRegistry } from '../signature.ts'
+import { folderStore } from '../stores/folder-store.ts'
+import { ownPlaces } from '../testing/places.ts'
+
+const own = ownPlaces()
+const ours = generateKeyPairSync('ed25519')
+const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
+
+/** What the command says of registries that are there, each signed or not. */
+async function listed(keys: (KeyObject | undefined)[], env: Record<string, string> = {}): Promise<string> {
+  for (const [index, key] of keys.entries()) {
+    const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'planted', names: {} }
+    await folderStore(own.folder).addRegistry(registry.sequence, writeRegistry(registry, key))
+  }
+  return execFileSync(process.execPath, [join(import.meta.dirname, 'list.ts')], {
+    env: { PATH: process.env.PATH, RELEASES: own.folder, PORTAL_DATA: own.folder, ...env },
+    encoding: 'utf8',
+  })
+}
+
+test('without the key a signature is not verified, and that is said', async () => {
+  expect(await listed([ours.privateKey])).toContain('\nNot verified: RELEASE_PUBLIC_KEY is missing\n')
+})
+
+test('what no portal with a key shows is not listed as live without a word', async () => {
+  const said = await listed([ours.privateKey, undefined])
+  expect(said).toMatch(/^Registry 2, .*\nNot signed, while registry 1 is: a portal with a key does not show it\n/)
+})
+
+test('with the key it lists what portals show, and says what they refuse', async () => {
+  const said = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
+  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: planted\n$/)
+})
+
+test('where nothing is signed there is nothing to verify', async () => {
+  expect(await listed([undefined])).toMatch(/^Registry 1, .*: planted\n$/)
+})

@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { apiTypesFile, type ReleaseFile } from '../../bundler/release.ts'
+import { released } from '../registry.ts'
+import { changeRegistry, type Releases, readRegistry } from '../releases.ts'
+import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { publish } from './publish.ts'
+
+const place = plantedPlace()
+
+beforeEach(() => place.putLive(shell(), tips(), payouts()))
+
+function release(files: ReleaseFile[], releases: Releases = place): Promise<void> {
+  return publish(releases, files.map(place.build), 'release', released)
+}
+
+async function live(): Promise<Record<string, string>> {
+  const { names } = await readRegistry(place)
+  return Object.fromEntries(Object.entries(names).map(([name, { current }]) => [name, current.version]))
+}
+
+const nextShell = shell({ version: 's2', shared: nextShared })
+const nextTips = tips({ version: 't2', shared: nextShared })
+const nextPayouts = payouts({ version: 'p2', shared: nextShared })
+
+test('a set is one registry, which says what was released', async () => {
+  const { sequence } = await readRegistry(place)
+  await release([nextShell, nextTips, nextPayouts])
+  expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
+  expect(await readRegistry(place)).toMatchObject({
+    sequence: sequence + 1,
+    reason: 'release shell s2, mfe-tips t2, mfe-payouts p2',
+  })
+})
+
+test.each([
+  ['alone', [nextShell], 'mfe-tips × shell, mfe-payouts × shell'],
+  ['from the other side', [nextTips], 'mfe-tips × shell'],
+  ['with one too few', [nextShell, nextTips], 'mfe-payouts × shell'],
+])('what does not fit %s is refused with the pairs that conflict, and nothing is written', async (_, files, pairs) => {
+  const before = await readRegistry(place)
+  await expect(release(files)).rejects.toThrow(new RegExp(`^Refused: .*\nConflicts: ${pairs}$`, 's'))
+  expect(await readRegistry(place)).toEqual(before)
+  expect(await place.store.listReleases('shell')).toEqual(['s1'])
+})
+
+test('a release that is wrong by itself conflicts with none', async () => {
+  const heavy = payouts({ version: 'p2', budget: { entry: 6_000, page: 6_000 } })
+  await expect(release([heavy])).rejects.toThrow(/^Refused: mfe-payouts p2 would break the portal\n.*budget is 6000$/)
+})
+
+test('a release whose sources do not compile against the live shell conflicts with it', async () => {
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify({ 'ui/button/button.d.ts': 'export {}' }))
+  const refused = release([payouts({ version: 'p2' })])
+  await expect(refused).rejects.toThrow(/Against shell s1: .*\nConflicts: mfe-payouts × shell$/s)
+})
+
+test('where registries are signed, without the key nothing is stored', async () => {
+  const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
+  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(place)
+  for (const keyless of [{ store: place.store }, { store: place.store, publicKey }]) {
+    await expect(release([tips({ version: 't2' })], keyless)).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
+  }
+  expect(await readRegistry(place)).toEqual(before)
+  expect(await place.store.listReleases('mfe-tips')).toEqual(['t1'])
+})
+
+test('ended before its registry was written, a set has changed nothing', async () => {
+  const before = await readRegistry(place)
+  const dying = { ...place.store, addRegistry: () => Promise.reject(new Error('killed')) }
+  await expect(release([nextShell, nextTips, nextPayouts], { store: dying })).rejects.toThrow('killed')
+  expect(await readRegistry(place)).toEqual(before)
+  await release([nextShell, nextTips, nextPayouts])
+  expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
+})
+
+test('a set is checked against what another team has released meanwhile', async () => {
+  let overtaken = false
+  const store = {
+    ...place.store,
+    async addRegistry(sequence: number, text: string) {
+      if (!overtaken) await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'] }))
+      overtaken = true
+      return place.store.addRegistry(sequence, text)
+    },
+  }
+  await expect(release([nextShell, nextTips, nextPayouts], { store })).rejects.toThrow('mfe-settings x1 needs react')
+  expect(await live()).toEqual({ shell: 's1', 'mfe-tips': 't1', 'mfe-payouts': 'p1', 'mfe-settings': 'x1' })
+})

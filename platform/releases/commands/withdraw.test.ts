@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import type { ReleaseFile } from '../../bundler/release.ts'
+import { canaryStarted, released } from '../registry.ts'
+import { changeRegistry, readRegistry } from '../releases.ts'
+import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { publish } from './publish.ts'
+import { withdraw } from './withdraw.ts'
+
+const place = plantedPlace()
+
+/** Everything has moved to the next major version of a package. */
+beforeEach(async () => {
+  await place.putLive(shell(), tips(), payouts())
+  await place.putLive(
+    shell({ version: 's2', shared: nextShared }),
+    tips({ version: 't2', shared: nextShared }),
+    payouts({ version: 'p2', shared: nextShared }),
+  )
+})
+
+async function live(): Promise<string[]> {
+  const { names } = await readRegistry(place)
+  return Object.values(names).map(({ current }) => current.version)
+}
+
+/** The pairs of packages that the refusal names. */
+async function conflictsOf(...names: string[]): Promise<string[]> {
+  const message = await withdraw(place, names).then(
+    () => '',
+    (refusal: Error) => refusal.message,
+  )
+  expect(message).toMatch(/^Refused: the portal would break\n {2}mfe-/)
+  return /\nConflicts: (.*)$/.exec(message)?.[1]?.split(', ') ?? []
+}
+
+test('a set goes back by one registry', async () => {
+  const { sequence } = await readRegistry(place)
+  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
+  expect(await live()).toEqual(['s1', 't1', 'p1'])
+  expect(await readRegistry(place)).toMatchObject({
+    sequence: sequence + 1,
+    reason: 'rollback shell, mfe-tips, mfe-payouts',
+  })
+})
+
+test('where registries are signed, nothing goes back without the key', async () => {
+  const { privateKey: signingKey } = generateKeyPairSync('ed25519')
+  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(place)
+  await expect(withdraw(place, ['shell'])).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
+  expect(await readRegistry(place)).toEqual(before)
+})
+
+test.each([
+  ['shell', ['mfe-tips × shell', 'mfe-payouts × shell']],
+  ['mfe-tips', ['mfe-tips × shell']],
+])('%s of a set does not go back alone, and the refusal names the pairs that conflict', async (name, pairs) => {
+  expect(await conflictsOf(name)).toEqual(pairs)
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('a remote that was released again since the set goes back alone by one, and with the set by two', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
+  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
+  await withdraw(place, ['mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('a name that is given twice goes back twice', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
+  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
+  expect(await live()).toEqual(['s1', 't1', 'p1'])
+})
+
+/** Through the gate. */
+function release(...files: ReleaseFile[]): Promise<void> {
+  return publish(place, files.map(place.build), 'release', released)
+}
+
+const nextShell = (version: string) => shell({ version, shared: nextShared })
+const nextPayouts = payouts({ version: 'p3', shared: nextShared })
+
+test('a remote goes back with the shell that it was released with, also where no name or version tells them apart', async () => {
+  await release(nextPayouts, nextShell('s3'))
+  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  await withdraw(place, ['shell', 'mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('a remote that was released alone stays where a shell goes back to one it was checked with, and to no older', async () => {
+  await release(nextShell('s3'))
+  await release(nextShell('s4'))
+  await release(nextPayouts)
+  await withdraw(place, ['shell'])
+  expect(await live()).toEqual(['s3', 't2', 'p3'])
+  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+})
+
+test('what came with the set for the first time does not go back, and the refusal says so', async () => {
+  await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
+  expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
+  const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
+  await expect(refused).rejects.toThrow(/^mfe-settings has no release before the current one$/)
+})
+
+test('a link to a page that goes keeps nothing from going back', async () => {
+  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/out/new'] }))
+  await place.putLive(tips({ version: 't3', shared: nextShared, addresses: ['/out/new'] }))
+  await withdraw(place, ['mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't3', 'p2'])
+})
+
+test('refused: a page that has gone to another remote comes back twice', async () => {
+  await place.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
+  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
+  expect(await conflictsOf('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
+  await withdraw(place, ['mfe-tips', 'mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
+})
+
+test('of a canary only the canary goes, then the release', async () => {
+  const pointer = await place.put(tips({ version: 't3', shared: nextShared }))
+  await changeRegistry(place, 'planted', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
+  const { names } = await withdraw(place, ['mfe-tips'])
+  expect(names['mfe-tips']).toMatchObject({ current: { version: 't2' } })
+  expect(names['mfe-tips']?.canary).toBeUndefined()
+})

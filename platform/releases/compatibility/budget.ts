@@ -1,0 +1,21 @@
+import { nameOf, type RemoteReleaseFile } from '../../bundler/release.ts'
+
+/** What weighs more than the remote has allowed itself in its manifest.ts. */
+export function brokenBudget(remote: RemoteReleaseFile): string[] {
+  const { entry, budget, pages } = remote
+  const weights: [string, number, number][] = [
+    [`its entry ${entry}`, weight(remote, [entry]), budget.entry],
+    ...Object.entries(pages).map(([path, { files }]): [string, number, number] => [
+      `its page ${path}`,
+      weight(remote, files),
+      budget.page,
+    ]),
+  ]
+  return weights
+    .filter(([, bytes, allowed]) => bytes > allowed)
+    .map(([what, bytes, allowed]) => `${nameOf(remote)}: ${what} weighs ${bytes} bytes, its budget is ${allowed}`)
+}
+
+function weight({ bytes }: RemoteReleaseFile, files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + (bytes[file] ?? 0), 0)
+}

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { emitApiTypes } from '../../bundler/api-types.ts'
+import { apiTypesFile, type ReleaseFile, type RemoteReleaseFile } from '../../bundler/release.ts'
+import type { RegistryFile } from '../registry.ts'
+import { button, page, payouts, plantedPlace, shared, shell, tips } from '../testing/planted.ts'
+import { checkReleases } from './check-releases.ts'
+
+const place = plantedPlace()
+let names: RegistryFile['names']
+
+beforeEach(async () => {
+  names = {
+    shell: { current: await place.put(shell()), history: [] },
+    'mfe-tips': { current: await place.put(tips()), history: [] },
+  }
+})
+
+async function problemsOf(file: ReleaseFile): Promise<string[]> {
+  const { problems } = await checkReleases([place.build(file)], names, place)
+  return problems.map(({ text }) => text)
+}
+
+test.each<[string, RemoteReleaseFile, string]>([
+  [
+    'a name that the shell does not provide',
+    payouts({ uses: { [button]: ['IconButton'] } }),
+    'mfe-payouts p1 uses what shell s1 does not provide: IconButton of @portal/shared/ui/button',
+  ],
+  [
+    'a package of another major version',
+    payouts({ shared: { ...shared, react: '20.0.0' } }),
+    'mfe-payouts p1 needs react ^20.0.0, shell s1 has 19.3.1',
+  ],
+  [
+    'a package that is newer than the shell’s',
+    payouts({ shared: { ...shared, react: '19.4.0' } }),
+    'mfe-payouts p1 needs react ^19.4.0, shell s1 has 19.3.1',
+  ],
+  [
+    'another federation runtime',
+    payouts({ shared: { ...shared, '@module-federation/enhanced': '2.8.0' } }),
+    'mfe-payouts p1 needs @module-federation/enhanced ~2.8.0, shell s1 has 2.9.2',
+  ],
+  [
+    'a route outside of its paths',
+    payouts({ routes: [page('/out'), page('/outside')] }),
+    'mfe-payouts p1: its route /outside is outside of its paths /out, /transfer',
+  ],
+  [
+    'a path of another remote',
+    payouts({ paths: ['/out', '/transfer', '/billing'] }),
+    'mfe-payouts p1: its path /billing belongs to mfe-tips',
+  ],
+  [
+    'a path of the shell',
+    payouts({ paths: ['/out', '/transfer', '/login'] }),
+    'mfe-payouts p1: its path /login belongs to the shell',
+  ],
+  [
+    'a path of the shell by its pattern',
+    payouts({ paths: ['/out', '/transfer', '/i/autumn'] }),
+    'mfe-payouts p1: its path /i/autumn belongs to the shell',
+  ],
+  [
+    'a path of the server',
+    payouts({ paths: ['/out', '/transfer', '/api/reports'] }),
+    'mfe-payouts p1: its path /api/reports is answered by the server',
+  ],
+  [
+    'a menu item that leads nowhere',
+    payouts({ menu: [{ path: '/gone', label: 'Было', icon: 'tips', group: 'Меню', order: 1 }] }),
+    'mfe-payouts p1: «Было» of its menu leads to /gone, which is no route of it',
+  ],
+  [
+    'a page that another remote leads to is gone',
+    payouts({ routes: [page('/transfer')] }),
+    'mfe-tips t1 leads to /out, which mfe-payouts p1 does not have',
+  ],
+  [
+    'an entry over its budget',
+    payouts({ budget: { entry: 6_000, page: 6_000 } }),
+    'mfe-payouts p1: its entry entry.js weighs 6500 bytes, its budget is 6000',
+  ],
+  [
+    'a page over its budget',
+    payouts({ budget: { entry: 7_000, page: 5_999 } }),
+    'mfe-payouts p1: its page /out weighs 6000 bytes, its budget is 5999',
+  ],
+])('refused: %s', async (_, file, problem) => {
+  expect(await problemsOf(file)).toEqual([problem])
+})
+
+test('refused: a page within its own path that another remote names with a value in it', async () => {
+  const settings = payouts({ name: 'mfe-settings', paths: ['/settings'], routes: [page('/settings/cards/:id')] })
+  expect(await problemsOf(settings)).toContain(
+    'mfe-tips t1 leads to /settings/cards/…/edit, which mfe-settings p1 does not have',
+  )
+})
+
+test('refused: sources that do not compile against a live shell; let through where all fits', async () => {
+  const types = await emitApiTypes()
+  const older = Object.entries(types).map(([file, text]) => [
+    file,
+    text.replace("'primary' | 'secondary'", "'primary'"),
+  ])
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
+  const problems = await problemsOf(payouts())
+  expect(problems.join('\n')).toMatch(/^Against shell s1: mfe-payouts\/.*secondary/)
+  writeFileSync(typesOfShell, JSON.stringify(types))
+  expect(await problemsOf(payouts())).toEqual([])
+})
+
+test('accepts a remote against a live shell from before the contracts were a package of their own', async () => {
+  const types = Object.entries(await emitApiTypes())
+  const older = types.map(([file, text]) => [file, text.replaceAll('@portal/contracts/', '@portal/shared/contracts/')])
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
+  expect(await problemsOf(payouts())).toEqual([])
+})
+
+test('what the compiler says is said also where it is not of the sources of the remote', async () => {
+  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))
+  await expect(problemsOf(payouts())).rejects.toThrow(
+    /^mfe-payouts cannot be checked against shell s1:\n.*call\.d\.ts.*TS\d+/,
+  )
+})
+
+test('refused: a remote that does not fit the shell before, to which a rollback returns', async () => {
+  const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
+  names = { ...names, shell: { current: await place.put(shell()), history: [await place.put(poorer)] } }
+  expect(await problemsOf(payouts({ uses: { [button]: ['ButtonLink'] } }))).toEqual([
+    'mfe-payouts p1 uses what shell s0 does not provide: ButtonLink of @portal/shared/ui/button',
+  ])
+})
+
+test.each(['canary', 'one pages fall back to'])('refused: a shell that takes away what the %s uses', async (which) => {
+  const other = await place.put(tips({ version: 't0', uses: { [button]: ['Button'] } }))
+  const current = await place.put(tips({ version: 't2', uses: {} }))
+  const tried = { current, history: [], canary: { ...other, percent: 10 } }
+  names = { ...names, 'mfe-tips': which === 'canary' ? tried : { current, history: [other] } }
+  expect(await problemsOf(shell({ version: 's2', gives: { [button]: ['ButtonLink'] } }))).toEqual([
+    'mfe-tips t0 uses what shell s2 does not provide: Button of @portal/shared/ui/button',
+  ])
+  expect(await problemsOf(shell({ version: 's2' }))).toEqual([])
+})
+
+test('refused: a shell that takes a path of a live remote', async () => {
+  const greedy = shell({ version: 's2', routes: [page('/login'), page('/billing')] })
+  expect(await problemsOf(greedy)).toEqual(['mfe-tips t1: its path /billing belongs to the shell'])
+})
+
+test('refused: a remote before there is any shell', async () => {
+  names = {}
+  expect(await problemsOf(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
+})

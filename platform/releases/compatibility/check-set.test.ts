@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ReleaseFile } from '../../bundler/release.ts'
+import { readRegistry } from '../releases.ts'
+import { button, nextShared, page, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { checkReleases } from './check-releases.ts'
+
+const place = plantedPlace()
+
+beforeEach(() => place.putLive(shell(), tips(), payouts()))
+
+async function problemsOf(...files: ReleaseFile[]): Promise<string[]> {
+  const { names } = await readRegistry(place)
+  const { problems } = await checkReleases(files.map(place.build), names, place)
+  return problems.map(({ text }) => text)
+}
+
+const nextShell = shell({ version: 's2', shared: nextShared })
+const nextTips = tips({ version: 't2', shared: nextShared })
+const nextPayouts = payouts({ version: 'p2', shared: nextShared })
+
+test('a new major version of a shared package goes live with the shell and all remotes at once', async () => {
+  expect(await problemsOf(nextShell, nextTips, nextPayouts)).toEqual([])
+})
+
+test('refused: one remote is missing in the set', async () => {
+  expect(await problemsOf(nextShell, nextTips)).toEqual(['mfe-payouts p1 needs react ^19.3.1, shell s2 has 20.0.0'])
+})
+
+test('refused: one remote of the set is as it was', async () => {
+  const left = payouts({ version: 'p2' })
+  expect(await problemsOf(nextShell, nextTips, left)).toEqual([
+    'mfe-payouts p2 needs react ^19.3.1, shell s2 has 20.0.0',
+  ])
+})
+
+test('refused: each of the set alone', async () => {
+  expect(await problemsOf(nextShell)).toHaveLength(2)
+  expect(await problemsOf(nextTips)).toEqual(['mfe-tips t2 needs react ^20.0.0, shell s1 has 19.3.1'])
+})
+
+test('after such a set its names go alone again: what was before it does not count', async () => {
+  await place.putLive(nextShell, nextTips, nextPayouts)
+  expect(await problemsOf({ ...nextShell, version: 's3' })).toEqual([])
+  expect(await problemsOf({ ...nextTips, version: 't3' })).toEqual([])
+})
+
+test('a name that is new in the shell is used at once by a remote that is released with it', async () => {
+  const richer = shell({ version: 's2', gives: { [button]: ['Button', 'ButtonLink', 'IconButton'] } })
+  const first = tips({ version: 't2', uses: { [button]: ['IconButton'] } })
+  expect(await problemsOf(first)).toEqual([
+    'mfe-tips t2 uses what shell s1 does not provide: IconButton of @portal/shared/ui/button',
+  ])
+  expect(await problemsOf(richer, first)).toEqual([])
+})
+
+test('a page goes from one remote to another with both', async () => {
+  const taker = payouts({ version: 'p2', paths: ['/out', '/transfer', '/billing'] })
+  const giver = tips({ version: 't2', paths: ['/'] })
+  expect(await problemsOf(taker)).toEqual(['mfe-payouts p2: its path /billing belongs to mfe-tips'])
+  expect(await problemsOf(taker, giver)).toEqual([])
+  await place.putLive(taker, giver)
+  expect(await problemsOf({ ...taker, version: 'p3' })).toEqual([])
+})
+
+test('a page goes with the link to it, when both are released at once', async () => {
+  const without = payouts({ version: 'p2', paths: ['/out'], routes: [page('/out/:id')] })
+  const unlinked = tips({ version: 't2', addresses: [] })
+  expect(await problemsOf(without)).toEqual(['mfe-tips t1 leads to /out, which mfe-payouts p2 does not have'])
+  expect(await problemsOf(without, unlinked)).toEqual([])
+  await place.putLive(without, unlinked)
+  expect(await problemsOf({ ...without, version: 'p3' })).toEqual([])
+})
+
+test('refused: two of a set that want the same path, or lead to what the other has not', async () => {
+  const one = payouts({ version: 'p2', paths: ['/transfer'], addresses: ['/billing'] })
+  const other = tips({ version: 't2', paths: ['/', '/transfer/new', '/billing'], routes: [] })
+  expect(await problemsOf(one, other)).toEqual([
+    'mfe-payouts p2: its path /transfer belongs to mfe-tips',
+    'mfe-tips t2: its path /transfer/new belongs to mfe-payouts',
+    'mfe-payouts p2 leads to /billing, which mfe-tips t2 does not have',
+  ])
+})

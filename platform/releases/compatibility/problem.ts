@@ -1,0 +1,47 @@
+import { isShell, type ReleaseFile } from '../../bundler/release.ts'
+import { misfits } from './incompatibilities.ts'
+import { takenPaths } from './routes.ts'
+
+/** Why a release must not go live. */
+export type Problem = {
+  /** One line, with what and where. */
+  text: string
+  /** Names of the two builds that do not go together; none: the release is wrong by itself. */
+  between: string[]
+}
+
+export function byItself(text: string): Problem {
+  return { text, between: [] }
+}
+
+/** What `check` says of each release that joins beside each other one: of those that join with it, and of those that stay. */
+export function problemsBetween(
+  joining: readonly ReleaseFile[],
+  staying: readonly ReleaseFile[],
+  check: (file: ReleaseFile, other: ReleaseFile) => string[],
+): Problem[] {
+  const problems = joining.flatMap((file) =>
+    [...joining, ...staying]
+      .filter(({ name }) => name !== file.name)
+      .flatMap((other) => check(file, other).map((text) => ({ text, between: [file.name, other.name] }))),
+  )
+  // Two that join are asked about each other, and of a name that stays there may be several releases.
+  return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
+}
+
+/** Lists the problems, then the pairs of packages that conflict: a pair that has to change together goes as one change. */
+export function refusal(problems: readonly Problem[]): string {
+  const pairs = problems
+    .filter(({ between }) => between.length > 0)
+    .map(({ between }) => [...between].sort().join(' × '))
+  return [
+    ...problems.map(({ text }) => `  ${text}`),
+    ...(pairs.length > 0 ? [`Conflicts: ${[...new Set(pairs)].join(', ')}`] : []),
+  ].join('\n')
+}
+
+/** Why two releases cannot be in one page. */
+export function clashes(file: ReleaseFile, other: ReleaseFile): string[] {
+  if (isShell(file)) return isShell(other) ? [] : clashes(other, file)
+  return [...(isShell(other) ? misfits(other, file) : []), ...takenPaths(file, other)]
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { providedName } from '@portal/shared/provided'
+import { repository } from '../../bundler/paths.ts'
+import { apiTypesFile, type ShellReleaseFile } from '../../bundler/release.ts'
+import type { Releases } from '../releases.ts'
+import { byItself, type Problem } from './problem.ts'
+
+/** Where this working copy's remote does not compile: against shells, and the next one, which is its own `shared`. */
+export async function brokenTypes(
+  remote: string,
+  shells: readonly ShellReleaseFile[],
+  { store }: Releases,
+): Promise<Problem[]> {
+  const ofShells = shells.map(async ({ version }) => {
+    const text = await store.readFile('shell', version, apiTypesFile)
+    const types: Record<string, string> = text ? JSON.parse(text.toString()) : {}
+    const lines = await linesAgainst(remote, `shell ${version}`, types)
+    return lines.map((line) => ({ text: line, between: [remote, 'shell'] }))
+  })
+  const ofNext = linesAgainst(remote, 'the next shell', {}).then((lines) => lines.map(byItself))
+  return (await Promise.all([...ofShells, ofNext])).flat()
+}
+
+/** What the compiler reports, by the remote and the types: seconds each, and often the same shell is asked about again. */
+const compiled = new Map<string, Promise<string[]>>()
+
+async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
+  const key = JSON.stringify([remote, types])
+  const lines = compiled.get(key) ?? compile(remote, types)
+  compiled.set(key, lines)
+  try {
+    return (await lines).map((line) => `Against ${shell}: ${line}`)
+  } catch (failure) {
+    throw new Error(`${remote} cannot be checked against ${shell}:\n${failure}`)
+  }
+}
+
+/** Of files that are not given the working copy's own are taken. */
+async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
+  // Inside of `shared`, where its dependencies are found.
+  const gate = join(repository, 'shared/.types/gate')
+  mkdirSync(gate, { recursive: true })
+  const folder = mkdtempSync(join(gate, `${remote}-`))
+  try {
+    for (const [file, text] of Object.entries(types)) write(join(folder, file), text)
+    write(join(folder, 'tsconfig.json'), JSON.stringify(project(remote, folder, Object.keys(types))))
+    await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
+      cwd: repository,
+    })
+    return []
+  } catch (failure) {
+    const said = (failure as { stdout?: string }).stdout
+    const own = said?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
+    if (own.length === 0) throw said || failure
+    return own
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function project(remote: string, folder: string, files: readonly string[]) {
+  const outside = (path: string) => relative(folder, join(repository, path))
+  return {
+    extends: outside('tsconfig.browser.json'),
+    compilerOptions: {
+      composite: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
+      outDir: null,
+      rootDir: outside('.'),
+      tsBuildInfoFile: null,
+      paths: {
+        ...Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
+        // Under this name the types of shells import contracts that were released before these were a package of their own.
+        '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
+      },
+    },
+    include: [],
+    files: [outside(`${remote}/remote.ts`), outside(`${remote}/manifest.ts`), outside('shared/ui/css-modules.d.ts')],
+  }
+}
+
+/** `ui/button/button.d.ts` → `@portal/shared/ui/button` */
+function moduleName(file: string): string {
+  const path = file.replace(/\.d\.ts$/, '')
+  return providedName(`${path}.tsx`) ?? `@portal/shared/${path}`
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

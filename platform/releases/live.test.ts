@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { ReleaseFile } from '../bundler/release.ts'
+import { type ReadRelease, readLive } from './live.ts'
+import { button, nextShared, shell, tips } from './testing/planted.ts'
+
+const pointer = (version: string) => ({ version, integrity: '', at: '2026-11-21T12:00:00.000Z' })
+
+/** A shell, a remote with a release before the current one, and a canary. */
+function liveOf(host: ReleaseFile, before: ReleaseFile, uncheckedShells: string[] = []) {
+  const files = [host, tips({ version: 't2', uses: {}, shared: {} }), before]
+  const read = (async (_, { version }) => files.find((file) => file.version === version)) as ReadRelease
+  const [current, other] = [pointer('t2'), { ...pointer(before.version), uncheckedShells }]
+  const registered = { current, history: [other], canary: { ...other, percent: 10 } }
+  return readLive({ shell: { current: pointer(host.version), history: [] }, 'mfe-tips': registered }, read)
+}
+
+test('pages fall back to the release before, and some get the canary, where they fit the shell', async () => {
+  const { remotes } = await liveOf(shell(), tips())
+  expect(remotes).toMatchObject([
+    { name: 'mfe-tips', current: { version: 't2' }, previous: { version: 't1' }, canary: { percent: 10 } },
+  ])
+})
+
+test.each([
+  ['another major version of a package', shell({ shared: nextShared })],
+  ['a name taken away', shell({ gives: { [button]: ['ButtonLink'] } })],
+  ['types it was not checked with', shell(), ['s1']],
+])('a release for another shell is none of them: %s', async (_, host, uncheckedShells?: string[]) => {
+  const { remotes } = await liveOf(host, tips(), uncheckedShells)
+  expect(remotes[0]).toMatchObject({ current: { version: 't2' } })
+  expect(remotes[0]?.previous).toBeUndefined()
+  expect(remotes[0]?.canary).toBeUndefined()
+})

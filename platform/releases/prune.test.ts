@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { prune } from './prune.ts'
+import { bucketStore } from './stores/bucket-store.ts'
+import type { ReleaseStore } from './stores/store.ts'
+import { madeBuild } from './testing/made-build.ts'
+import { ownPlaces } from './testing/places.ts'
+
+const own = ownPlaces()
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+/** v10 to v39, of which the newest is live, with the oldest one before it. */
+async function thirtyReleases(store: ReleaseStore) {
+  for (let day = 10; day < 40; day += 1) {
+    await store.putRelease('mfe-tips', `v${day}`, madeBuild(own.folder, `v${day}`, `2026-11-21T${day}`))
+  }
+  return { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
+}
+
+async function registries(store: ReleaseStore, count: number): Promise<void> {
+  for (let sequence = 1; sequence <= count; sequence += 1) await store.addRegistry(sequence, '{}')
+}
+
+describe.each(own.stores)('%s', (_, open) => {
+  test('the oldest releases go, never one that a page may be given', async () => {
+    const store = open()
+    const said: string[] = []
+    await prune({ store }, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
+    const left = (await store.listReleases('mfe-tips')).sort()
+    expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+    expect(await store.listFiles('mfe-tips', 'v11')).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  test('a hundred registries stay', async () => {
+    const store = open()
+    await registries(store, 103)
+    await prune({ store }, 'mfe-tips', { sequence: 103, names: {} }, () => {})
+    expect(await store.listRegistries()).toEqual(Array.from({ length: 100 }, (_, index) => 103 - index))
+  })
+
+  test('the live registry and those before it stay, whatever was put above it', async () => {
+    const store = open()
+    await registries(store, 103)
+    await prune({ store }, 'mfe-tips', { sequence: 2, names: {} }, () => {})
+    expect(await store.listRegistries()).toHaveLength(103)
+  })
+})
+
+test('a key that may not delete leaves what is old, and says so in a line', async () => {
+  const store = bucketStore(own.bucket)
+  const names = await thirtyReleases(store)
+  await registries(store, 102)
+  own.bucket.forbidden = /^DELETE/
+  const said: string[] = []
+  await prune({ store }, 'mfe-tips', { sequence: 102, names }, (line) => said.push(line))
+  expect(said).toEqual([
+    'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
+      'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',
+  ])
+  expect(await store.listReleases('mfe-tips')).toHaveLength(30)
+  expect(await store.listRegistries()).toHaveLength(102)
+})
+
+test('a release that is removed by half is none, and may be put anew', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
+  own.bucket.forbidden = /^DELETE .*entry/
+  await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
+  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
+})

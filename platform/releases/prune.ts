@@ -1,0 +1,45 @@
+import { pointersOf, type RegistryFile } from './registry.ts'
+import type { Releases } from './releases.ts'
+import type { ReleaseStore } from './stores/store.ts'
+
+/** Registries that are kept, as the account of who released what. */
+const keptRegistries = 100
+
+/** Releases that are kept beside those a page may be given: tabs that were opened on them still run. */
+const keptReleases = 20
+
+/**
+ * Removes the oldest registries, and the oldest releases of a name that no page is given any more. It comes after a release,
+ * which is live by then: what the place does not let go stays, and `report` is told of it in a line.
+ */
+export async function prune(
+  { store }: Pick<Releases, 'store'>,
+  name: string,
+  { sequence: live, names }: Pick<RegistryFile, 'sequence' | 'names'>,
+  report: (line: string) => void,
+): Promise<void> {
+  let old = name
+  try {
+    const releases = await oldReleases(store, name, names)
+    // What was put above the live one does not count: it would drive the live one out.
+    const registries = (await store.listRegistries()).filter((sequence) => sequence <= live).slice(keptRegistries)
+    old = `${releases.length} old releases of ${name}, ${registries.length} old registries`
+    for (const version of releases) await store.removeRelease(name, version)
+    for (const sequence of registries) await store.removeRegistry(sequence)
+  } catch (error) {
+    report(`Not pruned, for now: ${old}. ${(error as Error).message}`)
+  }
+}
+
+async function oldReleases(store: ReleaseStore, name: string, names: RegistryFile['names']): Promise<string[]> {
+  const registered = names[name]
+  const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
+  const dated: { version: string; builtAt: string }[] = []
+  for (const version of await store.listReleases(name)) {
+    if (live.has(version)) continue
+    const text = await store.readFile(name, version, 'release.json')
+    dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
+  }
+  dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
+  return dated.slice(keptReleases).map(({ version }) => version)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { canaryEnded, canaryStarted, type RegistryFile, released, rolledBack } from './registry.ts'
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+/** `['3', '2', '1']`: current first. */
+function versions(names: RegistryFile['names']): string[] {
+  const tips = names['mfe-tips']
+  return tips ? [tips.current, ...tips.history].map(({ version }) => version) : []
+}
+
+function afterReleases(...of: string[]): RegistryFile['names'] {
+  return of.reduce((names, version) => released(names, 'mfe-tips', pointer(version)), {} as RegistryFile['names'])
+}
+
+test('a release is current, those before it stay in their order', () => {
+  expect(versions(afterReleases('1'))).toEqual(['1'])
+  expect(versions(afterReleases('1', '2', '3'))).toEqual(['3', '2', '1'])
+})
+
+test('a release that was live before is there once', () => {
+  expect(versions(afterReleases('1', '2', '1'))).toEqual(['1', '2'])
+  expect(versions(afterReleases('1', '2', '2'))).toEqual(['2', '1'])
+})
+
+test('released again, a remote has been checked with the shells of both times', () => {
+  const first = { ...pointer('1'), uncheckedShells: ['s1', 's0'] }
+  const names = released({}, 'mfe-tips', first)
+  const again = { ...pointer('1'), uncheckedShells: ['s2', 's0'] }
+  expect(released(names, 'mfe-tips', again)['mfe-tips']?.current.uncheckedShells).toEqual(['s0'])
+  expect(released(names, 'mfe-tips', pointer('1'))).toEqual(names)
+})
+
+test('ten releases before the current one are remembered', () => {
+  const all = Array.from({ length: 15 }, (_, index) => String(index + 1))
+  expect(versions(afterReleases(...all))).toEqual(['15', '14', '13', '12', '11', '10', '9', '8', '7', '6', '5'])
+})
+
+test('a rollback forgets the release it withdraws', () => {
+  const back = rolledBack(afterReleases('1', '2', '3'), 'mfe-tips')
+  expect(versions(back)).toEqual(['2', '1'])
+  expect(versions(rolledBack(back, 'mfe-tips'))).toEqual(['1'])
+})
+
+test('there is no rollback from the first release, nor of what nobody released', () => {
+  expect(() => rolledBack(afterReleases('1'), 'mfe-tips')).toThrow('no release before')
+  expect(() => rolledBack({}, 'mfe-tips')).toThrow('never been released')
+})
+
+test('a canary stands beside the current release until it ends or is released', () => {
+  const names = canaryStarted(afterReleases('1', '2'), 'mfe-tips', pointer('3'), 10)
+  expect(names['mfe-tips']?.canary).toEqual({ ...pointer('3'), percent: 10 })
+  expect(versions(names)).toEqual(['2', '1'])
+  expect(canaryEnded(names, 'mfe-tips')).toEqual(afterReleases('1', '2'))
+  const promoted = released(names, 'mfe-tips', pointer('3'))
+  expect(versions(promoted)).toEqual(['3', '2', '1'])
+  expect(promoted['mfe-tips']?.canary).toBeUndefined()
+})
+
+test('the current release is no canary of itself', () => {
+  expect(() => canaryStarted(afterReleases('1'), 'mfe-tips', pointer('1'), 10)).toThrow('current already')
+})
+
+test('other names are left alone', () => {
+  const names = released(afterReleases('1'), 'mfe-payouts', pointer('9'))
+  expect(rolledBack(released(names, 'mfe-tips', pointer('2')), 'mfe-tips')).toEqual(names)
+})

@@ -1,0 +1,103 @@
+/** One release by its version, and the hash of its `release.json`, which has the hash of each of its files. */
+export type ReleasePointer = {
+  version: string
+  /** `sha256-…` of the text of release.json. */
+  integrity: string
+  /** When it was released, ISO 8601. */
+  at: string
+  /** Of a remote: shells that were there already and whose types it was not checked with. Undefined: nobody knows. */
+  uncheckedShells?: string[]
+}
+
+export type RegisteredName = {
+  current: ReleasePointer
+  /** Those before it, newest first: a rollback returns to the first, and pages fall back to it where it fits the shell. */
+  history: ReleasePointer[]
+  /** Shown to `percent` of the browsers instead of `current`. */
+  canary?: ReleasePointer & { percent: number }
+}
+
+/** The registry: which release of each build is live. A change makes a new one with the next number. */
+export type RegistryFile = {
+  sequence: number
+  at: string
+  /** What was done: `release mfe-tips 3f2a…`. */
+  reason: string
+  /** The shell under `shell`, remotes under their own names. */
+  names: Record<string, RegisteredName>
+  /** Ed25519 over everything else, base64 (signature.ts). */
+  signature?: string
+}
+
+/** Pointers that stay in `history`. */
+const remembered = 10
+
+/** A name has nine digits. */
+export const lastSequence = 999_999_999
+
+/** `000000012.json`: the order of names is that of numbers. */
+export function registryFileName(sequence: number): string {
+  return `${String(sequence).padStart(9, '0')}.json`
+}
+
+/** `['000000012.json', '.x']` → `[12]`: numbers of the registries among file names, highest first. */
+export function registrySequences(fileNames: readonly string[]): number[] {
+  return fileNames
+    .filter((name) => /^\d{9}\.json$/.test(name))
+    .map((name) => Number(name.slice(0, 9)))
+    .sort((one, other) => other - one)
+}
+
+export const emptyRegistry: RegistryFile = { sequence: 0, at: '', reason: '', names: {} }
+
+/** Every release that a page may be given now. */
+export function pointersOf({ current, history, canary }: RegisteredName): ReleasePointer[] {
+  return [current, ...history, ...(canary ? [canary] : [])]
+}
+
+type Names = RegistryFile['names']
+
+/** The release is for everybody. Released again, it moves to the front. */
+export function released(names: Names, name: string, pointer: ReleasePointer): Names {
+  const before = names[name]
+  if (!before) return { ...names, [name]: { current: pointer, history: [] } }
+  if (before.current.version === pointer.version) {
+    return { ...names, [name]: { current: checkedAgain(before.current, pointer), history: before.history } }
+  }
+  const history = [before.current, ...before.history].filter(({ version }) => version !== pointer.version)
+  return { ...names, [name]: { current: pointer, history: history.slice(0, remembered) } }
+}
+
+/** What it was checked with once, it is checked with. */
+function checkedAgain(before: ReleasePointer, { uncheckedShells: left }: ReleasePointer): ReleasePointer {
+  if (!before.uncheckedShells || !left) return before
+  return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => left.includes(version)) }
+}
+
+/** The one before is current again; the withdrawn one is forgotten, so nothing falls back to it. @throws when there is none */
+export function rolledBack(names: Names, name: string): Names {
+  const [previous, ...history] = known(names, name).history
+  if (!previous) throw new Error(`${name} has no release before the current one`)
+  return { ...names, [name]: { current: previous, history } }
+}
+
+/** `percent` of the browsers get the release, the others stay with the current one. @throws when there is no current one */
+export function canaryStarted(names: Names, name: string, pointer: ReleasePointer, percent: number): Names {
+  const { current, history } = known(names, name)
+  if (current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
+  return { ...names, [name]: { current, history, canary: { ...pointer, percent } } }
+}
+
+export function canaryEnded(names: Names, name: string): Names {
+  return { ...names, [name]: withoutCanary(known(names, name)) }
+}
+
+function withoutCanary({ current, history }: RegisteredName): RegisteredName {
+  return { current, history }
+}
+
+function known(names: Names, name: string): RegisteredName {
+  const found = names[name]
+  if (!found) throw new Error(`${name} has never been released`)
+  return found
+}

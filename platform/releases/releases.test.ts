@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { integrityOf } from '../bundler/integrity.ts'
+import { released, rolledBack } from './registry.ts'
+import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
+import { bucketStore } from './stores/bucket-store.ts'
+import { folderStore } from './stores/folder-store.ts'
+import { mirror } from './stores/mirror.ts'
+import { madeBuild } from './testing/made-build.ts'
+import { ownPlaces } from './testing/places.ts'
+
+const own = ownPlaces()
+
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+
+const made = (version: string, builtAt?: string) => madeBuild(own.folder, version, builtAt)
+
+describe.each(own.stores)('%s', (_, open) => {
+  test('of twenty releases at once none is lost, whichever team was first', async () => {
+    const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
+    await Promise.all(
+      teams.map((name) =>
+        changeRegistry({ store: open() }, `release ${name}`, (names) => released(names, name, pointer('1'))),
+      ),
+    )
+    const { sequence, names } = await readRegistry({ store: open() })
+    expect(Object.keys(names).sort()).toEqual([...teams].sort())
+    expect(sequence).toBe(20)
+  })
+
+  test('what is no registry, or has another number, hinders neither readers nor writers', async () => {
+    const store = open()
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await store.addRegistry(2, '<!doctype html>')
+    await store.addRegistry(3, await store.readRegistry(1))
+    const refused: number[] = []
+    expect(await readRegistry({ store }, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
+    expect(refused).toEqual([3, 2])
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
+    expect(await readRegistry({ store })).toMatchObject({
+      sequence: 4,
+      names: { 'mfe-tips': { current: pointer('2') } },
+    })
+  })
+
+  test('what stands under the last number blocks nobody: what is released after it is read', async () => {
+    const store = open()
+    const release = (version: string) =>
+      changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+    await release('1')
+    await store.addRegistry(2, '<!doctype html>')
+    await store.addRegistry(999_999_999, '<!doctype html>')
+    await release('2')
+    await release('3')
+    expect(await readRegistry({ store })).toMatchObject({ names: { 'mfe-tips': { current: pointer('3') } } })
+    expect(await store.listRegistries()).toEqual([999_999_999, 4, 3, 2, 1])
+  })
+
+  test('a release that nobody would see is refused: after the last number there is none', async () => {
+    const store = open()
+    await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
+    const refused = changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await expect(refused).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
+  })
+
+  test('where nothing is a registry, that is said', async () => {
+    const store = open()
+    await store.addRegistry(1, '<!doctype html>')
+    await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
+  })
+
+  test('nothing is written when nothing changes', async () => {
+    const releases = { store: open() }
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    expect((await readRegistry(releases)).sequence).toBe(1)
+  })
+
+  test('a refused change leaves the registry as it was', async () => {
+    const releases = { store: open() }
+    await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    const refused = changeRegistry(releases, 'release', () => {
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(await readRegistry(releases)).toMatchObject({
+      sequence: 1,
+      names: { 'mfe-tips': { current: pointer('1') } },
+    })
+  })
+
+  test('a release is there whole or not at all, and is never replaced', async () => {
+    const store = open()
+    expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
+    await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
+    await store.putRelease('mfe-tips', '1', made('other'))
+    expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
+    expect(await store.listReleases('mfe-tips')).toEqual(['1'])
+    expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json'])
+  })
+
+  test('a release that is not what the registry says is refused', async () => {
+    const store = open()
+    await store.putRelease('mfe-tips', '1', made('1'))
+    const right = {
+      ...pointer('1'),
+      integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
+    }
+    expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
+    await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
+    await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+  })
+
+  test('what was released is released again as it was, also where another machine has built it anew', async () => {
+    const store = open()
+    const build = (folder: string) => {
+      const integrity = integrityOf(readFileSync(join(folder, 'release.json'), 'utf8'))
+      return { name: 'mfe-tips', version: '1', folder, integrity }
+    }
+    const first = build(made('1'))
+    const another = build(made('anew', '2026-11-21T13:00:00.000Z'))
+    const pointer = await storeRelease({ store }, first)
+    expect(pointer).toMatchObject({ version: '1', integrity: first.integrity })
+    await expect(storeRelease({ store }, another)).rejects.toThrow('Another build of mfe-tips 1')
+
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer))
+    await changeRegistry({ store }, 'withdrawn', () => ({}))
+    expect(await storeRelease({ store }, another)).toMatchObject({ version: '1', integrity: first.integrity })
+  })
+})
+
+test('a writer killed at any point leaves a registry that is whole', async () => {
+  const store = pathToFileURL(join(import.meta.dirname, 'stores/folder-store.ts')).href
+  const writer = `
+    const { folderStore } = await import(${JSON.stringify(store)})
+    const releases = folderStore(${JSON.stringify(own.folder)})
+    for (let sequence = Number(process.argv[1]); ; sequence += 1) {
+      await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
+      if (sequence % 5 === 0) process.stdout.write('.')
+    }`
+  const releases = { store: folderStore(own.folder) }
+  for (let round = 0; round < 8; round += 1) {
+    const { sequence } = await readRegistry(releases)
+    const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const after = await readRegistry(releases)
+    expect(after.sequence).toBeGreaterThan(sequence)
+  }
+})
+
+test('a change whose answer is lost on the way is made once', async () => {
+  const store = bucketStore(own.bucket)
+  for (const version of ['1', '2', '3']) {
+    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+  }
+  own.bucket.losesResponse = /PUT registry/
+  await changeRegistry({ store }, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
+  expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
+})
+
+test('a mirror brings a release of a bucket once and whole, and none that is not there', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const mirrored = join(own.folder, 'mirror')
+  const bring = mirror(store, mirrored)
+  expect(await Promise.all([bring('mfe-tips', '1'), bring('mfe-tips', '1')])).toEqual([true, true])
+  expect(readdirSync(join(mirrored, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
+  expect(await bring('mfe-tips', '2')).toBe(false)
+  own.bucket.objects.clear()
+  expect(await bring('mfe-tips', '1')).toBe(true)
+})
+
+test('two portal servers with one folder bring the same release', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const servers = Array.from({ length: 4 }, () => mirror(store, join(own.folder, 'mirror')))
+  expect(await Promise.all(servers.map((bring) => bring('mfe-tips', '1')))).toEqual([true, true, true, true])
+})
+
+test('a mirror writes nothing outside of a release, whatever a bucket calls a file', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  own.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('planted') })
+  own.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('planted') })
+  const mirrored = join(own.folder, 'mirror')
+  expect(await mirror(store, mirrored)('mfe-tips', '1')).toBe(true)
+  expect(readdirSync(mirrored, { recursive: true }).sort()).toEqual([
+    'mfe-tips',
+    'mfe-tips/1',
+    'mfe-tips/1/entry.js',
+    'mfe-tips/1/release.json',
+  ])
+})
+
+test.each([
+  ['a page of a gateway', 'entry.js', Buffer.from('<html>Sign in to the Wi-Fi</html>')],
+  ['half of a file', 'entry.js', Buffer.from('/* ')],
+  ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
+  ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
+])('a mirror stores nothing of a release when the bucket sends %s, and brings it later', async (_, file, garbage) => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  const key = `releases/mfe-tips/1/${file}`
+  const right = own.bucket.objects.get(key)
+  own.bucket.objects.set(key, { content: garbage })
+  const mirrored = join(own.folder, 'mirror')
+  const bring = mirror(store, mirrored)
+  await expect(bring('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
+  expect(readdirSync(join(mirrored, 'mfe-tips'))).toEqual([])
+  if (right) own.bucket.objects.set(key, right)
+  else own.bucket.objects.delete(key)
+  expect(await bring('mfe-tips', '1')).toBe(true)
+})
+
+test('a release that is half put is none', async () => {
+  const store = bucketStore(own.bucket)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  own.bucket.objects.delete('releases/mfe-tips/1/release.json')
+  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(false)
+  await store.putRelease('mfe-tips', '1', made('1'))
+  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(true)
+})

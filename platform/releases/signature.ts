@@ -1,0 +1,61 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { RegistryFile } from './registry.ts'
+
+// Whoever may write into the folder or bucket of releases may not thereby put code into the portal: the registry is
+// signed, names the hash of each release.json, and that the hash of each file.
+
+/** Text of a registry as it is stored. Without a key it is not signed: a demo on one's own machine. */
+export function writeRegistry(registry: RegistryFile, key: KeyObject | undefined): string {
+  const { signature: _, ...content } = registry
+  if (!key) return `${JSON.stringify(content, null, 2)}\n`
+  const signature = sign(null, signedText(content), key).toString('base64')
+  return `${JSON.stringify({ ...content, signature }, null, 2)}\n`
+}
+
+/** @throws Error when it is not a registry or, with a key, not signed by its owner */
+export function readRegistryText(text: string, key: KeyObject | undefined): RegistryFile {
+  const registry = parsed(text)
+  if (!key) return registry
+  const { signature, ...content } = registry
+  if (!signature || !verify(null, signedText(content), key, Buffer.from(signature, 'base64'))) {
+    throw new Error('The registry is not signed by the key of this portal')
+  }
+  return registry
+}
+
+function parsed(text: string): RegistryFile {
+  const value: unknown = JSON.parse(text)
+  const isRegistry = typeof value === 'object' && value !== null && 'sequence' in value && 'names' in value
+  if (!isRegistry) throw new Error('This is not a registry of releases')
+  return value as RegistryFile
+}
+
+function signedText(content: Omit<RegistryFile, 'signature'>): Buffer {
+  return Buffer.from(JSON.stringify(content))
+}
+
+/** PEM, or its base64 in one line as environment files take it. @throws Error that says what it is instead */
+export function privateKey(text: string): KeyObject {
+  if (pem(text).includes('BEGIN PUBLIC KEY')) throw new Error('the public key; the private one is needed')
+  return ed25519(text, createPrivateKey)
+}
+
+/** As `privateKey`. A private one would do too, and then lies where it has no business. */
+export function publicKey(text: string): KeyObject {
+  if (pem(text).includes('BEGIN PRIVATE KEY')) throw new Error('the private key; the public one is needed')
+  return ed25519(text, createPublicKey)
+}
+
+function ed25519(text: string, read: (pem: string) => KeyObject): KeyObject {
+  try {
+    const key = read(pem(text))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // What node says of it is of no use to whoever set it.
+  }
+  throw new Error('not an Ed25519 key in PEM')
+}
+
+function pem(text: string): string {
+  return text.includes('-----BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString()
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { registryFileName, registrySequences } from '../registry.ts'
+import type { ReleaseStore } from './store.ts'
+
+/** A folder of this machine, or one that several mount. */
+export function folderStore(folder: string): ReleaseStore {
+  const registries = join(folder, 'registry')
+  const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
+
+  return {
+    listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
+
+    readRegistry: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
+
+    async addRegistry(sequence, text) {
+      await mkdir(registries, { recursive: true })
+      const made = join(registries, `.${randomUUID()}`)
+      try {
+        await writeDurably(made, text)
+        // Unlike a rename, a link does not replace what another writer has put there.
+        await link(made, join(registries, registryFileName(sequence)))
+      } catch (error) {
+        if (isCode(error, 'EEXIST')) return false
+        throw error
+      } finally {
+        await rm(made, { force: true })
+      }
+      await syncFolder(registries)
+      return true
+    },
+
+    removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
+
+    async putRelease(name, version, made) {
+      const release = releaseOf(name, version)
+      if (await ifThere(stat(release))) return
+      await mkdir(join(folder, 'releases', name), { recursive: true })
+      const copy = join(folder, 'releases', name, `.${randomUUID()}`)
+      try {
+        await cp(made, copy, { recursive: true })
+        // It appears whole or not at all.
+        await rename(copy, release)
+      } catch (error) {
+        // Another writer was faster with the same.
+        if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
+      } finally {
+        await rm(copy, { recursive: true, force: true })
+      }
+    },
+
+    readFile: (name, version, file) => ifThere(readFile(join(releaseOf(name, version), file))),
+
+    listFiles: async (name, version) => (await ifThere(readdir(releaseOf(name, version)))) ?? [],
+
+    async listReleases(name) {
+      const found = (await ifThere(readdir(join(folder, 'releases', name)))) ?? []
+      return found.filter((version) => !version.startsWith('.'))
+    },
+
+    async removeRelease(name, version) {
+      // It goes as it came: half of one is never there under its name.
+      const gone = join(folder, 'releases', name, `.${randomUUID()}`)
+      await ifThere(rename(releaseOf(name, version), gone))
+      await rm(gone, { recursive: true, force: true })
+    },
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

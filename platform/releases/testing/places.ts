@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type MemoryBucket, startMemoryBucket } from '@portal/s3/testing/memory-bucket'
+import { afterEach, beforeEach } from 'vitest'
+import { bucketStore } from '../stores/bucket-store.ts'
+import { folderStore } from '../stores/folder-store.ts'
+import type { ReleaseStore } from '../stores/store.ts'
+
+type Places = {
+  folder: string
+  bucket: MemoryBucket
+  /** Of both; empty. */
+  stores: [name: string, open: () => ReleaseStore][]
+}
+
+/** A folder and a bucket, new for each test. */
+export function ownPlaces(): Places {
+  let folder: string
+  let bucket: MemoryBucket
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'releases-'))
+    bucket = await startMemoryBucket()
+  })
+  afterEach(() => {
+    bucket.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  return {
+    get folder() {
+      return folder
+    },
+    get bucket() {
+      return bucket
+    },
+    stores: [
+      ['a folder', () => folderStore(folder)],
+      ['a bucket', () => bucketStore(bucket)],
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { integrityOf } from '../bundler/integrity.ts'
+import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+test('files of releases are kept by browsers for ever, pages are asked for anew', async () => {
+  const server = await portal()
+  const file = await server.inject('/releases/mfe-tips/t1/tips.js')
+  expect(file.body).toBe('/* tips.js */')
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(file.headers['x-content-type-options']).toBe('nosniff')
+  const again = await server.inject({
+    url: '/releases/mfe-tips/t1/tips.js',
+    headers: { 'if-none-match': String(file.headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+})
+
+test('files and pages travel compressed where the browser can', async () => {
+  writeFileSync(join(dist, 'releases/mfe-tips/t1/tips.js.br'), 'compressed by the build')
+  const server = await portal()
+  const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
+  const file = await server.inject({ url: '/releases/mfe-tips/t1/tips.js', headers })
+  expect(file.headers['content-encoding']).toBe('br')
+  expect(file.body).toBe('compressed by the build')
+  const page = await server.inject({ url: '/', headers })
+  expect(page.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(page.rawPayload).toString()).toContain('id="registry"')
+})
+
+test('a page or a picture that somebody has put among releases is not served: it would run as the portal', async () => {
+  const server = await portal()
+  for (const file of ['page.html', 'picture.svg', 'sheet.xml', 'page']) {
+    writeFileSync(join(dist, 'releases/mfe-tips/t1', file), '<script>alert(1)</script>')
+    const answer = await server.inject({ url: `/releases/mfe-tips/t1/${file}`, headers: { accept: 'text/html' } })
+    expect(answer.body).toBe('Not found\n')
+  }
+  expect((await server.inject('/releases/mfe-tips/t1/release.json')).statusCode).toBe(200)
+})
+
+test.each([
+  '/releases/mfe-tips/t1/nothing.js',
+  '/releases/mfe-tips/t2/entry.js',
+  '/releases/../registry/000000001.json',
+  '/releases/%2e%2e/registry/000000001.json',
+  '/apple-touch-icon-precomposed.png',
+])('%s is 404 and not a page', async (url) => {
+  const server = await portal()
+  const response = await server.inject({ url, headers: { accept: 'text/html,*/*' } })
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).not.toContain('html')
+})
+
+test('what is not asked for as a page is not answered with one', async () => {
+  const server = await portal()
+  const anything = { accept: '*/*' }
+  expect((await server.inject({ url: '/login', headers: anything })).body).toContain('id="registry"')
+  expect((await server.inject({ url: '/nowhere', headers: anything })).statusCode).toBe(404)
+  expect((await server.inject({ url: '/out', headers: { accept: 'application/json' } })).statusCode).toBe(404)
+  expect((await server.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
+  expect((await server.inject('/robots.txt')).body).toContain('User-agent')
+  expect((await server.inject('/favicon.svg')).headers['content-type']).toContain('svg')
+  expect((await server.inject('/favicon.ico')).headers['content-type']).toContain('icon')
+})
+
+test('the service worker is another script after each release, and names all that a start without a network needs', async () => {
+  const server = await portal()
+  expect((await server.inject('/sw.js')).statusCode).toBe(404)
+
+  const offline = { ...tips.manifest, routes: tips.manifest.routes.map((route) => ({ ...route, offline: true })) }
+  const files = { ...shell.files, 'worker.js': integrityOf('/* worker.js */') }
+  const withWorker = { ...shell, version: 's2', files, serviceWorker: 'worker.js' }
+  const payouts = {
+    ...tips,
+    name: 'mfe-payouts',
+    manifest: { ...tips.manifest, routes: [{ path: '/out/:id', title: 'Вывод средств', layout: 'main' as const }] },
+  }
+  const release = async (version: string) => {
+    await point({
+      shell: only(publish(withWorker)),
+      'mfe-tips': only(publish({ ...tips, version, manifest: offline })),
+      'mfe-payouts': only(publish(payouts)),
+    })
+    await expect
+      .poll(async () => (await server.inject('/sw.js')).body)
+      .toContain(`/releases/mfe-tips/${version}/entry.js`)
+    return server.inject('/sw.js')
+  }
+  const { body, headers } = await release('t2')
+  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  expect(body.split('\n').at(-1)).toBe('/* worker.js */')
+  const kitIn = (script: string) => JSON.parse(/^self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
+  const kit = kitIn(body)
+  expect(kit.sections).toEqual(['', 'billing', 'out'])
+  const hrefs = kit.files.map(({ href }: { href: string }) => href)
+  expect(hrefs).toContain('/releases/shell/s2/main.css')
+  expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
+  expect(hrefs.join()).not.toContain('mfe-payouts')
+  expect(kitIn((await release('t3')).body).name).not.toBe(kit.name)
+
+  // No browser would see that it is another one.
+  writeFileSync(join(dist, 'releases/shell/s2/worker.js'), 'planted')
+  expect((await server.inject('/sw.js')).body).toBe('Internal Server Error\n')
+})
+
+test('the portal can be installed: its manifest and icons are there', async () => {
+  const server = await portal()
+  expect((await open(server, '/')).body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  const answer = await server.inject('/manifest.webmanifest')
+  expect(answer.headers['content-type']).toBe('application/manifest+json')
+  const { icons, shortcuts } = answer.json<{ icons: { src: string }[]; shortcuts: { url: string }[] }>()
+  for (const icon of [...icons, { src: '/apple-touch-icon.png' }]) {
+    expect((await server.inject(icon.src)).headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+    })
+  }
+  expect(shortcuts.map(({ url }) => url)).toEqual(['/out', '/billing'])
+})

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+// Declares what these scripts add to the window.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type {} from '@portal/shared/page-protocol'
+import { parse } from 'acorn'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browserFloor } from '../../bundler/browser-floor.ts'
+import { repository } from '../../bundler/paths.ts'
+import { browserAdvice } from '../browser-advice.ts'
+import { browserCheck } from './browser-check.ts'
+
+/** What the browsers of the floor have, as far as the DOM of these tests has not. */
+function openBrowser(engine: 'Chromium' | 'Safari' | 'Firefox'): void {
+  for (const name of ['HTMLDialogElement', 'CSSLayerBlockRule', 'MathMLElement']) vi.stubGlobal(name, class {})
+  vi.stubGlobal('CSS', { supports: () => true })
+  Object.defineProperty(document, 'adoptedStyleSheets', { value: [], configurable: true })
+  Object.defineProperty(document.documentElement, 'inert', { value: false, configurable: true })
+  if (engine === 'Safari') vi.stubGlobal('GestureEvent', class {})
+  const style = engine === 'Firefox' ? { MozAppearance: '' } : {}
+  Object.defineProperty(document.documentElement, 'style', { value: style, configurable: true })
+}
+
+/** The text that stands instead of the portal. Null: the portal starts. */
+function adviceIn(run: () => void = () => {}): string | null {
+  document.head.innerHTML = ''
+  document.body.innerHTML = `${browserAdvice}<div id="root"></div>`
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(browserCheck())
+  run()
+  document.dispatchEvent(new Event('readystatechange'))
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  return document.body.querySelector('.browser-advice div:not([hidden]) h1')?.textContent ?? null
+}
+
+beforeEach(() => openBrowser('Chromium'))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(document.documentElement, 'style')
+  delete window.isOldBrowser
+})
+
+test('is written in ECMAScript 5', () => {
+  expect(() => parse(browserCheck(), { ecmaVersion: 5 })).not.toThrow()
+})
+
+test.each(['Chromium', 'Safari', 'Firefox'] as const)('lets the portal start in the %s of the floor', (engine) => {
+  openBrowser(engine)
+  expect(adviceIn()).toBeNull()
+  expect(window.isOldBrowser).toBe(false)
+})
+
+test.each(['structuredClone', 'CSSLayerBlockRule', 'MathMLElement', 'ResizeObserver', 'AbortController', 'CSS'])(
+  'says to update where there is no %s',
+  (name) => {
+    vi.stubGlobal(name, undefined)
+    Reflect.deleteProperty(globalThis, name)
+    expect(adviceIn()).toBe('Обновите браузер')
+    expect(window.isOldBrowser).toBe(true)
+    // The shell has no place to start in.
+    expect(document.getElementById('root')).toBeNull()
+    expect(document.head.querySelector('link')?.getAttribute('href')).toBe('/browser-advice.css')
+  },
+)
+
+test('says to update in a Safari before 16.4 and in a Firefox before 115', () => {
+  openBrowser('Safari')
+  Object.defineProperty(document, 'adoptedStyleSheets', { value: undefined, configurable: true })
+  expect(adviceIn()).toBe('Обновите браузер')
+  openBrowser('Firefox')
+  const { toSorted } = Array.prototype
+  Reflect.deleteProperty(Array.prototype, 'toSorted')
+  try {
+    expect(adviceIn()).toBe('Обновите браузер')
+  } finally {
+    Object.defineProperty(Array.prototype, 'toSorted', { value: toSorted, configurable: true, writable: true })
+  }
+})
+
+test.each([
+  ['is not understood', () => thrown('SyntaxError: Unexpected token', `${location.origin}/releases/shell/s1/main.js`)],
+  ['throws', () => thrown('TypeError: x is not a function', `${location.origin}/releases/shell/s1/main.js`)],
+  [
+    'does not load',
+    () => document.body.appendChild(document.createElement('script')).dispatchEvent(new Event('error')),
+  ],
+])('says that the portal did not start when a script of the page %s', (_, fail) => {
+  expect(adviceIn(fail)).toBe('Портал не открылся')
+})
+
+test('an extension of the browser that throws is none of the portal’s', () => {
+  expect(adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
+})
+
+test('what fails once the page is there belongs to the portal', () => {
+  expect(adviceIn()).toBeNull()
+  thrown('Error: x', `${location.origin}/releases/shell/s1/main.js`)
+  document.dispatchEvent(new Event('DOMContentLoaded'))
+  expect(document.querySelector('body > .browser-advice')).toBeNull()
+})
+
+test('names the versions of the floor, also where scripts do not run', () => {
+  const { chrome, android, edge, safari, ios_saf, firefox, samsung } = browserFloor
+  const [, list = '', again = ''] = browserAdvice.split('<dl>')
+  expect(again.slice(0, again.indexOf('</dl>'))).toBe(list.slice(0, list.indexOf('</dl>')))
+  expect(android).toBe(chrome)
+  expect(edge).toBe(chrome)
+  expect(list).toContain(`Chrome до версии ${chrome}`)
+  expect(list).toContain(`Samsung Internet до версии ${samsung}`)
+  expect(list).toContain(`iOS ${ios_saf}`)
+  expect(list).toContain(`Chrome и Edge от ${chrome}, Safari от ${safari}, Firefox от ${firefox}`)
+})
+
+test('the README names the floor', () => {
+  const readme = readFileSync(join(repository, 'README.md'), 'utf8')
+  const { chrome, safari, firefox, samsung } = browserFloor
+  expect(readme.replace(/\s+/g, ' ')).toContain(
+    `Chrome, Edge and Android WebView ${chrome}, Safari and iOS ${safari}, Firefox ESR ${firefox}, Samsung Internet ${samsung}`,
+  )
+})
+
+function thrown(message: string, filename: string): void {
+  dispatchEvent(new ErrorEvent('error', { message, filename }))
+}

@@ -1,0 +1,181 @@
+// @vitest-environment happy-dom
+// Declares what these scripts add to the window.
+import type {} from '@portal/shared/page-protocol'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { earlyScript } from './early-script.ts'
+
+const registry = {
+  shell: { base: '/releases/shell/s1/', files: { 'main.js': 'sha256-main', 'telemetry.js': 'sha256-telemetry' } },
+  remotes: {
+    'mfe-tips': {
+      current: { base: '/releases/mfe-tips/t2/', files: { 'entry.js': 'sha256-new', 'tips.css': 'sha256-css' } },
+      previous: { base: '/releases/mfe-tips/t1/', files: { 'entry.js': 'sha256-old' } },
+    },
+  },
+}
+
+/** As a browser does: the text of the script, with nothing around it. */
+function openPage(asksBootstrap = false): void {
+  document.documentElement.removeAttribute('data-theme')
+  document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(earlyScript(asksBootstrap))
+}
+
+const appended: (Node | string)[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  appended.length = 0
+  // Nothing is loaded here.
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => void appended.push(...nodes))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['/releases/shell/s1/main.js', 'sha256-main'],
+  ['/releases/mfe-tips/t2/entry.js', 'sha256-new'],
+  ['/releases/mfe-tips/t1/entry.js', 'sha256-old'],
+])('%s is a script with its own integrity', (url, integrity) => {
+  openPage()
+  const script = document.createElement('script')
+  expect(window.portal.addressFile(script, url)).toBe(true)
+  expect(script.src).toBe(location.origin + url)
+  expect(script.integrity).toBe(integrity)
+  expect(script.crossOrigin).toBe('anonymous')
+})
+
+test.each([
+  '/releases/mfe-tips/t2/other.js',
+  '/releases/mfe-tips/t3/entry.js',
+  '/uploads/entry.js',
+  'https://elsewhere.example/releases/mfe-tips/t2/entry.js',
+])('%s is not in the registry and becomes no script', async (url) => {
+  openPage()
+  const script = document.createElement('script')
+  const failed = new Promise((resolve) => script.addEventListener('error', resolve))
+  expect(window.portal.addressFile(script, url)).toBe(false)
+  expect(script.src).toBe('')
+  await failed
+})
+
+test('of all other addresses only the service worker’s is trusted', () => {
+  const rules: { createScriptURL(url: string): string }[] = []
+  window.trustedTypes = { createPolicy: (_, policy) => rules[rules.push(policy) - 1] as never }
+  openPage()
+  delete window.trustedTypes
+  expect(rules[0]?.createScriptURL('/sw.js')).toBe('/sw.js')
+  for (const url of ['/sw.js?x', '/uploads/sw.js', 'https://elsewhere.example/sw.js']) {
+    expect(() => rules[0]?.createScriptURL(url)).toThrow('Not in the registry')
+  }
+})
+
+test('after a failure every file has a new address and the same integrity', () => {
+  openPage()
+  window.portal.failures += 1
+  const sheet = document.createElement('link')
+  window.portal.addressFile(sheet, '/releases/mfe-tips/t2/tips.css')
+  expect(sheet.href).toBe(`${location.origin}/releases/mfe-tips/t2/tips.css?attempt=2`)
+  expect(sheet.integrity).toBe('sha256-css')
+})
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['"><script>', null],
+  [null, null],
+])('a kept theme %j is on the page as %j', (kept, shown) => {
+  if (kept) localStorage.setItem('chaevye:theme', kept)
+  openPage()
+  expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
+})
+
+test('a theme that another tab chose is on this page too', () => {
+  openPage()
+  localStorage.setItem('chaevye:theme', 'dark')
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBe('dark')
+  localStorage.clear()
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBeNull()
+})
+
+test('the bars of the system follow the theme that is shown', async () => {
+  const mediaOf = async (theme: string | undefined) => {
+    if (theme) document.documentElement.dataset.theme = theme
+    else document.documentElement.removeAttribute('data-theme')
+    await Promise.resolve()
+    return [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media)
+  }
+  openPage()
+  document.body.innerHTML += ['light', 'dark'].map((t) => `<meta name="theme-color" data-theme="${t}">`).join('')
+  expect(await mediaOf('dark')).toEqual(['not all', 'all'])
+  expect(await mediaOf('light')).toEqual(['all', 'not all'])
+  expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+})
+
+test('the browser’s offer to install is kept until it is taken', () => {
+  openPage()
+  const offer = new Event('beforeinstallprompt', { cancelable: true })
+  dispatchEvent(offer)
+  expect(window.installPrompt).toBe(offer)
+  expect(offer.defaultPrevented).toBe(true)
+  dispatchEvent(new Event('appinstalled'))
+  expect(window.installPrompt).toBeUndefined()
+})
+
+test('data are asked for at once where there is a session, and nowhere else', async () => {
+  const asked: string[] = []
+  globalThis.fetch = async (url) => {
+    asked.push(String(url))
+    return new Response('{}')
+  }
+  openPage()
+  expect(window.portal.bootstrap).toBeNull()
+  expect(asked).toEqual([])
+  openPage(true)
+  expect(asked).toEqual(['/api/v1/session/bootstrap'])
+  expect((await window.portal.bootstrap)?.ok).toBe(true)
+})
+
+/** The script, where the page has asked for it. */
+function telemetry(): HTMLScriptElement | undefined {
+  const scripts = appended.filter((node) => node instanceof HTMLScriptElement)
+  return scripts.find(({ src }) => src.endsWith('/releases/shell/s1/telemetry.js'))
+}
+
+test('telemetry comes a while after the page has loaded', () => {
+  vi.useFakeTimers()
+  openPage()
+  window.portal.note({ navigatedAt: 7 })
+  dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(900)
+  expect(telemetry()).toBeUndefined()
+  vi.advanceTimersByTime(2000)
+  expect(telemetry()?.integrity).toBe('sha256-telemetry')
+  expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
+})
+
+test('an error brings it at once, and is told of', () => {
+  openPage()
+  const error = new TypeError('x')
+  dispatchEvent(new ErrorEvent('error', { error, message: 'x', filename: '/releases/shell/s1/main.js' }))
+  expect(telemetry()).toBeDefined()
+  expect(window.portal.notes).toContainEqual({ error, where: '/releases/shell/s1/main.js' })
+})
+
+test('a script of the page that does not load is told of', () => {
+  openPage()
+  const script = document.createElement('script')
+  script.defer = true
+  Object.defineProperty(script, 'src', { value: '/releases/shell/s1/main.js' })
+  document.body.append(script)
+  script.dispatchEvent(new Event('error'))
+  const request = '/releases/shell/s1/main.js'
+  expect(window.portal.notes).toContainEqual(
+    expect.objectContaining({ error: expect.objectContaining({ name: 'ChunkLoadError', request }) }),
+  )
+})

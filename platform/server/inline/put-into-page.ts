@@ -1,0 +1,52 @@
+import type { RemoteRelease } from '@portal/shared/page-protocol'
+
+type PreviewedRelease = Omit<RemoteRelease, 'base' | 'pages'> & { name: string }
+
+/** The script that a page runs between its registry and the shell: this build is the remote's current release there. */
+export function putIntoPage(release: PreviewedRelease, base: string): string {
+  const { name, version, entry, container, files, manifest } = release
+  return `(${inPage})(${JSON.stringify({ name, release: { version, base, entry, container, files, manifest } })})`
+}
+
+// No imports and nothing from outside: the browser gets the text of this function.
+function inPage({ name, release }: { name: string; release: object }) {
+  const element = document.getElementById('registry')
+  const registry = JSON.parse(element?.textContent ?? '{}')
+  registry.remotes[name] = { current: release }
+  // Another element under the same name: Trusted Types guard the text of a script, be it data.
+  const replaced = document.createElement('data')
+  replaced.id = 'registry'
+  replaced.hidden = true
+  replaced.textContent = JSON.stringify(registry)
+  element?.replaceWith(replaced)
+
+  const badge = document.createElement('div')
+  // Not by a sheet: the portal's policy takes none from a page's script, but what a script sets.
+  Object.assign(badge.style, {
+    position: 'fixed',
+    zIndex: '1000',
+    insetBlockStart: '0',
+    insetInline: '0',
+    marginInline: 'auto',
+    width: 'fit-content',
+    display: 'flex',
+    gap: '8px',
+    alignItems: 'center',
+    padding: '0 12px',
+    borderRadius: '0 0 12px 12px',
+    background: '#5b21b6',
+    color: '#fff',
+    font: '14px system-ui, sans-serif',
+  })
+  badge.append(`Предпросмотр: ${name}`)
+  const reset = document.createElement('button')
+  Object.assign(reset.style, { minHeight: '32px', color: 'inherit', textDecoration: 'underline' })
+  reset.textContent = 'Сбросить'
+  reset.onclick = async () => {
+    await fetch('/preview/reset', { method: 'POST' })
+    location.reload()
+  }
+  badge.append(reset)
+  // The shell draws into #root alone.
+  document.body.append(badge)
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { observatoryParts, observatoryScore, type ScoredResponse } from './testing/observatory.ts'
+import { open, portal } from './testing/portal.ts'
+
+test.each(['/', '/login', '/nowhere', '/cards/card-form'])(
+  '%s has the whole score of the Observatory, but for the list of preloaded sites',
+  async (path) => {
+    const server = await portal({ tls: true, cardFormOrigins: ['https://shop.example'] })
+    const page = await open(server, path, '')
+    expect(observatoryScore(page as ScoredResponse), JSON.stringify(observatoryParts(page as ScoredResponse))).toBe(140)
+  },
+)
+
+test.each([
+  ['PUT', '/'],
+  ['OPTIONS', '/login'],
+  ['GET', '/releases/nowhere'],
+  ['GET', '/%E0%A4%A'],
+  ['GET', '/nothing.png'],
+  ['POST', '/registry.json'],
+] as const)('%s %s, which is not there, has the headers of what is shown to nobody', async (method, url) => {
+  const server = await portal({ tls: true })
+  const response = await server.inject({ method, url, headers: { accept: 'text/html' } })
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  })
+})
+
+const page: ScoredResponse = {
+  headers: {
+    'content-type': 'text/html',
+    'content-security-policy': "default-src 'none'; script-src 'nonce-x' 'strict-dynamic'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'set-cookie': ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=Lax'],
+    'strict-transport-security': 'max-age=63072000',
+    'x-content-type-options': 'nosniff',
+  },
+  body: '<script src="/a.js" integrity="sha256-x"></script>',
+}
+const withHeader = (name: string, value: string | undefined) => ({
+  ...page,
+  headers: { ...page.headers, [name]: value },
+})
+
+test.each([
+  ['as it is', page, 140],
+  ['without a policy', withHeader('content-security-policy', undefined), 55],
+  ['with inline scripts', withHeader('content-security-policy', "default-src 'none'; script-src 'unsafe-inline'"), 60],
+  ['with a session that scripts read', withHeader('set-cookie', 'session=1; Secure; SameSite=Lax'), 70],
+  ['without HSTS', withHeader('strict-transport-security', undefined), 80],
+  ['without cookies', withHeader('set-cookie', undefined), 135],
+  ['whose scripts have no integrity', { ...page, body: '<script src="/a.js"></script>' }, 135],
+])('the score of a page %s', (_, response, score) => {
+  expect(observatoryScore(response)).toBe(score)
+})

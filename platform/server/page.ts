@@ -1,0 +1,120 @@
+import type { Registry, RemoteRelease } from '@portal/shared/page-protocol'
+import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '../bundler/release.ts'
+import { adviceStyle, browserAdvice } from './browser-advice.ts'
+import { browserCheck } from './inline/browser-check.ts'
+import { earlyScript } from './inline/early-script.ts'
+import { showProblems } from './inline/overlay.ts'
+import { keepRenderers } from './inline/refresh-hook.ts'
+import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { type Preview, previewScript } from './preview.ts'
+import type { Published } from './published.ts'
+import type { FoundRoute } from './route-of.ts'
+
+type Page = {
+  published: Published
+  route: FoundRoute | undefined
+  nonce: string
+  /** The browser shows one: the page's data and code are asked for at once. Without it the login comes first. */
+  hasSession: boolean
+  /** Origins that the page may answer in a frame. Undefined: it is never in one. */
+  embeddedBy?: readonly string[] | undefined
+  /** What else it shows in this browser alone. */
+  preview?: Preview | undefined
+}
+
+const product = 'Чаевые'
+const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
+
+export function renderPage({ published, route, nonce, hasSession, embeddedBy, preview }: Page): string {
+  const { shell } = published
+  const title = !route || route.title === product ? product : `${route.title} — ${product}`
+  return `<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<title>${escapeText(title)}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+${Object.entries(headerColors).map(themeColor).join('\n')}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<script nonce="${nonce}">${browserCheck()}</script>
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession)}</script>
+${filesOf(shell, shell.css).map(sheet).join('\n')}
+${adviceStyle}
+${filesOf(shell, shell.scripts)
+  .map((file) => script(file, nonce))
+  .join('\n')}
+${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route)).join('\n')}
+</head>
+<body>
+${browserAdvice}
+<div id="root">${route?.layout === 'main' ? frame : ''}</div>
+<script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
+${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
+${preview ? previewScript(preview, nonce) : ''}
+</body>
+</html>
+`
+}
+
+/** Drawn before any script by shell/src/layouts/app-frame.css: the same places that the main layout fills. */
+const frame =
+  '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
+
+/** Of the header, `--surface` in tokens.css: the bar of the system above it continues it. */
+const headerColors = { light: '#ffffff', dark: '#1e1e1b' }
+
+/** A chosen theme turns one of them off (early-script.ts). */
+function themeColor([theme, color]: [string, string]): string {
+  return `<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${theme})" data-theme="${theme}">`
+}
+
+function sheet({ href, integrity }: PageFile): string {
+  return `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin="anonymous">`
+}
+
+function script({ href, integrity }: PageFile, nonce: string): string {
+  return `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}"></script>`
+}
+
+/**
+ * Same mode and integrity as the loader's, or the browser fetches twice. The shell makes a preload of it when it starts
+ * (shell/src/remotes/preload-next.ts): on a slow line everything beside its own code is in that code's way. A page that not
+ * everybody may open is only prefetched: the browser complains of a preload that nothing uses.
+ */
+function linkAhead({ href, integrity }: PageFile, nonce: string, route: FoundRoute | undefined): string {
+  const kind = href.endsWith('.css') ? 'style' : 'script'
+  const rel = route?.requires ? 'prefetch-next' : 'preload-next'
+  return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
+}
+
+function registryFor({ sequence, shell, remotes }: Published): Registry {
+  return {
+    sequence,
+    shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
+    remotes: Object.fromEntries(
+      remotes.map(({ name, current, previous }) => [
+        name,
+        { current: registered(shell, current), ...(previous && { previous: registered(shell, previous) }) },
+      ]),
+    ),
+  }
+}
+
+function registered(shell: ShellReleaseFile, release: RemoteReleaseFile): RemoteRelease {
+  const { version, entry, container, files, manifest } = release
+  const pages = addressesByPage(shell, release)
+  return { version, base: releaseBase(release), entry, container, files, manifest, pages }
+}
+
+/** JSON that no text inside can end: `</script>` and `<!--` never appear. */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

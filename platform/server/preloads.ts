@@ -1,0 +1,47 @@
+import { type LoadedPart, type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '../bundler/release.ts'
+import type { Published } from './published.ts'
+import type { FoundRoute } from './route-of.ts'
+
+export type PageFile = { href: string; integrity: string }
+
+// Everything that a remote's page will ask for, so that the browser asks at once: the part of the shell that runs remotes,
+// the remote's entry and page, and the shell's modules that they use.
+
+/** Of the page that the HTML is for. */
+export function preloadsFor({ shell, remotes }: Published, route: FoundRoute | undefined): PageFile[] {
+  const remote = remotes.find(({ name }) => name === route?.remote)?.current
+  const page = route && remote?.pages[route.path]
+  return remote && page ? filesOfPage(shell, remote, page) : []
+}
+
+/** By path, for all pages of a release: addresses only, the page knows the integrity of each. */
+export function addressesByPage(shell: ShellReleaseFile, remote: RemoteReleaseFile): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(remote.pages).map(([path, page]) => [
+      path,
+      filesOfPage(shell, remote, page).map(({ href }) => href),
+    ]),
+  )
+}
+
+function filesOfPage(shell: ShellReleaseFile, remote: RemoteReleaseFile, page: LoadedPart): PageFile[] {
+  const ofShell = [...shell.host, ...page.consumes.flatMap((key) => shell.provides[key] ?? [])]
+  const inPage = new Set([...shell.scripts, ...shell.css])
+  return [
+    ...filesOf(
+      shell,
+      ofShell.filter((file) => !inPage.has(file)),
+    ),
+    ...filesOf(remote, [remote.entry, ...page.files]),
+  ]
+}
+
+export function filesOf(
+  release: { name: string; version: string; files: Record<string, string> | null },
+  files: readonly string[],
+): PageFile[] {
+  return [...new Set(files)].map((file) => ({
+    href: releaseBase(release) + file,
+    integrity: release.files?.[file] ?? '',
+  }))
+}

@@ -1,0 +1,160 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { integrityOf } from '../bundler/integrity.ts'
+import type { RegistryFile } from '../releases/registry.ts'
+import type { Releases } from '../releases/releases.ts'
+import { folderStore } from '../releases/stores/folder-store.ts'
+import {
+  closedLater,
+  dist,
+  only,
+  open,
+  point,
+  portal,
+  preloadsIn,
+  publish,
+  sequence,
+  shell,
+  tips,
+} from './testing/portal.ts'
+
+test('a new registry is live without a restart', async () => {
+  const server = await portal()
+  expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+  const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
+  await point({ shell: only(publish(shell)), 'mfe-tips': { current: next, history: [publish(tips)] } })
+  const { body } = await afterward(server, (page) => page.includes('"sequence":2'))
+  expect(preloadsIn(body)).toContain('/releases/mfe-tips/t2/entry.js')
+  expect(preloadsIn(body)).not.toContain('/releases/mfe-tips/t1/entry.js')
+  expect(body).toContain('"previous":{"version":"t1"')
+})
+
+/** Milliseconds, for what never comes. */
+const limit = 60_000
+
+async function afterward(server: FastifyInstance, isSo: (page: string) => boolean) {
+  return vi.waitFor(async () => {
+    const page = await open(server, '/')
+    if (!isSo(page.body)) throw new Error('not yet')
+    return page
+  }, limit)
+}
+
+/** What the portal said when it refused a registry; pages are as before. */
+async function refusal(names: RegistryFile['names'], trust: Partial<Releases> = {}, signedBy?: KeyObject) {
+  const said: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+  closedLater(log)
+  const server = await portal({ api: log }, trust)
+  await point(names, signedBy)
+  const line = await vi.waitFor(() => {
+    const found = said.find((one) => one.includes('refused'))
+    if (!found) throw new Error('nothing was refused')
+    return found
+  }, limit)
+  expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
+  return line
+}
+
+test('a registry that names what is not there is refused', async () => {
+  const missing = { version: 'missing', integrity: 'sha256-', at: '' }
+  expect(await refusal({ shell: only(missing) })).toContain('Release missing of shell is not there')
+})
+
+test('a release that is not what was registered is refused', async () => {
+  const altered = { ...publish(tips), integrity: integrityOf('something else') }
+  const line = await refusal({ shell: only(publish(shell)), 'mfe-tips': only(altered) })
+  expect(line).toContain('Release t1 of mfe-tips is not as the registry says')
+})
+
+test('a registry that is not signed by the portal’s key is refused', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names, owner.privateKey)
+  const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
+  const trust = { publicKey: owner.publicKey }
+  expect(await refusal(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by the key')
+  await point(names, owner.privateKey)
+  expect(await refusal(next, trust)).toContain('not signed by the key')
+})
+
+test('each registry that is refused is told of once, however many there are', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names, owner.privateKey)
+  const refused: number[] = []
+  const write = (line: string) => {
+    const entry = JSON.parse(line)
+    if (entry.msg.includes('refused')) refused.push(entry.sequence)
+  }
+  const log = Fastify({ logger: { stream: { write } } })
+  closedLater(log)
+  await portal({ api: log }, { publicKey: owner.publicKey })
+  for (const unsigned of [3, 4, 5]) {
+    await point(names)
+    await vi.waitFor(() => expect(refused).toContain(unsigned), limit)
+  }
+  expect(refused).toEqual([3, 4, 5])
+})
+
+test('a place of releases that cannot be read is told of as such, and pages go on', async () => {
+  const said: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+  closedLater(log)
+  const store = folderStore(dist)
+  const server = await portal({ api: log }, { store })
+  store.listRegistries = async () => {
+    throw new Error('The bucket is away')
+  }
+  await vi.waitFor(() => expect(said.join()).toContain('The bucket is away'), limit)
+  expect(said.join()).toContain('The releases cannot be read')
+  expect(said.join()).not.toContain('refused')
+  expect((await open(server, '/')).statusCode).toBe(200)
+})
+
+test('some browsers get the canary, and keep it; the others have what was there', async () => {
+  const server = await portal()
+  const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
+  const canary = { ...next, percent: 30 }
+  await point({ shell: only(publish(shell)), 'mfe-tips': { ...only(publish(tips)), canary } })
+  const { headers } = await afterward(server, (page) => page.includes('"sequence":2'))
+  expect(headers['set-cookie']).toMatch(/release_bucket=\d+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  for (const [bucket, version] of [
+    ['29', 't2'],
+    ['30', 't1'],
+  ] as const) {
+    const page = await open(server, '/', `session=x; release_bucket=${bucket}`)
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(preloadsIn(page.body)).toContain(`/releases/mfe-tips/${version}/entry.js`)
+  }
+})
+
+test('a release that does not fit the shell is neither fallen back to nor tried', async () => {
+  const server = await portal()
+  const [old, next] = [{ react: '19.3.1' }, { react: '20.0.0' }]
+  const before = publish({ ...tips, version: 't2', shared: old })
+  const names = (shared: Record<string, string>) => ({
+    shell: only(publish({ ...shell, version: `shell-${shared.react}`, shared })),
+    'mfe-tips': {
+      current: publish({ ...tips, version: `tips-${shared.react}`, shared }),
+      history: [before],
+      canary: { ...before, percent: 99 },
+    },
+  })
+  const pageWith = async (shared: Record<string, string>) => {
+    await point(names(shared))
+    await afterward(server, (page) => page.includes(`"sequence":${sequence}`))
+    return (await open(server, '/', 'session=x; release_bucket=0')).body
+  }
+  expect(await pageWith(old)).toContain('/releases/mfe-tips/t2/')
+  const page = await pageWith(next)
+  expect(page).toContain('/releases/mfe-tips/tips-20.0.0/')
+  expect(page).not.toContain('t2')
+})
+
+test('a tab that is open can ask which versions are live', async () => {
+  const answer = await (await portal()).inject('/registry.json')
+  expect(answer.json()).toEqual({ sequence: 1, shell: 's1', remotes: { 'mfe-tips': 't1' } })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})

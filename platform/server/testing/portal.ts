@@ -1,0 +1,117 @@
+import type { KeyObject } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach } from 'vitest'
+import { integrityOf } from '../../bundler/integrity.ts'
+import type { RemoteReleaseFile, ShellReleaseFile } from '../../bundler/release.ts'
+import type { RegisteredName, RegistryFile, ReleasePointer } from '../../releases/registry.ts'
+import type { Releases } from '../../releases/releases.ts'
+import { writeRegistry } from '../../releases/signature.ts'
+import { folderStore } from '../../releases/stores/folder-store.ts'
+import { createPortalServer, type PortalOptions } from '../portal-server.ts'
+
+// A portal server with a place of releases of its own, for each test anew.
+
+const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
+export const shell: ShellReleaseFile = {
+  ...built,
+  name: 'shell',
+  version: 's1',
+  files: { 'main.js': 'sha256-main', 'main.css': 'sha256-css', 'host.js': 'sha256-host', 'ui.js': 'sha256-ui' },
+  scripts: ['main.js'],
+  css: ['main.css'],
+  host: ['host.js'],
+  provides: { '@portal/shared/ui/button': ['ui.js'], '@portal/shared/ui/sheet': ['sheet.js'] },
+  gives: {},
+  addresses: [],
+  routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
+}
+export const tips: RemoteReleaseFile = {
+  ...built,
+  name: 'mfe-tips',
+  version: 't1',
+  files: { 'entry.js': 'sha256-entry', 'tips.js': 'sha256-tips', 'billing.js': 'sha256-billing' },
+  entry: 'entry.js',
+  container: 'mfe_tips_t1',
+  manifest: {
+    name: 'mfe-tips',
+    paths: ['/', '/billing'],
+    routes: [
+      { path: '/', title: 'Чаевые', layout: 'main' },
+      { path: '/billing', title: 'Операции </script><script>', layout: 'main' },
+    ],
+    menu: [],
+  },
+  pages: {
+    '/': { files: ['tips.js'], consumes: ['@portal/shared/ui/button', 'react'] },
+    '/billing': { files: ['billing.js'], consumes: [] },
+  },
+  uses: {},
+  addresses: [],
+  bytes: {},
+  budget: { entry: 7000, page: 10_000 },
+}
+
+/** The place of releases. */
+export let dist: string
+/** Of the newest registry. */
+export let sequence: number
+const servers: FastifyInstance[] = []
+
+beforeEach(async () => {
+  sequence = 0
+  dist = mkdtempSync(join(tmpdir(), 'portal-'))
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names)
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+/** Puts a release there, live or not. */
+export function publish(release: ShellReleaseFile | RemoteReleaseFile): ReleasePointer {
+  const folder = join(dist, 'releases', release.name, release.version)
+  mkdirSync(folder, { recursive: true })
+  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), `/* ${file} */`)
+  const text = JSON.stringify(release)
+  writeFileSync(join(folder, 'release.json'), text)
+  return { version: release.version, integrity: integrityOf(text), at: release.builtAt }
+}
+
+export function only(current: ReleasePointer): RegisteredName {
+  return { current, history: [] }
+}
+
+/** Adds the next registry. */
+export async function point(names: RegistryFile['names'], signingKey?: KeyObject): Promise<void> {
+  sequence += 1
+  const registry = { sequence, at: built.builtAt, reason: 'test', names }
+  await folderStore(dist).addRegistry(sequence, writeRegistry(registry, signingKey))
+}
+
+/** Starts one. */
+export async function portal(options: PortalOptions = {}, trust: Partial<Releases> = {}): Promise<FastifyInstance> {
+  const releases = { store: folderStore(dist), filesFolder: join(dist, 'releases'), ...trust }
+  const server = await createPortalServer({ releases, ...options })
+  return closedLater(server)
+}
+
+/** Behind the test. */
+export function closedLater(server: FastifyInstance): FastifyInstance {
+  servers.push(server)
+  return server
+}
+
+type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+export async function open(server: FastifyInstance, url: string, cookie = 'session=x'): Promise<Answer> {
+  return server.inject({ url, headers: { accept: 'text/html,*/*', cookie } })
+}
+
+export function preloadsIn(html: string): string[] {
+  return [...html.matchAll(/<link rel="preload-next"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '')
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { reportLiveReleases as contract } from '@portal/contracts/telemetry'
+import Fastify from 'fastify'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { canaryStarted, released } from '../releases/registry.ts'
+import { changeRegistry, type Releases } from '../releases/releases.ts'
+import { folderStore } from '../releases/stores/folder-store.ts'
+import { reportLiveReleases } from './report-live-releases.ts'
+
+const token = 'a-token-of-this-test'
+const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
+const said: string[] = []
+const log = {
+  info: (message: string) => said.push(message),
+  error: (_: unknown, message: string) => said.push(message),
+}
+
+let releases: Releases
+beforeEach(() => {
+  said.length = 0
+  const folder = mkdtempSync(join(tmpdir(), 'report-live-'))
+  releases = { store: folderStore(folder) }
+  return () => rmSync(folder, { recursive: true })
+})
+
+/** An API that keeps the reports it gets, as `mfe-tips 1, mfe-tips 2`. */
+async function fakeApi() {
+  const reports: string[] = []
+  const api = Fastify()
+  api.post(`/api/v1${contract.path}`, async ({ body, headers }, reply) => {
+    if (headers.authorization !== `Bearer ${token}`) return reply.code(401).send()
+    const { releases } = contract.body.parse(body)
+    reports.push(
+      releases
+        .map(({ remote, version }) => `${remote} ${version}`)
+        .sort()
+        .join(', '),
+    )
+    return reply.code(204).send()
+  })
+  onTestFinished(() => api.close())
+  return { reports, origin: await api.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
+test('reports what the registry has at the start and whenever it changes, canaries and earlier releases included', async () => {
+  await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+  const { reports, origin } = await fakeApi()
+  const reporting = reportLiveReleases(releases, { origin, token }, log)
+  onTestFinished(() => reporting.stop())
+  await expect.poll(() => reports).toEqual(['mfe-tips 1'])
+  await changeRegistry(releases, 'release', (names) =>
+    canaryStarted(released(names, 'mfe-tips', pointer('2')), 'mfe-tips', pointer('3'), 10),
+  )
+  await expect.poll(() => reports).toEqual(['mfe-tips 1', 'mfe-tips 1, mfe-tips 2, mfe-tips 3'])
+  expect(said).toEqual([])
+})
+
+test('says that the API does not take it, and that the token is missing', async () => {
+  const reporting = reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token }, log)
+  onTestFinished(() => reporting.stop())
+  await expect.poll(() => said).toEqual(['The live releases could not be reported to the API'])
+  reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token: undefined }, log).stop()
+  expect(said.at(-1)).toBe('Telemetry of releases does not count: METRICS_TOKEN is missing')
+})

@@ -1,0 +1,48 @@
+import { reportLive } from '../releases/canary/report-live.ts'
+import { type Releases, readRegistry } from '../releases/releases.ts'
+
+const CHECK_INTERVAL_MS = 500
+/** The API believes a report for a day; it is repeated for one whose database was restored. */
+const REPEAT_INTERVAL_MS = 10 * 60_000
+const RETRY_INTERVAL_MS = 5_000
+
+/** The API that pages report to, and what it is shown. */
+type Target = { origin: string; token: string | undefined }
+type Log = { info(message: string): void; error(error: unknown, message: string): void }
+
+/**
+ * Reports to the API which releases the registry has, whenever that changes: the API counts telemetry of these alone. With
+ * several replicas each reports the same.
+ */
+export function reportLiveReleases(releases: Releases, { origin, token }: Target, log: Log): { stop(): void } {
+  if (!token) {
+    log.info('Telemetry of releases does not count: METRICS_TOKEN is missing')
+    return { stop() {} }
+  }
+  let reported = 0
+  let dueAt = 0
+  let isStopped = false
+  let hasFailed = false
+
+  async function check(): Promise<void> {
+    try {
+      const [newest = 0] = await releases.store.listRegistries()
+      if (newest > reported || Date.now() >= dueAt) {
+        await reportLive(origin, String(token), await readRegistry(releases))
+        reported = newest
+        dueAt = Date.now() + REPEAT_INTERVAL_MS
+      }
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) log.error(error, 'The live releases could not be reported to the API')
+      hasFailed = true
+    }
+    if (!isStopped) setTimeout(check, hasFailed ? RETRY_INTERVAL_MS : CHECK_INTERVAL_MS).unref()
+  }
+  void check()
+  return {
+    stop: () => {
+      isStopped = true
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { distFolder } from '../releases/release-settings.ts'
+import { demoSecrets } from './demo-secrets.ts'
+
+let folder: string
+let taken: Server | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-start-'))
+})
+afterEach(async () => {
+  taken?.close()
+  taken = undefined
+  await rm(folder, { recursive: true })
+})
+
+async function takePort(): Promise<number> {
+  taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  return (taken.address() as AddressInfo).port
+}
+
+async function freePort(): Promise<number> {
+  const port = await takePort()
+  taken?.close()
+  return port
+}
+
+function start(env: Record<string, string>): { status: number | null; said: string } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+    env: { PATH, NODE_COMPILE_CACHE, PORTAL_DATA: folder, ...env },
+    encoding: 'utf8',
+  })
+  return { status, said: stderr }
+}
+
+test('a port that is taken: one line, and nothing was begun', async () => {
+  const port = await takePort()
+  expect(start({ PORT: String(port) })).toEqual({
+    status: 1,
+    said: `The portal does not start: port ${port} is taken; choose another with PORT=${port + 1}\n`,
+  })
+  await expect(stat(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
+})
+
+test('production without settings: the list of what is missing, no stack', () => {
+  const { status, said } = start({ NODE_ENV: 'production' })
+  expect(status).toBe(1)
+  for (const name of ['PORTAL_ORIGIN', 'DATABASE_URL', 'SERVICE_TOKEN', 'OTP_PEPPER', 'VAULT_KEY']) {
+    expect(said).toContain(`  ${name}: missing\n`)
+  }
+  expect(said).not.toContain('.ts:')
+})
+
+const alone = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://tips.example',
+  API_URL: 'http://127.0.0.1:1',
+  TRUST_PROXY: 'none',
+}
+
+function publicKey(): string {
+  return String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
+}
+
+test('the portal server alone needs no secret, and says what it does need', () => {
+  expect(start({ ...alone, PORTAL_ORIGIN: '' })).toEqual({
+    status: 1,
+    said: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
+  })
+})
+
+test.each([
+  ['a bucket', 'https://storage.example/releases'],
+  ['a folder that others write', '/srv/releases'],
+])('a portal in production believes %s by its key alone, with an API in it or without', (_, RELEASES) => {
+  const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
+  expect(start({ ...alone, RELEASES })).toEqual({
+    status: 1,
+    said: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
+  })
+  expect(start({ NODE_ENV: 'production', RELEASES }).said).toContain(keyless)
+})
+
+test('what this working copy builds itself needs no key', async () => {
+  const port = await takePort()
+  expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).said).toContain(`port ${port} is taken`)
+})
+
+test.each([
+  ['where nothing was released', {}, /^The portal does not start: No shell is released: .*\n$/],
+  [
+    'where the bucket is away',
+    { RELEASES: 'http://127.0.0.1:2/releases', RELEASES_S3_KEY_ID: 'key', RELEASES_S3_SECRET: 'secret' },
+    /^The portal does not start: The bucket at 127\.0\.0\.1:2 cannot be reached: connect ECONNREFUSED .*\n$/,
+  ],
+  ['with a key that is none', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
+])('the portal server alone %s: one line', async (_, env, said) => {
+  const port = await freePort()
+  expect(start({ ...alone, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) })).toEqual({
+    status: 1,
+    said: expect.stringMatching(said),
+  })
+})
+
+test('a data folder that cannot be made: one line', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const { status, said } = start({ PORTAL_DATA: file })
+  expect(status).toBe(1)
+  expect(said).toMatch(/^The portal does not start: EEXIST: .*\n$/)
+})
+
+test('a demo makes its secrets once, for its owner’s eyes', async () => {
+  const secrets = await demoSecrets(folder)
+  expect(await demoSecrets(folder)).toEqual(secrets)
+  expect(Buffer.from(secrets.VAULT_KEY ?? '', 'base64')).toHaveLength(32)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})

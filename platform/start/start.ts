@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listen } from '@portal/api/http/connections/listen'
+import { createLog } from '@portal/api/http/log'
+import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
+import { endInOrder } from '@portal/api/process-end'
+import type { RunningApi } from '@portal/api/run-api'
+import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
+import { StartFailure, sayFailure } from '@portal/api/start-failure'
+import { readArguments, say } from '@portal/command/command'
+import type { FastifyBaseLogger } from 'fastify'
+import { repository } from '../bundler/paths.ts'
+import { buildAll } from '../releases/build-all.ts'
+import { neededForReleases, releasesFrom } from '../releases/release-settings.ts'
+import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
+import { demoSecrets } from './demo-secrets.ts'
+import { requireFreePort } from './free-port.ts'
+import { greeting, seconds, step } from './progress.ts'
+import { reportLiveReleases } from './report-live-releases.ts'
+import { watchCanaries } from './watch-canaries.ts'
+
+readArguments({
+  name: 'start',
+  about: 'Builds what changed, and serves the portal: with the API and its database in the same process, or alone.',
+  settings: {
+    PORT: '3000 unless set',
+    PORTAL_DATA: 'the folder of the database and the images, .data unless set',
+    DATABASE_URL: 'a PostgreSQL of your own instead',
+    API_URL: 'the API of another process: this one is the portal server alone',
+    DEMO_TIPS: 'off: no guest tips anybody by itself',
+    NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
+  },
+  outlivesReader: true,
+})
+
+const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
+/** What is up, in the order of its start; stopped the other way round. */
+const running: { stop(): Promise<void> | void }[] = []
+let drainSeconds = 0
+let log: FastifyBaseLogger | undefined
+
+async function start(): Promise<void> {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
+  const needed = neededForReleases(given)
+  if (given.API_URL) return await startAlone(readPortalSettings(given, needed))
+  const secrets = given.NODE_ENV === 'production' ? {} : await demoSecrets(dataFolder)
+  await startWhole(readSettings({ ...secrets, ...given }, needed))
+}
+
+async function startAlone(settings: PortalSettings): Promise<void> {
+  await requireFreePort(settings.host, settings.port)
+  await build()
+  log = createLog(settings.logLevel, logToOutput())
+  const { apiUrl = '', metricsToken } = settings
+  await serve(settings, { apiUrl, log })
+  await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
+  say(`\nЧаевые: ${settings.origin}\n`)
+}
+
+async function startWhole(settings: Settings): Promise<void> {
+  await requireFreePort(settings.host, settings.port)
+  const [{ app }] = await Promise.all([startApi(settings), build()])
+  const address = await serve(settings, { api: app })
+  await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
+  if (settings.demoTips) {
+    const { startDemoTips } = await import('@portal/api/demo/tips')
+    started(startDemoTips(address, settings, app.log))
+  }
+  say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
+}
+
+/** What pages report counts of live releases, and decides about canaries. */
+async function followTelemetry(
+  api: { origin: string; token: string | undefined },
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const releases = releasesFrom(process.env)
+  started(reportLiveReleases(releases, api, log))
+  started(await watchCanaries(releases, api, log))
+}
+
+async function startApi(settings: Settings): Promise<RunningApi> {
+  // A portal server alone reads nothing of it.
+  const [{ openDatabase }, { runApi }] = await Promise.all([
+    import('@portal/api/db/open-database'),
+    import('@portal/api/run-api'),
+  ])
+  const database = await step('The database is up', openDatabase(settings, dataFolder).then(started))
+  const logTo = await logDestination(settings)
+  const api = await step('The API is up', runApi(database, settings, { logTo, stopping }))
+  started({ stop: () => api.close() })
+  return api
+}
+
+/** Returns where it is reached. */
+async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log'>): Promise<string> {
+  const portal = await released(() =>
+    createPortalServer({
+      ...api,
+      releases: releasesFrom(process.env),
+      tls: settings.origin.startsWith('https:'),
+      cardFormOrigins: settings.cardFormOrigins,
+      previews: settings.previews,
+      trustProxy: settings.trustProxy,
+      securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },
+      stopping,
+    }),
+  )
+  started({ stop: () => portal.close() })
+  const address = await listen(portal, settings)
+  drainSeconds = settings.drainSeconds
+  say(`${seconds()}  Ready`)
+  return address
+}
+
+/** Where others release to, nothing is built. */
+async function build(): Promise<void> {
+  if (process.env.RELEASES) return
+  const report = (line: string) => say(`${seconds()}  ${line}`)
+  await step(
+    'The bundles are built',
+    released(() => buildAll(report)),
+  )
+}
+
+/** What is wrong with a release is said to whoever starts what was released. @throws StartFailure */
+async function released<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StartFailure((error as Error).message, { cause: error })
+  }
+}
+
+/** Of a demo the terminal is for its reader; a server's log is collected from the standard output. */
+async function logDestination({ demo }: Settings): Promise<LogDestination> {
+  if (!demo) return logToOutput()
+  await mkdir(dataFolder, { recursive: true })
+  return logToFile(join(dataFolder, 'portal.log'))
+}
+
+function started<T extends { stop(): Promise<void> | void }>(part: T): T {
+  running.push(part)
+  return part
+}
+
+async function stop(): Promise<void> {
+  for (const part of running.splice(0).reverse()) await part.stop()
+}
+
+const stopping = endInOrder({ drainSeconds: () => drainSeconds, stop, log: () => log })
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(sayFailure(error))
+  await stop()
+  process.exit(1)
+}

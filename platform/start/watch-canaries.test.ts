@@ -1,0 +1,37 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { folderStore } from '../releases/stores/folder-store.ts'
+import { watchCanaries } from './watch-canaries.ts'
+
+let folder: string
+const said: string[] = []
+const log = {
+  info: (message: string) => said.push(message),
+  warn: (message: string) => said.push(message),
+  error: (_: unknown, message: string) => said.push(message),
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-'))
+  said.length = 0
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const { publicKey, privateKey: signingKey } = generateKeyPairSync('ed25519')
+const origin = 'http://127.0.0.1:1'
+const token = 'a-token-of-this-test'
+
+test.each([
+  ['nothing to say where it may do it', { signingKey }, { origin, token }, []],
+  ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
+  ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
+])('at its start it says in a line what it lacks: %s', async (_, rights, told, lacks) => {
+  const watch = await watchCanaries({ store: folderStore(folder), publicKey, ...rights }, told, log)
+  watch.stop()
+  expect(said).toEqual(lacks.map((what) => `Canaries are not watched from here: ${what}`))
+})
