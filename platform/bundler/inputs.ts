@@ -1,45 +1,51 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockedLibraries } from './lockfile.ts'
 import { repository } from './paths.ts'
 
-const sources = '**/*.{ts,tsx,css,json}'
-const unread = ['node_modules', '.types', 'dist', 'testing', 'gallery']
+const bundler = 'platform/bundler'
+/** Their modules are in bundles of all packages. */
+const bundledByAll = ['shared', 'shared/contracts']
+/** In no bundle, whatever they are in. */
+const notBundled = ['node_modules', '.types', 'dist', 'contracts', 'testing', 'gallery', 'vitest.config.ts']
 
-/** Dependencies, and the browsers that are built for. */
-const ofAllBuilds = ['pnpm-lock.yaml', '.browserslistrc']
-
-/** Of what makes the bundles: a bundler's cache of another version is not used. */
-export function buildToolsVersion(): string {
-  return hashOf([...bundlerFiles(), 'shared/provided.ts', ...ofAllBuilds])
-}
-
-/** Version of a build: a hash of all that it is made of, known before it is made. */
+/** Version of a build, known before it is made: a hash of what is bundled, and of the bundler. */
 export function inputsVersion(name: string): string {
-  return hashOf(inputFiles(name))
+  return hashOf([...[name, ...bundledByAll].flatMap(inputsOf), ...inputsOfBundler()])
 }
 
-function hashOf(files: readonly string[]): string {
+/** The bundler does not use a cache of another version. */
+export function bundlerVersion(): string {
+  return hashOf(inputsOfBundler())
+}
+
+function hashOf(inputs: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(repository, file)))
+  for (const input of inputs) hash.update(`${input}\0`)
   return hash.digest('hex').slice(0, 12)
 }
 
-function inputFiles(name: string): string[] {
-  const files = [name, 'shared'].flatMap((folder) =>
-    globSync(sources, { cwd: join(repository, folder), exclude: (file) => isUnread(file) }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  )
-  return [...files.sort(), ...bundlerFiles(), ...ofAllBuilds]
+function inputsOf(folder: string): string[] {
+  const files = filesIn(folder).map((file) => `${folder}/${file}\0${read(`${folder}/${file}`)}`)
+  // What tells the bundler how to find and to read the modules.
+  const { type, exports, imports, sideEffects } = JSON.parse(read(`${folder}/package.json`))
+  return [...files, JSON.stringify({ type, exports, imports, sideEffects }), ...lockedLibraries(folder, files)]
 }
 
-function bundlerFiles(): string[] {
-  const files = globSync('*.ts', { cwd: import.meta.dirname }).sort()
-  return files.map((file) => join('platform/bundler', file))
+function inputsOfBundler(): string[] {
+  const files = filesIn(bundler).map((file) => `${file}\0${read(`${bundler}/${file}`)}`)
+  const browsers = read('.browserslistrc').replace(/^#.*\n/gm, '')
+  return [...files, ...lockedLibraries('platform', files), read('shared/provided.ts'), browsers]
 }
 
-/** Folders are asked about too, so that they are not walked. */
-function isUnread(file: string): boolean {
-  return unread.includes(file) || /\.(test|stories)\./.test(file)
+/** Modules and sheets of a folder. Tests and stories are in no bundle. */
+function filesIn(folder: string): string[] {
+  // Folders are asked about too, so that they are not walked.
+  const exclude = (file: string) => notBundled.includes(file) || /\.(test|stories)\./.test(file)
+  return globSync('**/*.{ts,tsx,css}', { cwd: join(repository, folder), exclude }).sort()
+}
+
+function read(file: string): string {
+  return readFileSync(join(repository, file), 'utf8')
 }

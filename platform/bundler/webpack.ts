@@ -8,7 +8,7 @@ import webpack from 'webpack'
 import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
-import { buildToolsVersion } from './inputs.ts'
+import { bundlerVersion } from './inputs.ts'
 import { repository } from './paths.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
 
@@ -207,7 +207,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
       name: `${name}-${target.mode}`,
-      version: buildToolsVersion(),
+      version: bundlerVersion(),
     },
     performance: false,
     stats: 'errors-warnings',
