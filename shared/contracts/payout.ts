@@ -43,12 +43,12 @@ export const Payout = z.object({
 export type Payout = z.infer<typeof Payout>
 
 /** Characters of a comment, as `countCharacters` counts them. */
-export const commentLimit = 100
+export const commentMaxLength = 100
 
 const NewPayoutBase = {
   rest_id: z.string(),
   amount: WholeRubles,
-  comment: z.optional(z.string().check(maxCharacters(commentLimit), noCardNumber())),
+  comment: z.optional(z.string().check(maxCharacters(commentMaxLength), noCardNumber())),
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽. */
   ...proof,
   /** Where the order is unusual, an operator decides instead of a second confirmation: the user has no access to the phone. */

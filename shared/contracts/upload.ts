@@ -7,11 +7,11 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** The file that is sent has at most as many bytes. */
-export const uploadLimit = 1024 * 1024
+/** Larger files are rejected. */
+export const uploadMaxBytes = 1024 * 1024
 
-/** The stored image is as wide in pixels; a smaller one is not enlarged. */
-export const uploadWidth = 300
+/** The width of the stored image; a smaller one is not enlarged. */
+export const uploadWidthPx = 300
 
 /**
  * A form with one file, named after the field of the page (any name), and an optional text `type` before or after it. PNG

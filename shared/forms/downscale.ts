@@ -1,10 +1,10 @@
-import { uploadWidth } from '@portal/contracts/upload'
+import { uploadWidthPx } from '@portal/contracts/upload'
 
 type Size = { width: number; height: number }
 
 /** Returns the size of the stored image: 300 px wide in proportion; a smaller one keeps its size. `1200×800` → `300×200` */
 export function downscaledSize({ width, height }: Size): Size {
-  const scale = Math.min(1, uploadWidth / width)
+  const scale = Math.min(1, uploadWidthPx / width)
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }
 }
 

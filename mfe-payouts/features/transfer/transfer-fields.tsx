@@ -1,6 +1,6 @@
 import type { Colleague } from '@portal/contracts/colleague'
 import { WholeRubles } from '@portal/contracts/money'
-import { commentLimit } from '@portal/contracts/payout'
+import { commentMaxLength } from '@portal/contracts/payout'
 import { DropdownField } from '@portal/shared/forms/dropdown-field'
 import { Form, useZodForm } from '@portal/shared/forms/form'
 import { MoneyField } from '@portal/shared/forms/money-field'
@@ -21,7 +21,7 @@ import { type Available, everything, limitsHint, transferProblem } from './trans
 const Transfer = z.object({
   to: z.string(),
   amount: WholeRubles,
-  comment: z.string().check(z.trim(), length(0, commentLimit), no_card_number()),
+  comment: z.string().check(z.trim(), length(0, commentMaxLength), no_card_number()),
 })
 
 type TransferFieldsProps = {
@@ -68,7 +68,7 @@ export function TransferFields({ colleagues, available, initial, onChange, onSub
           onChange={(chosen) => form.setValue('amount', chosen)}
           all={{ rubles: everything(available), label: 'Перевести всё' }}
         />
-        <TextareaField name="comment" label="Комментарий" limit={commentLimit} />
+        <TextareaField name="comment" label="Комментарий" limit={commentMaxLength} />
         <OrderSubmit closedBecause={problem?.text ?? null} wrong={problem?.wrong ?? false}>
           Перевести
         </OrderSubmit>

@@ -1,6 +1,6 @@
 import { countCharacters } from '@portal/contracts/characters'
 import { formatRubles } from '@portal/contracts/money-text'
-import { commentLimit } from '@portal/contracts/payout'
+import { commentMaxLength } from '@portal/contracts/payout'
 import type { TransferLimits } from '@portal/contracts/payout-method'
 import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../../money-order/not-enough.ts'
@@ -27,8 +27,9 @@ export function transferProblem(
   if (amount !== null && amount > leftToday) {
     return wrong(`Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`)
   }
-  const excess = countCharacters(comment.trim()) - commentLimit
-  if (excess > 0) return wrong(`Комментарий длиннее ${commentLimit} символов. Уберите ${plural(excess, ...characters)}`)
+  const excess = countCharacters(comment.trim()) - commentMaxLength
+  if (excess > 0)
+    return wrong(`Комментарий длиннее ${commentMaxLength} символов. Уберите ${plural(excess, ...characters)}`)
   if (balance < 1) return missing('Пока нечего переводить: на балансе меньше рубля')
   if (leftToday < 1) return missing('Дневной лимит исчерпан. Перевести можно будет завтра')
   if (!to) return missing('Выберите, кому перевести')

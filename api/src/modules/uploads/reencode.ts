@@ -1,4 +1,4 @@
-import { uploadWidth } from '@portal/contracts/upload'
+import { uploadWidthPx } from '@portal/contracts/upload'
 import sharp, { type Metadata } from 'sharp'
 import { Problem } from '../../http/problem.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
@@ -28,7 +28,7 @@ export async function reencode(file: Buffer): Promise<Buffer> {
   // Looked at before anything is decoded.
   requireDimensions(await decode(() => open(file).metadata()))
   return await inTurn(() =>
-    decode(() => open(file).autoOrient().resize({ width: uploadWidth, withoutEnlargement: true }).png().toBuffer()),
+    decode(() => open(file).autoOrient().resize({ width: uploadWidthPx, withoutEnlargement: true }).png().toBuffer()),
   )
 }
 

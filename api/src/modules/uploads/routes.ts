@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { uploadImage, uploadLimit } from '@portal/contracts/upload'
+import { uploadImage, uploadMaxBytes } from '@portal/contracts/upload'
 import type { FastifyBaseLogger } from 'fastify'
 import { leaveTurn } from '../../http/admission/fair-turns.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
@@ -19,7 +19,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
   const store = imageStore(settings)
   app.register(async (forms) => {
     await forms.register(multipart, {
-      limits: { fileSize: uploadLimit, files: 1, fields: 1, fieldSize: 100, parts: 2 },
+      limits: { fileSize: uploadMaxBytes, files: 1, fields: 1, fieldSize: 100, parts: 2 },
     })
 
     route(forms, uploadImage, async ({ user, request }) => {
