@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { outcomeOf, type Program, programOf } from '@portal/command/program'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect as connectTo } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -33,54 +33,40 @@ const settings = {
 }
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
-const replicas: ChildProcess[] = []
+const replicas: Program[] = []
 beforeEach(async () => {
   database = await emptyDatabase()
 })
 afterEach(async () => {
-  for (const replica of replicas.splice(0)) {
-    if (replica.exitCode !== null || replica.signalCode !== null) continue
-    replica.kill('SIGKILL')
-    await once(replica, 'exit')
-  }
+  await Promise.all(replicas.splice(0).map((replica) => replica.end('SIGKILL')))
   await database.drop()
 })
 
-function spawnApi(env: Record<string, string> = {}): ChildProcess {
+const main = join(import.meta.dirname, 'main.ts')
+
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const urls = { DATABASE_URL: database.applicationUrl, MIGRATION_DATABASE_URL: database.url }
-  const api = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH, NODE_COMPILE_CACHE, ...settings, ...urls, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  replicas.push(api)
-  return api
+  return { PATH, NODE_COMPILE_CACHE, ...settings, ...urls, ...env }
 }
+
+const listening = /Server listening at (http:[^"]+)/
 
 /** A process of the API, and where it listens. */
 async function startApi(env: Record<string, string> = {}) {
-  const replica = spawnApi(env)
-  let output = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    for (const stream of [replica.stdout, replica.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const [, found] = output.match(/Server listening at (http:[^"]+)/) ?? []
-        if (found) resolve(found)
-      })
-    }
-    replica.once('exit', (code) => reject(new Error(`The API ended with ${code}: ${output}`)))
+  const replica = programOf({
+    command: process.execPath,
+    args: [main],
+    options: { env: environment(env) },
+    isReady: (output) => listening.test(output),
   })
-  return { replica, address, output: () => output }
+  replicas.push(replica)
+  await replica.start()
+  return { replica, address: listening.exec(replica.output())?.[1] ?? '', output: replica.output }
 }
 
 async function failureOf(env: Record<string, string>): Promise<string> {
-  const api = spawnApi(env)
-  let output = ''
-  api.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  const [code] = await once(api, 'close')
+  const { code, output } = await outcomeOf(process.execPath, [main], { env: environment(env) })
   expect(code).toBe(1)
   return output
 }
@@ -120,8 +106,7 @@ test('told to stop, it is not ready at once, answers all that was asked, ends it
   const responseEvent = once(slow, 'response')
   const idle = connect(Number(new URL(address).port), '127.0.0.1')
 
-  const ended = once(replica, 'exit')
-  replica.kill('SIGTERM')
+  const ended = replica.end('SIGTERM')
   await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
   await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
   expect(await fetchWith(`${address}/healthz`, proxy)).toEqual([200, 'close'])
@@ -129,18 +114,16 @@ test('told to stop, it is not ready at once, answers all that was asked, ends it
   const [response] = await responseEvent
   expect([response.statusCode, response.headers.connection]).toEqual([400, 'close'])
   expect(await stream).toMatch(/^retry: 3000\n\n(: beat\n\n)*retry: \d+\n\n$/)
-  expect(await ended).toEqual([0, null])
+  expect(await ended).toBe(0)
   idle.destroy()
 })
 
 test('ends in order when its terminal is closed, and opens no debugger', async () => {
   const { replica, address, output } = await startApi()
-  replica.kill('SIGUSR1')
-  replica.kill('SIGUSR2')
+  replica.send('SIGUSR1')
+  replica.send('SIGUSR2')
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  const ended = once(replica, 'exit')
-  replica.kill('SIGHUP')
-  expect(await ended).toEqual([0, null])
+  expect(await replica.end('SIGHUP')).toBe(0)
   expect(output()).not.toContain('Debugger listening')
 })
 
@@ -149,8 +132,7 @@ test('told to stop under load, it fails no request of a client that keeps its co
   const counts = { answered: 0, failed: 0 }
   const clients = Array.from({ length: 30 }, () => requestUntilClosed(address, counts))
   await expect.poll(() => counts.answered).toBeGreaterThan(300)
-  replica.kill('SIGTERM')
-  expect(await once(replica, 'exit')).toEqual([0, null])
+  expect(await replica.end('SIGTERM')).toBe(0)
   await Promise.all(clients)
   expect(counts.failed).toBe(0)
 })
@@ -181,12 +163,12 @@ test.each([
   // The server has the request.
   await once(slow, 'continue')
   slow.write('{')
-  replica.kill('SIGUSR2')
+  const ended = replica.end('SIGUSR2')
   await expect.poll(() => fetch(`${address}/readyz`).catch(() => 'refused')).toBe('refused')
   slow.end('}')
   const [response] = await once(slow, 'response')
   expect([response.statusCode, response.headers.connection]).toEqual([400, 'close'])
-  expect(await once(replica, 'exit')).toEqual([1, null])
+  expect(await ended).toBe(1)
   expect(output()).toMatch(
     /"level":60,.*"a bug of \[redacted\]".*"msg":"an error that nothing caught ends the process"/,
   )

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Program, programOf } from '@portal/command/program'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 
 /** One cluster for all: to make one takes longer than all tests on it. */
 let folder: string
-const portals: ChildProcess[] = []
+const portals: Program[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
@@ -17,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const portal of portals.splice(0)) {
-    if (portal.exitCode === null && portal.signalCode === null) await kill(portal)
+    await portal.end('SIGKILL')
     // Takes over what the killed one left, and stops it.
     await (await startEmbedded(folder)).stop()
   }
@@ -34,32 +33,28 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Another portal process on the same folder; answers the database's address. */
-async function startPortal(): Promise<{ url: string; portal: ChildProcess }> {
+/** Starts another portal process on the same folder. Returns it with the URL of the database. */
+async function startPortal(): Promise<{ url: string; portal: Program }> {
   const embedded = new URL('embedded.ts', import.meta.url).href
   const program = `
     import { startEmbedded } from '${embedded}'
     process.on('SIGUSR2', () => { throw new Error('A bug') })
     console.log((await startEmbedded(process.env.FOLDER)).url)
     setInterval(() => {}, 1000)`
-  const portal = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, FOLDER: folder },
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const portal = programOf({
+    command: process.execPath,
+    args: ['--input-type=module', '-e', program],
+    options: { env: { ...process.env, FOLDER: folder }, stdio: ['ignore', 'pipe', 'ignore'] },
+    isReady: (output) => output.endsWith('\n'),
   })
   portals.push(portal)
-  const [line] = await once(portal.stdout, 'data')
-  return { url: String(line).trim(), portal }
-}
-
-async function kill(portal: ChildProcess): Promise<void> {
-  portal.kill('SIGKILL')
-  await once(portal, 'exit')
+  await portal.start()
+  return { url: portal.output().trim(), portal }
 }
 
 test('ends with a process that an error ends, which nobody caught', async () => {
-  const portal = await startPortal()
-  portal.portal.kill('SIGUSR2')
-  expect(await once(portal.portal, 'exit')).toEqual([1, null])
+  const { portal } = await startPortal()
+  expect(await portal.end('SIGUSR2')).toBe(1)
   const inUse = join(folder, 'cluster/data/postmaster.pid')
   await expect.poll(() => readFile(inUse).catch(() => 'ended')).toBe('ended')
 })
@@ -80,7 +75,7 @@ test('after kill -9 of the portal: its PostgreSQL is replaced and what was commi
   const { url, portal } = await startPortal()
   await query(url, 'create table kept_by_orphan as select 7 as number')
   const [orphan] = await query(url, 'select pg_postmaster_start_time()::text as since')
-  await kill(portal)
+  await portal.end('SIGKILL')
   expect(await query(url, 'select pg_postmaster_start_time()::text as since')).toEqual([orphan])
 
   const next = await startEmbedded(folder)
@@ -100,7 +95,7 @@ test('a PostgreSQL that was killed comes back with what was committed', async ()
 
 test('does not take the data from a portal that runs', async () => {
   const { url, portal } = await startPortal()
-  await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid})`)
+  await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid()})`)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
