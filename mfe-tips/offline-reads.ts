@@ -4,7 +4,7 @@ import type { OfflineReads } from '@portal/shared/remote'
 import { periodOf } from './features/tips/period.ts'
 import { statsQuery } from './features/tips/stats-query.ts'
 
-/** What `/` and `/billing` ask for when they are opened without a filter. */
+/** The queries of `/` and `/billing` when they are opened without a filter. */
 export function offlineReads(restId: string): OfflineReads {
   return {
     period: statsQuery(restId, periodOf(new URLSearchParams())),

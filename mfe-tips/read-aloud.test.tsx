@@ -111,7 +111,7 @@ test('a tip is read with its time, its stars as «Оценка 5 из 5», the w
   expect(spoken).toContain('19:40; Без отзыва; +350 ₽; К зачислению')
 })
 
-test('a row of operations is one button that says what, when, where to and how much, without dots of a masked number', async () => {
+test('reads a row of operations as one button with what, when, where to and how much, without dots of a masked number', async () => {
   stubOperations([tip, pendingTip, payout])
   renderPage(OperationsPage, '/billing')
   await screen.findByText('Спасибо!')

@@ -11,7 +11,7 @@ type ConfirmAgainProps = {
 /** Why an order that was confirmed is to be confirmed once more. It names no signal: a thief would learn what to avoid. */
 export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   const reason = useRef<HTMLDivElement>(null)
-  // The form of the code, which had the focus, is gone; here the person reads, and hears, why.
+  // The form of the code, which had the focus, is unmounted; the focus on the reason makes a screen reader announce it.
   useEffect(() => reason.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={reason} className={styles.reason} tabIndex={-1}>

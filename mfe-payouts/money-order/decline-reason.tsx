@@ -1,7 +1,7 @@
 import type { Payout } from '@portal/contracts/payout'
 import { reasonAdvice, reasonTexts } from './payout-status.ts'
 
-/** Why the bank, or an operator, said no, and what to do. */
+/** Shows why the bank, or an operator, has rejected the order, and what to do. */
 export function DeclineReason({ payout }: { payout: Pick<Payout, 'kind' | 'reason' | 'review'> }) {
   if (payout.review === 'rejected') {
     const [text, number] = rejectedTexts[payout.kind]

@@ -2,12 +2,12 @@ import { findPayoutByKey, type Payout } from '@portal/contracts/payout'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** Milliseconds before each look: a request may reach the server some seconds after its answer was given up. */
+/** The delay before each search: a request may reach the server some seconds after its response timed out. */
 const delaysMs = [0, 1000, 2000, 4000]
 
 /**
- * Looks for the payout of a key whose answer was lost. `missing`: the server answered every time that there is none.
- * `unknown`: it could not be asked.
+ * Searches for the payout of a key whose response was lost. `missing`: the server responded in the end that there is none.
+ * `unknown`: it could not be reached.
  */
 export async function findOrder(key: string, signal: AbortSignal): Promise<Payout | 'missing' | 'unknown'> {
   let verdict: 'missing' | 'unknown' = 'unknown'

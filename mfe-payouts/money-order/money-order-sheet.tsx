@@ -163,7 +163,7 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
       {state.step === 'coding' && state.rejection && <NotCreated />}
       {state.step === 'coding' && !online && <Notice tone="info">Нет соединения с интернетом</Notice>}
       {state.step === 'checking' && <OrderCheck flow={flow} stalled={state.stalled} />}
-      {/* The step stays while the order is looked for, with the code that was typed: it may be needed again. */}
+      {/* The step stays while the order is searched for, with the code that was typed: it may be needed again. */}
       <fieldset disabled={state.step === 'checking' || !online}>
         <OtpStep send={sendCode} onSubmit={flow.submit} submitLabel={submitLabel(state.order)} />
       </fieldset>
@@ -171,7 +171,7 @@ function CodeStep({ flow, state, userId, submitLabel }: CodeStepProps) {
   )
 }
 
-/** A code or a signature is asked only for an order that the rules allow: else it is the order that has to change. */
+/** A code or a signature is requested only for an order that the rules allow: else the order has to change. */
 function rejectOrder(flow: MoneyOrderFlow, { status, problem }: ApiError): void {
   if ([403, 404, 422].includes(status)) flow.reject(problem)
 }

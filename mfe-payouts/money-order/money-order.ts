@@ -18,7 +18,7 @@ import { keyFor, removeOrder, storedOrder, storeOrder } from './stored-order.ts'
 
 export type MoneyOrderFlow = {
   state: OrderState
-  /** The form is filled: show what is going to happen. */
+  /** The form is filled: shows what is going to happen. */
   requestConfirmation(order: MoneyOrder): void
   confirm(): void
   dismiss(): void
@@ -29,13 +29,13 @@ export type MoneyOrderFlow = {
    * confirmation. @throws ApiError for what another signature can mend
    */
   sign(passkey: PasskeyAssertion, options?: { holdIfUnusual: boolean }): Promise<void>
-  /** No code or signature is asked for this order: the form is open again and says why. */
+  /** No code or signature is requested for this order: the form is open again and shows why. */
   reject(rejection: Rejection): void
   recheck(): void
   restart(): void
 }
 
-/** One person's order of a kind in this tab: through `order-machine`, with its key kept through reloads. */
+/** Returns a user's order of a kind in this tab: through `order-machine`, with its key stored over reloads. */
 export function useMoneyOrder(
   kind: MoneyOrder['kind'],
   userId: string,
@@ -98,7 +98,7 @@ export function useMoneyOrder(
     send(event)
     if (current.current.step !== 'sending') return
     const { order, key } = current.current
-    // Before the call: a reload from here on asks after the order instead of starting anew.
+    // Before the call: a reload from here on searches for the order instead of starting again.
     persist(true)
     const sent = await sendOrder({ ...order, ...proof } as NewPayout, key).catch((rejection: ApiError) => rejection)
     if (sent === 'unknown') return send({ type: 'responseLost' })

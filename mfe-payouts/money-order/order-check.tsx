@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { MoneyOrderFlow } from './money-order.ts'
 import styles from './order-check.module.css'
 
-/** The answer was lost: says that the order is being looked for, and looks again by itself once there is a connection. */
+/** The response was lost: shows that the order is being searched for, and searches again once there is a connection. */
 export function OrderCheck({ flow, stalled }: { flow: MoneyOrderFlow; stalled: boolean }) {
   const online = useOnline()
   const onBackOnline = useEffectEvent(flow.recheck)

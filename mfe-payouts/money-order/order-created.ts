@@ -5,7 +5,7 @@ import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-m
 import { apiQuery, invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@portal/shared/query'
 
-/** The answer is shown at once, and what it changed is asked for again. */
+/** Shows the response at once, and fetches what it has changed. */
 export function orderCreated(client: QueryClient, payout: Payout): Promise<void> {
   client.setQueryData(apiQuery(getPayout, { params: { id: payout.id } }).queryKey, payout)
   return moneyMoved(client)

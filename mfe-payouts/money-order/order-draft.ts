@@ -1,7 +1,10 @@
 import type { MoneyOrder } from '@portal/contracts/payout'
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 
-/** What is chosen and typed before it is confirmed: it outlives a reload and a look at another page. An id and an amount only. */
+/**
+ * What is chosen and typed before it is confirmed: it outlives a reload and a visit to another page. An id and an
+ * amount only.
+ */
 export type OrderDraft = {
   /** The card, phone or colleague that the money goes to. */
   toId?: string

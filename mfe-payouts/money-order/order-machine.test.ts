@@ -158,9 +158,9 @@ test('the key of an order never changes on its way', () => {
 
 describe('after a reload', () => {
   test.each([
-    ['nothing kept → the form', null, editing],
+    ['nothing stored → the form', null, editing],
     ['confirmed, not sent → the form', { ...keyed, sent: false }, editing],
-    ['sent → ask whether it arrived', { ...keyed, sent: true }, checkingAside],
+    ['sent → search whether it arrived', { ...keyed, sent: true }, checkingAside],
   ])('%s', (_, stored, expected) => {
     expect(stateAfterReload(stored)).toEqual(expected)
   })

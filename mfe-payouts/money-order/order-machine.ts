@@ -1,21 +1,21 @@
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { MoneyOrder } from '@portal/contracts/payout'
 
-/** An order with the one idempotency key that it keeps through every attempt. */
+/** An order with the one idempotency key of all its attempts. */
 export type KeyedOrder = { order: MoneyOrder; key: string }
 
-/** Why the form is open again; `not_created`: the answer was lost, and the server has no such order. */
+/** Why the form is open again; `not_created`: the response was lost, and the server has no such order. */
 export type Rejection = Pick<ApiProblem, 'code' | 'retry_after'>
 
-/** Confirmed by a passkey, not by a code: another attempt begins where the passkey is asked for. */
+/** Confirmed by a passkey, not by a code: another attempt begins where the passkey is requested. */
 type Signed = { signed?: true }
 
 /** By what an unusual order was confirmed first: it is to be confirmed once more. */
 type Again = { again?: 'code' | 'passkey' }
 
 /**
- * The way of money from a filled form to a created order. `open`: its sheet is on the screen; when the person has closed
- * it while an answer is awaited, the page says what goes on instead.
+ * The states of an order from a filled form to a created order. `open`: its sheet is on the screen; when the person has
+ * closed it while a response is pending, the page shows the progress instead.
  */
 export type OrderState =
   | { step: 'editing'; rejection?: Rejection }
@@ -61,7 +61,7 @@ export function isPasskeyProblem({ code }: Rejection): boolean {
   return passkeyProblems.includes(code)
 }
 
-/** An event that has no meaning in a state changes nothing: the second click of a double click, an answer that is late. */
+/** An event that has no meaning in a state changes nothing: the second click of a double click, a late response. */
 export function nextState(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'filled':
@@ -112,7 +112,7 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
 
 const notCreated: Rejection = { code: 'not_created' }
 
-/** After a reload: an order that was sent is asked after, anything else starts from its form. */
+/** Returns the state after a reload: an order that was sent is searched for, anything else starts from its form. */
 export function stateAfterReload(stored: (KeyedOrder & { sent: boolean }) | null): OrderState {
   return stored?.sent ? { step: 'checking', open: false, stalled: false, ...keyed(stored) } : { step: 'editing' }
 }

@@ -11,7 +11,7 @@ type OrderSubmitProps = {
   children: ReactNode
 }
 
-/** The button of a money form; closed, it says beside it why. */
+/** The button of a money form; disabled, it shows the reason beside it. */
 export function OrderSubmit({ closedBecause, wrong, children }: OrderSubmitProps) {
   const online = useOnline()
   const reasonId = useId()

@@ -28,7 +28,7 @@ export function QuickAmounts({ value, onChange, all, note }: QuickAmountsProps) 
           { value: all.rubles, label: all.label },
         ]}
       />
-      {/* There before its text is, so that a screen reader says it. */}
+      {/* Mounted before its text, so that a screen reader announces it. */}
       <p className={styles.note} role="status">
         {note}
       </p>

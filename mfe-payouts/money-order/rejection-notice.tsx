@@ -18,12 +18,12 @@ const common: Record<string, string | ((rejection: Rejection) => string)> = {
 
 type RejectionNoticeProps = {
   rejection: Rejection
-  /** By code: what only this kind of order is refused for. */
+  /** Texts by code for which only this kind of order is rejected. */
   texts: Readonly<Record<string, string>>
   otherwise: string
 }
 
-/** Why the filled form is here again. Nothing of it is lost, and no money has moved. */
+/** Shows why the filled form is open again. Nothing of it is lost, and no money has moved. */
 export function RejectionNotice({ rejection, texts, otherwise }: RejectionNoticeProps) {
   const text = texts[rejection.code] ?? common[rejection.code] ?? otherwise
   return (

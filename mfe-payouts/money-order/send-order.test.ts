@@ -37,16 +37,16 @@ async function outcome(...ends: (Error | Payout)[]) {
 }
 
 test.each([
-  ['an answer that comes', [payout], ['p1', 1]],
-  ['no answer, then one', [networkError, payout], ['p1', 2]],
+  ['a response', [payout], ['p1', 1]],
+  ['no response, then one', [networkError, payout], ['p1', 2]],
   ['a server that died, then another', [badGateway, payout], ['p1', 2]],
   ['an overloaded server, then another', [new ProblemResponse(503, 'overloaded'), payout], ['p1', 2]],
   ['a server that stays overloaded', Array(3).fill(new ProblemResponse(503, 'overloaded')), ['overloaded', 3]],
-  ['no answer twice', [networkError, networkError], ['unknown', 2]],
-  ['a no', [wrongCode], ['otp_invalid', 1]],
-  ['a no to the second attempt: the first may have arrived', [networkError, wrongCode], ['unknown', 2]],
+  ['no response twice', [networkError, networkError], ['unknown', 2]],
+  ['a rejection', [wrongCode], ['otp_invalid', 1]],
+  ['a rejection of the second attempt: the first may have arrived', [networkError, wrongCode], ['unknown', 2]],
   [
-    'a no to both, whose proof is used up',
+    'a rejection of both, whose proof is used up',
     [networkError, new ProblemResponse(422, 'confirm_again')],
     ['confirm_again', 2],
   ],

@@ -6,8 +6,8 @@ import { call } from '@portal/shared/http/call'
 const retryDelayMs = 1_000
 
 /**
- * Sends an order, and once more under its key where the answer was lost: the server makes both one. `unknown`: it may
- * have been created. @throws ApiError only, when the server said no to the only attempt
+ * Sends an order, and once more under its key where the response was lost: the server makes both one. `unknown`: it may
+ * have been created. @throws ApiError only, when the server rejected the only attempt
  */
 export async function sendOrder(body: NewPayout, idempotencyKey: string): Promise<Payout | 'unknown'> {
   const attempt = () => call(createPayout, { body }, { idempotencyKey })
@@ -21,19 +21,20 @@ export async function sendOrder(body: NewPayout, idempotencyKey: string): Promis
   return await attempt().catch((cause: unknown) => {
     // The proof of both is used up, so the first one creates nothing either.
     if (cause instanceof ApiError && cause.code === 'confirm_again') throw cause
-    // Any other no to the second attempt says nothing of the first, which may still be under way.
+    // Any other rejection of the second attempt does not concern the first, which may still be running.
     return 'unknown'
   })
 }
 
-/** After a timeout the order is better looked for than sent again. */
+/** After a timeout the order is better searched for than sent again. */
 function isWorthAnother(cause: unknown): boolean {
   return cause instanceof ApiError && cause.isTransient && cause.code !== 'timeout'
 }
 
 /**
- * The server said no. Of anything else — no answer, a proxy's page, 409 «still running» — the effect is not known. A key
- * that was used for another comment means an earlier attempt that has arrived late: the order of that key is there.
+ * Whether the server rejected it. After anything else — no response, a proxy's page, 409 «still running» — the effect
+ * is unknown. A key that was used for another comment means an earlier attempt that has arrived late: the order of that
+ * key is there.
  */
 function createdNothing(cause: unknown): cause is ApiError {
   if (!(cause instanceof ApiError) || cause.problem.code === 'idempotency_key_reused') return false

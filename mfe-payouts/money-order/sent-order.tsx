@@ -5,7 +5,7 @@ import type { MoneyOrderFlow } from './money-order.ts'
 import { OrderCheck } from './order-check.tsx'
 import styles from './sent-order.module.css'
 
-/** In place of the form while it is not known whether the order exists: nothing else can be asked for until then. */
+/** Replaces the form while it is unknown whether the order exists: nothing else can be ordered until then. */
 export function SentOrder({ flow, title }: { flow: MoneyOrderFlow; title: string }) {
   const { state } = flow
   if (state.step !== 'sending' && state.step !== 'checking') return null

@@ -3,8 +3,8 @@ import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import type { KeyedOrder } from './order-machine.ts'
 
 /**
- * What outlives a reload: ids, an amount and the key. Never a code, phone, card number or comment. A tab keeps one order
- * of a kind, and only its own user's: another person may sign in in the same tab.
+ * The data that outlives a reload: ids, an amount and the key. Never a code, phone, card number or comment. A tab
+ * stores one order of a kind, and only its own user's: another user may sign in in the same tab.
  */
 export type StoredOrder = KeyedOrder & {
   userId: string
@@ -32,7 +32,7 @@ export function removeOrder(kind: MoneyOrder['kind']): void {
 }
 
 /**
- * The same order asked for again keeps its key, so that an attempt which arrives late cannot pay a second time; another
+ * Returns the same key for the same order, so that an attempt which arrives late cannot pay a second time; another
  * order gets another key. Another comment alone does not make it another order.
  */
 export function keyFor(order: MoneyOrder, stored: StoredOrder | null): string {

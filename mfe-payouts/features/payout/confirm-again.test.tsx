@@ -21,7 +21,7 @@ async function toCode() {
 }
 
 // spec: 2.80
-test('says why, shows the order again, and sends the second code at once', async ({ server }) => {
+test('shows the reason and the order again, and sends the second code at once', async ({ server }) => {
   server.failures = [unusual]
   const user = await toCode()
   await enterCode(user, server.code)
@@ -43,7 +43,7 @@ test('says why, shows the order again, and sends the second code at once', async
   expect(server.paid()).toBe(500)
 })
 
-test('a double click and a lost answer make one order of the second confirmation', async ({ server }) => {
+test('makes one order of the second confirmation after a double click and a lost response', async ({ server }) => {
   server.failures = [unusual, 'response lost']
   const user = await toCode()
   await enterCode(user, server.code)
@@ -57,7 +57,7 @@ test('a double click and a lost answer make one order of the second confirmation
   expect(server.paid()).toBe(500)
 })
 
-test('the answer to the first confirmation is lost: the attempt after it learns the same', async ({ server }) => {
+test('asks for the second confirmation also after the response to the first was lost', async ({ server }) => {
   server.failures = ['request lost', unusual]
   const user = await toCode()
   await enterCode(user, server.code)

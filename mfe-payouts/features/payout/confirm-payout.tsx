@@ -12,7 +12,7 @@ import type { PayoutWay } from './payout-way.ts'
 
 type ConfirmPayoutProps = { employee: Employee; userId: string; flow: MoneyOrderFlow; ways: readonly PayoutWay[] }
 
-/** The last look: what goes where, from which restaurant. */
+/** Summarizes before the confirmation what goes where, from which restaurant. */
 export function ConfirmPayout({ employee, userId, flow, ways }: ConfirmPayoutProps) {
   const wayOf = (order: MoneyOrder) =>
     ways.find(({ binding }) => order.kind === 'payout' && order.binding_id === binding.id)

@@ -5,7 +5,7 @@ import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 test.for(['response lost', 'request lost', 'unavailable'] as const)(
-  '%s: sent once more with the same key, and nobody is bothered',
+  '%s: sends once more with the same key, without showing an error',
   async (failure, { server }) => {
     server.failures = [failure]
     const { user } = openPage(Component, '/out')
@@ -20,7 +20,7 @@ test.for(['response lost', 'request lost', 'unavailable'] as const)(
   },
 )
 
-test('still running: looked for and found', async ({ server }) => {
+test('finds an order that is still running', async ({ server }) => {
   server.failures = ['still running']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -33,7 +33,7 @@ test('still running: looked for and found', async ({ server }) => {
 
 // spec: 2.85
 test.for(['request lost', 'unavailable'] as const)(
-  '%s, again and again: looked for, told the truth, and the code that is still there is sent with the same key',
+  '%s, repeatedly: finds that nothing was created, and sends the code that is still typed with the same key',
   async (failure, { server }) => {
     server.failures = [failure, failure]
     const { user } = openPage(Component, '/out')
@@ -54,7 +54,7 @@ test.for(['request lost', 'unavailable'] as const)(
 )
 
 // spec: 2.85
-test('a reload while the answer is awaited: the payout is found', async ({ server }) => {
+test('finds the payout after a reload while the response is pending', async ({ server }) => {
   server.failures = ['response never']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -65,7 +65,7 @@ test('a reload while the answer is awaited: the payout is found', async ({ serve
   expect(server.requests).toHaveLength(1)
 })
 
-test('a reload after a lost request: nothing was created, all that was typed is there, the key is the same', async ({
+test('restores what was typed after a reload and a lost request, creates nothing, and keeps the key', async ({
   server,
 }) => {
   server.failures = ['request never']
@@ -87,7 +87,7 @@ test('a reload after a lost request: nothing was created, all that was typed is 
   expect(server.requests[1]?.key).toBe(server.requests[0]?.key)
 })
 
-test('with no connection it keeps asking for the truth, and finds it later', async ({ server }) => {
+test('searches again without a connection, and finds the payout later', async ({ server }) => {
   server.failures = ['response lost', 'response lost']
   server.isUnreachable = true
   const { user } = openPage(Component, '/out')
@@ -116,7 +116,7 @@ test('another amount is another order with another key', async ({ server }) => {
   expect(server.paid()).toBe(1100)
 })
 
-test('the tab keeps ids and an amount, never the code', async ({ server }) => {
+test('stores ids and an amount in the tab, never the code', async ({ server }) => {
   server.failures = ['response never']
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')

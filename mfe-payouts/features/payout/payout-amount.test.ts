@@ -28,7 +28,7 @@ test.each([
   expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
 
-test('a lowered limit says so', () => {
+test('names a lowered limit', () => {
   const lowered = { reason: 'карта добавлена недавно', until: '2026-11-23T11:05:00Z' }
   const limits = { terms: { ...terms, max: 10_000, day_limit_left: 4_000, lowered }, balance: 20_000 }
   expect(amountProblem(10_001, limits, false)).toBe('Максимум за раз — 10\u00A0000\u00A0₽')
@@ -54,11 +54,11 @@ test.each([
   [1001, card, { fee: 15.02, net: 985.98 }],
   [5000, card, { fee: 75, net: 4925 }],
   [500, sbp, { fee: 0, net: 500 }],
-])('%s costs as the contract says', (amount, method, expected) => {
+])('%s costs as the contract defines', (amount, method, expected) => {
   expect(payoutQuote(amount, method)).toEqual(expected)
 })
 
-test('a balance below the minimum is told before anything is typed', () => {
+test('shows a balance below the minimum before anything is typed', () => {
   expect(amountProblem(null, { terms, balance: 99.99 }, false)).toBe(
     'Вывести можно от 100\u00A0₽, на балансе пока меньше',
   )
@@ -91,7 +91,7 @@ test.each([
   // Not all of what can be withdrawn: nothing was promised.
   [500, 120_000, 150_000, null],
   [null, 120_000, 150_000, null],
-  // Below the minimum the button says why it is closed.
+  // Below the minimum the button shows why it is disabled.
   [80, 80.5, 150_000, null],
   [0, 0.5, 150_000, null],
 ])('%s of %s with %s left today leaves: %s', (amount, balance, left, note) => {
@@ -99,7 +99,7 @@ test.each([
   expect(remainderNote(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(note)
 })
 
-test('while amounts are hidden the remainder is not told', () => {
+test('does not disclose the remainder while amounts are hidden', () => {
   expect(remainderNote(75_000, { terms, balance: 120_000 }, true)?.replaceAll('\u00A0', ' ')).toBe(
     `${atOnce} Остаток можно вывести следующей выплатой`,
   )

@@ -36,7 +36,7 @@ export function everything({ terms, balance }: Limits): number {
 
 /**
  * Why «Вывести всё» does not take the whole balance, and what becomes of the rest; `null`: it does, or another amount is
- * chosen. `hidden`: amounts are, and how much remains is not said.
+ * chosen. `hidden`: amounts are, and the remainder is not disclosed.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = limits.terms

@@ -48,7 +48,7 @@ test('a code is the other way, and the only one after a cancel that one needs no
   expect(await screen.findByText('Заявка № 100001')).toBeDefined()
 })
 
-test('without a passkey, or in a browser without them, nothing is said of them', async ({ server }) => {
+test('does not mention passkeys without one, or in a browser without them', async ({ server }) => {
   await toConfirmation()
   expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Подтвердить ключом доступа' })).toBeNull()
@@ -70,7 +70,7 @@ test('after a signature that came too late it is signed again, under the same ke
   expect(server.codesFor).toEqual([])
 })
 
-test('a lost answer is asked after; where there is no order it can be signed again', async ({ server }) => {
+test('searches for the order after a lost response; where there is none it can be signed again', async ({ server }) => {
   server.passkeys = [ownPasskey]
   server.failures = ['request lost', 'request lost']
   const user = await toConfirmation()

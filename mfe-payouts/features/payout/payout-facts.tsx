@@ -4,7 +4,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
 
-/** What a person reads out to support, and what a receipt says. */
+/** Lists what a user reads out to support, and the content of a receipt. */
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
   return (
     <Facts>

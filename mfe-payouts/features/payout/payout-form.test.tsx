@@ -7,7 +7,7 @@ import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 // spec: 2.72, 2.76
-test('takes the default method and says what an amount costs', async () => {
+test('selects the default method and shows what an amount costs', async () => {
   const { user } = openPage(Component, '/out')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Мир с последними цифрами 1234/ })).checked).toBe(
     true,
@@ -26,7 +26,7 @@ test.for([
   ['50', 'Минимальная сумма — 100 ₽'],
   ['1251', 'Недостаточно средств: доступно 1 250 ₽'],
   ['75001', 'Максимум за раз — 75 000 ₽'],
-] as const)('%s: the closed button says «%s»', async ([amount, reason]) => {
+] as const)('%s: the disabled button shows «%s»', async ([amount, reason]) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, amount)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Вывести' })
@@ -43,7 +43,7 @@ test.for(['50', '75001', '1251'])('%s costs nothing: it cannot be withdrawn', as
 })
 
 // spec: 2.75
-test('«Вывести всё» of more than one payout may take says so, and what becomes of the rest', async ({ server }) => {
+test('«Вывести всё» above the limit of a payout shows that, and what becomes of the rest', async ({ server }) => {
   server.balance = 120_000
   const { user } = openPage(Component, '/out')
   await user.click(await screen.findByRole('radio', { name: 'Вывести всё' }))
@@ -66,7 +66,7 @@ test('«Вывести всё» takes the whole rubles of the balance', async ({
 })
 
 // spec: 2.72
-test('a closed method says why, and another one is taken', async ({ server }) => {
+test('shows why a method is closed, and selects another one', async ({ server }) => {
   server.methods = [{ ...cardTerms, enabled: false, disabled_reason: 'Карты временно недоступны' }, sbpTerms]
   openPage(Component, '/out')
   const card = await screen.findByRole<HTMLInputElement>('radio', {
@@ -85,7 +85,7 @@ test('without a method leads to adding one', async ({ server }) => {
 })
 
 // spec: 2.30
-test('offline it waits with what was typed, and says so', async () => {
+test('leaves what was typed while offline, and shows that', async () => {
   // The query client would stay offline for the files after this one, which share the page.
   onTestFinished(() => void act(() => void dispatchEvent(new Event('online'))))
   const { user } = openPage(Component, '/out')

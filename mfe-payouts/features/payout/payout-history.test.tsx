@@ -46,12 +46,12 @@ test('a transfer is not paid out: it is transferred', async ({ server }) => {
   expect(document.body).not.toHaveTextContent('Выплачено')
 })
 
-test('an empty one says so', async () => {
+test('shows that it is empty', async () => {
   openPage(Component, '/out')
   expect(await screen.findByText('Выводов пока нет')).toBeDefined()
 })
 
-test('a link to a payout that is not there says so', async () => {
+test('shows that a linked payout does not exist', async () => {
   // React reports what a boundary catches.
   vi.spyOn(console, 'error').mockReturnValue()
   openPage(Component, '/out?payout=p404')

@@ -10,7 +10,7 @@ import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
 // spec: 2.3, 2.78, 2.81
-test('says what goes where, is sent once, and its status is followed', async ({ server }) => {
+test('shows what goes where, sends it once, and follows its status', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
@@ -61,7 +61,7 @@ test('the receipt is printed from the end of a payout, once', async ({ server })
 })
 
 // spec: 2.82
-test('a declined payout says why and what to do, and is repeated with what was filled in', async ({ server }) => {
+test('shows why a payout was declined and what to do, and repeats it with what was filled in', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -99,7 +99,7 @@ test('another amount after the code was sent is another order: its code is reque
   expect(server.requests.map(({ body }) => body.amount)).toEqual([600])
 })
 
-test('an order that no code is sent for: the filled form says why', async ({ server }) => {
+test('shows in the filled form why no code is sent for an order', async ({ server }) => {
   server.codeProblem = new ProblemResponse(422, 'binding_blocked')
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -122,7 +122,7 @@ test('a second Enter sends nothing', async ({ server }) => {
 })
 
 // spec: 2.78
-test('a wrong code is said, and the next one goes with the same key', async ({ server }) => {
+test('shows a wrong code, and sends the next one with the same key', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -137,7 +137,7 @@ test.for([
   [new ProblemResponse(410, 'otp_expired'), /Код устарел/],
   [new ProblemResponse(429, 'otp_blocked', { retry_after: 900 }), 'Слишком много попыток. Повторите через 15 минут'],
   [new ProblemResponse(429, 'too_often', { retry_after: 120 }), 'Слишком много попыток. Повторите через 2 минуты'],
-] as const)('%s keeps the step of the code; sent again, it is one payout', async ([failure, message], { server }) => {
+] as const)('%s leaves the step of the code; sent again, it is one payout', async ([failure, message], { server }) => {
   server.failures = [failure]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')

@@ -29,7 +29,7 @@ function termsOf(binding: PayoutBinding, terms: PayoutMethod): PayoutMethod {
   return { ...terms, max, day_limit_left, lowered: { reason, until } }
 }
 
-/** The one asked for (a draft, «Повторить»), else the person's default, else any; closed ones are never chosen. */
+/** Returns the requested one (a draft, «Повторить»), else the user's default, else any; closed ones are never selected. */
 export function preselectedWay(ways: readonly PayoutWay[], wantedId?: string): PayoutWay | undefined {
   const open = ways.filter((way) => way.terms)
   return open.find((way) => way.binding.id === wantedId) ?? open.find((way) => way.binding.is_default) ?? open[0]

@@ -26,7 +26,7 @@ test('the form is read as the balance, where to, how much, and why it cannot be 
 })
 
 // spec: 2.33
-test('the code is asked for by where it went, and a wrong one is announced at its field', async ({ server }) => {
+test('names where the code was sent, and announces a wrong one at its field', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)

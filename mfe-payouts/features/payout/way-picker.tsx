@@ -10,7 +10,7 @@ type WayPickerProps = {
   onChoose: (bindingId: string) => void
 }
 
-/** Where the money goes: one of the person's cards and phones; a closed one says why. */
+/** Selects where the money goes: one of the user's cards and phones; a closed one shows why. */
 export function WayPicker({ ways, chosenId, onChoose }: WayPickerProps) {
   const name = useId()
   return (

@@ -2,7 +2,7 @@ import type { Colleague } from '@portal/contracts/colleague'
 import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
 import { roleTags } from '@portal/contracts/profile-tags'
 
-/** `Менеджер, официант`: what tells a colleague apart, from the job and from the person's profile. */
+/** `Менеджер, официант`: returns what distinguishes a colleague, from the job and from the user's profile. */
 export function roleOf({ manager, roles }: Pick<Colleague, 'manager' | 'roles'>): string {
   const labels = roleTags.filter((role) => roles.includes(role)).map((role) => profileTagTexts[role])
   const all = [...(manager ? ['Менеджер'] : []), ...labels]

@@ -11,7 +11,7 @@ import { ColleagueLine } from './colleague-line.tsx'
 
 type ConfirmTransferProps = { from: string; userId: string; flow: MoneyOrderFlow; colleagues: readonly Colleague[] }
 
-/** The last look: what goes to whom, from which restaurant. */
+/** Summarizes before the confirmation what goes to whom, from which restaurant. */
 export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTransferProps) {
   const recipientOf = (order: MoneyOrder) =>
     colleagues.find(({ id }) => order.kind === 'transfer' && order.recipient_employee_id === id)
@@ -46,7 +46,7 @@ export function ConfirmTransfer({ from, userId, flow, colleagues }: ConfirmTrans
   )
 }
 
-/** Absent only for a recipient who has left meanwhile: the server will refuse the order. */
+/** Absent only for a recipient who has left meanwhile: the server will reject the order. */
 function Recipient({ colleague }: { colleague: Colleague | undefined }) {
   return colleague && <ColleagueLine colleague={colleague} />
 }

@@ -1,6 +1,6 @@
 import { type OrderDraft, removeDraft, storeDraft, storedDraft } from '../../money-order/order-draft.ts'
 
-/** The comment is somebody's words: it lives as long as the page, and is never stored. */
+/** The comment is private text: it lives as long as the page, and is never stored. */
 export type TransferDraft = OrderDraft & { comment: string }
 
 export function storedTransferDraft(employeeId: string): TransferDraft {

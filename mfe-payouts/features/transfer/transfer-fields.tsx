@@ -35,7 +35,7 @@ type TransferFieldsProps = {
 export function TransferFields({ colleagues, available, initial, onChange, onSubmit }: TransferFieldsProps) {
   const form = useZodForm(Transfer, {
     defaultValues: {
-      // Whoever was chosen before a reload may have left since.
+      // The colleague chosen before a reload may have left since.
       to: colleagues.find(({ id }) => id === initial.toId)?.id ?? null,
       amount: initial.amount,
       comment: initial.comment,

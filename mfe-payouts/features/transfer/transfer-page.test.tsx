@@ -31,7 +31,7 @@ const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label
 const transferButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Перевести' })
 
 // spec: 2.4
-test('says what goes to whom, and is sent once', async ({ server }) => {
+test('shows what goes to whom, and sends it once', async ({ server }) => {
   const { user } = open()
   await fill(user, { comment: ' За субботу ' })
   await user.click(transferButton())
@@ -71,7 +71,7 @@ test('says what goes to whom, and is sent once', async ({ server }) => {
   expect(screen.getByRole('combobox', { name: 'Кому' }).textContent).toBe('Выберите сотрудника')
 })
 
-test('more than there is: the closed button says how much there is', async ({ server }) => {
+test('shows at the disabled button how much there is when the amount is above it', async ({ server }) => {
   server.balance = 1250.5
   const { user } = open()
   await fill(user, { amount: '1251' })
@@ -83,7 +83,7 @@ test('more than there is: the closed button says how much there is', async ({ se
 })
 
 // spec: 2.88
-test('a comment that is too long stays, is named, and closes the button, which says why', async () => {
+test('leaves a comment that is too long, marks it, and disables the button, which shows why', async () => {
   const { user } = open()
   await fill(user)
   await user.click(screen.getByLabelText('Комментарий'))
@@ -99,7 +99,7 @@ test('a comment that is too long stays, is named, and closes the button, which s
 })
 
 // spec: 2.87
-test('colleagues of one name are told apart by photo, role and the end of the phone, wherever one chooses', async ({
+test('distinguishes colleagues of one name by photo, role and the end of the phone, wherever one is chosen', async ({
   server,
 }) => {
   const name = 'Мария Котова'
@@ -139,14 +139,14 @@ test('colleagues of one name are told apart by photo, role and the end of the ph
 })
 
 // spec: 2.90
-test('nobody to transfer to', async ({ server }) => {
+test('shows that there is no colleague to transfer to', async ({ server }) => {
   server.colleagues = []
   open()
   expect(await screen.findByText('Нет сотрудников для перевода')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Перевести' })).toBeNull()
 })
 
-test('whoever is not the default employee any more is not asked about money', async ({ server }) => {
+test('sends no request about money for a user who is not the default employee any more', async ({ server }) => {
   server.isDefault = false
   open()
   await waitFor(() => expect(useSession.getState().currentEmployee?.default).toBe(false))
@@ -170,7 +170,7 @@ test.for([
   expect(server.paid()).toBe(0)
 })
 
-test('too often keeps the step of the code; sent again, it is one transfer', async ({ server }) => {
+test('stays at the step of the code after too many attempts; sent again, it is one transfer', async ({ server }) => {
   server.failures = [new ProblemResponse(429, 'too_often', { retry_after: 120 })]
   const { user } = open()
   await fill(user)
@@ -209,7 +209,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   expect(server.requests[0]?.body.rest_id).toBe('berezka')
 })
 
-test('a reload while the answer is awaited: the transfer is found', async ({ server }) => {
+test('finds the transfer after a reload while the response is pending', async ({ server }) => {
   server.failures = ['response never']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
@@ -220,7 +220,7 @@ test('a reload while the answer is awaited: the transfer is found', async ({ ser
   expect(server.requests).toHaveLength(1)
 })
 
-test('the tab keeps ids and an amount, never the comment or the code', async ({ server }) => {
+test('stores ids and an amount in the tab, never the comment or the code', async ({ server }) => {
   server.failures = ['response never']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
@@ -268,7 +268,7 @@ describe('held for an operator', () => {
   }
 
   // spec: 6.10
-  test('a transfer is not said to have arrived', async ({ server }) => {
+  test('does not show a transfer as arrived', async ({ server }) => {
     expect(await send(server)).toBe(
       'На проверке500 ₽Берёзка → Вера Новикова · •• 03Перевод необычный, его проверит сотрудник поддержки. Деньги удержаны с баланса, получателю они пока не пришли: если перевод отклонят, они вернутся.',
     )

@@ -19,7 +19,7 @@ function TransferPage() {
   const [employee] = useState(current)
   const userId = useSession(({ user }) => user?.id ?? '')
   const client = useQueryClient()
-  // Here and not in the form, which goes while an answer is awaited and comes back when nothing was created.
+  // Here and not in the form, which is unmounted while a response is pending and mounted again when nothing was created.
   const [draft, setDraft] = useState(() => storedTransferDraft(employee.id))
 
   const flow = useMoneyOrder('transfer', userId, (payout) => {

@@ -35,7 +35,7 @@ test.for([
   expect(transferProblem({ to: 'vera', amount, comment: '' }, { balance: 200_000, limits }, false)).toEqual(problem)
 })
 
-test('while amounts are hidden it does not tell the balance', () => {
+test('does not disclose the balance while amounts are hidden', () => {
   expect(transferProblem({ to: 'vera', amount: 1251, comment: '' }, { balance: 1250, limits }, true)).toEqual(
     wrong('Недостаточно средств'),
   )

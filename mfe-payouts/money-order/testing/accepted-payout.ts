@@ -1,7 +1,7 @@
 import type { Payout } from '@portal/contracts/payout'
 
 const at = '2026-11-20T12:00:00+03:00'
-/** What the API answers to an order of 500 ₽. */
+/** The response of the API to an order of 500 ₽. */
 export const acceptedPayout: Payout = {
   id: 'p1',
   number: '100001',

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 
-/** Opens a page as Анна. Opened again in one test it is a reload: the page starts anew, the storage of the tab stays. */
+/** Opens a page as Анна. Opened again in one test it is a reload: the page starts again, the storage of the tab stays. */
 export function openPage(Component: ComponentType, address: string) {
   cleanup()
   useSession.setState({ user: { id: 'anna', name: 'Анна' } })
@@ -44,7 +44,7 @@ export function factOf(name: string) {
   return seenText(screen.getAllByText(name).at(-1)?.nextElementSibling)
 }
 
-/** What a closed button says beside it. */
+/** Returns the reason that is shown beside a disabled button. */
 export function reasonBeside(button: HTMLElement) {
   return seenText(document.getElementById(button.getAttribute('aria-describedby') ?? ''))
 }

@@ -65,7 +65,7 @@ export const sbpTerms: PayoutMethod = {
 
 export const colleague = { photo_url: null, roles: [], manager: false } satisfies Partial<Colleague>
 
-/** How the next call for a payout goes wrong. */
+/** How the next request for a payout fails. */
 type Failure =
   | 'response lost'
   | 'response never'
@@ -75,7 +75,7 @@ type Failure =
   | 'unavailable'
   | ProblemResponse
 
-/** What the API does with payouts and transfers, as far as a page can tell: one a key. */
+/** Stubs the API for payouts and transfers, as far as a page can see: one per key. */
 export function orderServer() {
   const at = '2026-11-20T12:00:00+03:00'
   const payouts = new Map<string, Payout>()
@@ -98,11 +98,11 @@ export function orderServer() {
     signaturesFor: [] as (OrderToConfirm | undefined)[],
     /** How the next request for a code or a signature is rejected. */
     codeProblem: null as ProblemResponse | null,
-    /** Answers nothing that asks for a payout by its key. */
+    /** Responds to no search for a payout by its key. */
     isUnreachable: false,
     /** Oldest first; one is taken by each call for a payout. */
     failures: [] as Failure[],
-    /** Everything that asked for a payout, as it came over the wire. */
+    /** All requests for a payout, as they came over the network. */
     requests: [] as { key: string | undefined; body: NewPayout }[],
     /** What differs in what is booked next. */
     booked: {} as Partial<Payout>,

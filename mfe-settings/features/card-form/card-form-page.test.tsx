@@ -54,7 +54,7 @@ test.for([
   expect(await screen.findByText('2200 •••• •••• 4321')).toBeVisible()
 })
 
-test('Enter twice asks the vault once', async () => {
+test('sends one request to the vault for Enter twice', async () => {
   let requests = 0
   stub(storeCardNumber, () => {
     requests += 1

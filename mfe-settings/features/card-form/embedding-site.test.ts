@@ -9,6 +9,6 @@ test.each([
   ['https://shop.example.evil.example', []],
   // A browser that does not say: it delivers to the one that it is.
   [undefined, allowed],
-])('around is %s: told are %j', (around, expected) => {
+])('embedded in %s: %j receive the message', (around, expected) => {
   expect(receivers(allowed, around)).toEqual(expected)
 })

@@ -10,8 +10,8 @@ function allowedOrigins(): string[] {
 }
 
 /**
- * The allowed ones among what the browser says of the page around. A browser that says nothing delivers to the one of
- * the allowed origins that it is.
+ * Returns the allowed origins of the embedding page as the browser reports it. A browser that reports none delivers to
+ * the one of the allowed origins that it is.
  */
 export function receivers(allowed: readonly string[], around: string | undefined): readonly string[] {
   return around === undefined ? allowed : allowed.filter((origin) => origin === around)

@@ -77,14 +77,14 @@ test('a cancel on the device is no error, and needs no other code', async () => 
   expect(started).toHaveLength(1)
 })
 
-test('a device that has a passkey says so', async () => {
+test('shows that the device has a passkey already', async () => {
   device.responds = 'has one'
   await toCode()
   await create()
   expect(await screen.findByText('На этом устройстве уже есть ключ доступа к порталу.')).toBeVisible()
 })
 
-test('a wrong password is said at its field, above which the code was typed', async () => {
+test('shows a wrong password at its field, above which the code was typed', async () => {
   stub(startPasskeyRegistration, () => {
     throw new ProblemResponse(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   })
@@ -93,7 +93,7 @@ test('a wrong password is said at its field, above which the code was typed', as
   expect(screen.getByLabelText('Текущий пароль')).toHaveAccessibleDescription('Текущий пароль указан неверно')
 })
 
-test('too late: another code is asked for', async () => {
+test('requests another code after the first has expired', async () => {
   stub(addPasskey, () => {
     throw new ProblemResponse(410, 'passkey_expired')
   })
@@ -103,7 +103,7 @@ test('too late: another code is asked for', async () => {
   expect(screen.getByLabelText('Код из СМС')).toHaveValue('')
 })
 
-test('added by an attempt whose answer was lost: the list tells', async () => {
+test('finds in the list a passkey that was added by an attempt whose response was lost', async () => {
   stub(addPasskey, () => {
     passkeys = [ownPasskey]
     throw new NetworkError()
@@ -113,7 +113,7 @@ test('added by an attempt whose answer was lost: the list tells', async () => {
   await isAtList()
 })
 
-test('a browser without passkeys says so', async () => {
+test('shows that the browser has no passkeys', async () => {
   forgetPasskeyDevice()
   renderPage(Component)
   expect(await screen.findByText(/^Этот браузер не поддерживает ключи доступа/)).toBeVisible()

@@ -8,7 +8,7 @@ import { toast } from '@portal/shared/session/store'
 import { useState } from 'react'
 
 /**
- * Adds what the device has created, and goes to the list. Where a response was lost the list tells whether it was added.
+ * Adds what the device has created, and goes to the list. Where a response was lost the list shows whether it was added.
  * @throws ApiError when it was not
  */
 export function useAddPasskey(): (created: NewPasskey) => Promise<void> {

@@ -66,7 +66,7 @@ test('explains in one sentence what a passkey is where there is none', async () 
   expect(screen.getByText(/^Вход по отпечатку или лицу вместо пароля/)).toBeVisible()
 })
 
-test('a browser without passkeys lists them, and says which browsers have them', async () => {
+test('lists passkeys in a browser without them, and names the browsers that have them', async () => {
   forgetPasskeyDevice()
   renderPage(Component)
   expect(await screen.findByText(/^Этот браузер не поддерживает ключи доступа/)).toBeVisible()
@@ -85,7 +85,7 @@ test('is renamed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('is deleted by the password; a wrong one is said at its field', async () => {
+test('deletes by the password; shows a wrong one at its field', async () => {
   await open(/^Mac/)
   await press('Удалить ключ')
   await user.type(await screen.findByLabelText('Текущий пароль'), 'wrong')
@@ -97,7 +97,7 @@ test('is deleted by the password; a wrong one is said at its field', async () =>
   await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Android/)]))
 })
 
-test('deleted by an attempt whose answer was lost: the next one finds it so', async () => {
+test('succeeds on the next attempt when the response to the deletion was lost', async () => {
   await open(/^Mac/)
   await press('Удалить ключ')
   await user.type(await screen.findByLabelText('Текущий пароль'), 'right')

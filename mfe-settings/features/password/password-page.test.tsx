@@ -31,7 +31,7 @@ test('password managers find the name that the login page has, before the passwo
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('9000000001')
 })
 
-test('is asked for once, and the end of the other sessions is said', async () => {
+test('sends one request, and shows the end of the other sessions', async () => {
   const requests: unknown[] = []
   stub(changePassword, ({ body }) => {
     requests.push(body)
@@ -46,7 +46,7 @@ test('is asked for once, and the end of the other sessions is said', async () =>
 test('a short one and another repeat are not sent, and stay', async () => {
   await fill('', 'short', 'shorter')
   expect(await screen.findByText('Введите текущий пароль')).toBeVisible()
-  // Said once: the hint has become the error.
+  // Shown once: the hint has become the error.
   expect(field('Новый пароль')).toHaveAccessibleDescription('Не менее 8 символов')
   expect(field('Новый пароль')).toHaveValue('short')
   expect(field('Новый пароль ещё раз')).toHaveAccessibleDescription('Пароли не совпадают')
@@ -81,7 +81,7 @@ test.for([
 })
 
 // spec: 6.23
-test('after a lost answer a wrong password may be the new one already: it is said', async () => {
+test('shows after a lost response that a wrong password may be the new one already', async () => {
   stub(changePassword, () => {
     throw new NetworkError()
   })

@@ -32,7 +32,7 @@ test('a card is added by a passkey, which signs for this card alone, and no code
   expect(server.codesFor).toEqual([])
 })
 
-test('a code is sent only when it is asked for', async ({ server }) => {
+test('sends a code only on demand', async ({ server }) => {
   server.passkeys = [ownPasskey]
   device.responds = 'cancels'
   const user = await toConfirmation()
@@ -44,7 +44,7 @@ test('a code is sent only when it is asked for', async ({ server }) => {
   await isAdded()
 })
 
-test('a passkey that the portal does not accept says so, and the code is there', async ({ server }) => {
+test('shows that a passkey was rejected, and offers the code', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()
   const button = await bySignature()

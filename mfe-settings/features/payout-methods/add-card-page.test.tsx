@@ -31,7 +31,7 @@ test('the number goes to the vault, its token with the code makes the card', asy
   expect(server.changes).toEqual([addsCard])
 })
 
-test('the number is kept nowhere but in its field', async ({ server }) => {
+test('stores the number nowhere but in its field', async ({ server }) => {
   const { user, client } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
@@ -81,23 +81,26 @@ test.for([
   ...failures,
   [new ProblemResponse(422, 'card_invalid', { errors: { number: ['card_invalid'] } }), 'Проверьте номер карты'],
   [wrongField('number'), 'Номер карты — проверьте, что введено'],
-] as const)('the vault answers %s: it is said, and what was typed stays', async ([failure, message], { server }) => {
-  server.failures = [failure]
-  const { user } = openPage(Component, '/settings/cards/add')
-  await fill(user)
-  expect(await screen.findByText(message)).toBeVisible()
-  expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
-  expect(screen.getByLabelText(/Название/)).toHaveValue('Зарплатная')
+] as const)(
+  'shows that the vault responded with %s, and leaves what was typed',
+  async ([failure, message], { server }) => {
+    server.failures = [failure]
+    const { user } = openPage(Component, '/settings/cards/add')
+    await fill(user)
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByLabelText('Номер карты')).toHaveValue('2200 7013 9595 4321')
+    expect(screen.getByLabelText(/Название/)).toHaveValue('Зарплатная')
 
-  await user.click(screen.getByRole('button', { name: 'Продолжить' }))
-  await enterCode(user, server.code)
-  await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
-})
+    await user.click(screen.getByRole('button', { name: 'Продолжить' }))
+    await enterCode(user, server.code)
+    await waitFor(() => expect(toasts()).toEqual(['Карта добавлена']))
+  },
+)
 
 test.for([
   [new ProblemResponse(409, 'card_exists', { errors: { card_token: ['card_exists'] } }), 'Эта карта уже добавлена'],
   [wrongField('label'), 'Название — проверьте, что введено'],
-] as const)('%s is said at its field, and what was typed stays', async ([failure, message], { server }) => {
+] as const)('shows %s at its field, and leaves what was typed', async ([failure, message], { server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await screen.findByLabelText(/Код/)
@@ -136,7 +139,7 @@ test('a wrong code leaves the step as it is', async ({ server }) => {
 })
 
 // spec: 6.18
-test('an answer lost after the card was added is not an error', async ({ server }) => {
+test('shows no error when the response was lost after the card was added', async ({ server }) => {
   server.methods = [cardOf()]
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
@@ -147,8 +150,8 @@ test('an answer lost after the card was added is not an error', async ({ server 
   expect(server.methods).toHaveLength(2)
 })
 
-test('a request lost on its way adds nothing, and can be sent again', async ({ server }) => {
-  // Looks the same in the list: it was there before.
+test('adds nothing when the request was lost, and can be sent again', async ({ server }) => {
+  // Has the same text in the list: it was there before.
   server.methods = [cardOf({ last4: '4321', mask: '2200 •••• •••• 4321' })]
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
@@ -172,7 +175,7 @@ test('Enter twice adds one card', async ({ server }) => {
   expect(server.changes).toHaveLength(1)
 })
 
-test('whoever works in several restaurants chooses one, and sees which bank that is', async ({ server }) => {
+test('offers the choice of a restaurant and shows its bank when the user works in several', async ({ server }) => {
   server.employees = [...server.employees, secondEmployee]
   const { user } = openPage(Component, '/settings/cards/add')
   const restaurant = await screen.findByRole('combobox', { name: 'Ресторан' })

@@ -10,14 +10,14 @@ import { listPath } from './method-text.ts'
 
 type Adding = {
   add: () => Promise<PayoutBinding>
-  /** Whether a method of the list is what was asked for. */
+  /** Whether a method of the list is the requested one. */
   isIt: (method: PayoutBinding) => boolean
   toastText: string
 }
 
 /**
- * Adds a method and goes back to the list. The answer may be lost and the code used up: what the list has now and had not
- * when the form was opened is what was added.
+ * Adds a method and goes back to the list. The response may be lost and the code used up: what the list has now and had
+ * not when the form was opened is what was added.
  */
 export function useAddMethod(): (adding: Adding) => Promise<void> {
   const client = useQueryClient()

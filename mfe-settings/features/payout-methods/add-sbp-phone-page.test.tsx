@@ -82,7 +82,7 @@ test.for([
   ],
   [new ProblemResponse(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } }), 'Выберите банк из списка'],
   [wrongField('phone'), 'Телефон — проверьте, что введено'],
-] as const)('%s is said at its field, and what was typed stays', async ([failure, message], { server }) => {
+] as const)('shows %s at its field, and leaves what was typed', async ([failure, message], { server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '9001234567')
   await chooseBank(user)
@@ -96,7 +96,7 @@ test.for([
   expect(screen.getByRole('combobox', { name: 'Банк' })).toHaveTextContent('Т-Банк')
 })
 
-test('of one’s own number it is said too', async ({ server }) => {
+test('shows it for the user’s own number too', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
   await chooseBank(user)
@@ -132,7 +132,7 @@ test.for([
   },
 )
 
-test('an answer lost after the phone was added is not an error', async ({ server }) => {
+test('shows no error when the response was lost after the phone was added', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await toCode(user)
   server.failures = ['response lost']

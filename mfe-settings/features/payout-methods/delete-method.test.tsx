@@ -13,7 +13,7 @@ const first = cardOf()
 const second = cardOf({ id: 'card-2', last4: '5678', is_default: false })
 const phone = phoneOf()
 
-/** The sheet that asks, opened on the page of the card or phone. */
+/** Opens the confirmation sheet on the page of the card or phone. */
 async function openDeleteSheet(method: PayoutBinding) {
   const { user } =
     method.type === 'card'
@@ -59,7 +59,7 @@ test('the only one of its bank goes without a further question', async ({ server
 })
 
 // spec: 2.99
-test('of several, deleting the default asks which is next, and sends both in one call', async ({ server }) => {
+test('offers the next default when one of several is deleted, and sends both in one call', async ({ server }) => {
   server.methods = [first, second, phone, cardOf({ id: 'card-3', bank: 'Альфа-Банк', last4: '9999' })]
   const { user, sheet, confirm } = await openDeleteSheet(first)
   const next = within(await sheet.findByRole('radiogroup', { name: 'Какой способ будет основным?' }))
@@ -103,7 +103,7 @@ test('where only blocked ones remain, there is no choice', async ({ server }) =>
   expect(sheet.queryByRole('radio')).toBeNull()
 })
 
-test('the chosen one was deleted in another tab: it is said, and asked again', async ({ server }) => {
+test('shows that the chosen one was deleted in another tab, and offers the choice again', async ({ server }) => {
   server.methods = [first, second, phone]
   const { user, sheet, confirm } = await openDeleteSheet(first)
   await user.click(await sheet.findByRole('radio', { name: /5678/ }))
@@ -117,7 +117,7 @@ test('the chosen one was deleted in another tab: it is said, and asked again', a
   expect(server.methods).toMatchObject([{ id: 'phone-1', is_default: true }])
 })
 
-test('it became the default in another tab: which is next is asked then', async ({ server }) => {
+test('offers the next default when it became the default in another tab', async ({ server }) => {
   server.methods = [first, second, phone]
   const { user, sheet, confirm } = await openDeleteSheet(second)
   await sheet.findByRole('button', { name: 'Удалить' })
@@ -136,7 +136,7 @@ test('it became the default in another tab: which is next is asked then', async 
 test.for([
   [new ProblemResponse(409, 'payout_in_progress'), 'Сюда сейчас идёт выплата. Удалите, когда она завершится.'],
   ...failures,
-] as const)('what cannot be deleted now (%s) says why and stays', async ([failure, message], { server }) => {
+] as const)('shows why a method cannot be deleted now (%s), and leaves it', async ([failure, message], { server }) => {
   server.methods = [first, phone]
   server.failures = [failure]
   const { sheet, confirm } = await openDeleteSheet(phone)
@@ -146,7 +146,7 @@ test.for([
 })
 
 // spec: 6.20
-test('a lost answer, asked again: what is gone already is deleted', async ({ server }) => {
+test('treats a method as deleted that is gone on the attempt after a lost response', async ({ server }) => {
   server.methods = [first, phone]
   server.failures = ['response lost']
   const { sheet, confirm } = await openDeleteSheet(phone)

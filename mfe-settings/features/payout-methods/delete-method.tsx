@@ -31,7 +31,7 @@ type DeleteMethodProps = {
   onDeleted: () => void
 }
 
-/** «Удалить карту •• 1234?», and of several methods of a bank, which one takes the place of the default. */
+/** «Удалить карту •• 1234?», and of several methods of a bank, which one becomes the default. */
 export function DeleteMethod({ method, open, onClose, onDeleted }: DeleteMethodProps) {
   return (
     <Sheet
@@ -105,7 +105,7 @@ async function remove({ type, id }: PayoutBinding, nextDefaultId: string | undef
   try {
     await call(type === 'card' ? deleteCard : deleteSbpPhone, { params: { id }, query: { nextDefaultId } })
   } catch (cause) {
-    // Gone already: an answer to the same question was lost, or another tab was faster.
+    // Gone already: the response to the same request was lost, or another tab was faster.
     if (!(cause instanceof ApiError && cause.status === 404)) throw cause
   }
 }

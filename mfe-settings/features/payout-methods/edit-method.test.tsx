@@ -66,7 +66,7 @@ describe.each([
   })
 })
 
-test('a blocked one cannot become the default, and says why', async ({ server }) => {
+test('shows why a blocked one cannot become the default', async ({ server }) => {
   server.methods = [{ ...card, status: 'blocked' }]
   openPage(EditCardPage, ...cardPage)
   expect(await screen.findByText(/основным этот способ не сделать/)).toBeVisible()
@@ -83,7 +83,7 @@ test.for([
 })
 
 // spec: 2.11, 2.107
-test('a phone moves to another bank, or hears why not', async ({ server }) => {
+test('moves a phone to another bank, or shows why not', async ({ server }) => {
   server.methods = [phoneOf()]
   server.failures = [new ProblemResponse(422, 'sbp_not_connected', { errors: { bank_id: ['sbp_not_connected'] } })]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)
@@ -101,7 +101,7 @@ test('a phone moves to another bank, or hears why not', async ({ server }) => {
   expect(server.codesFor).toContainEqual({ purpose: 'sbp_bank', binding_id: 'phone-1', bank_id: 'zenit' })
 })
 
-test('a bank that was changed by an attempt whose answer was lost is found so', async ({ server }) => {
+test('finds the bank changed on the attempt after a lost response', async ({ server }) => {
   server.methods = [phoneOf()]
   server.failures = ['response lost', new ProblemResponse(410, 'otp_expired')]
   const { user } = openPage(EditSbpPhonePage, ...phonePage)

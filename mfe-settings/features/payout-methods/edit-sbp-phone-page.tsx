@@ -95,7 +95,10 @@ function BankCode({ phone, bankId, ...sheet }: BankCodeProps) {
   )
 }
 
-/** A proof is good once: when an answer was lost, the next attempt is rejected though the first may have changed the bank. */
+/**
+ * A proof is valid once: when a response was lost, the next attempt is rejected though the first may have changed the
+ * bank.
+ */
 async function confirmedUpdate(id: string, body: SbpPhoneChanges): Promise<SbpPhone> {
   try {
     return await call(updateSbpPhone, { params: { id }, body })

@@ -4,7 +4,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { byBank, groupTitle } from './by-bank.ts'
 
-/** By which a method gets its bank. Whoever works in one restaurant is not asked. */
+/** Selects the restaurant, which decides the bank of a method. Is hidden for a user of one restaurant. */
 export function RestaurantField({ restId }: { restId: string }) {
   const { data } = useSuspenseQuery(apiQuery(listEmployees, {}))
   const bankGroup = useBankGroup(restId)

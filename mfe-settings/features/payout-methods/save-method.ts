@@ -8,7 +8,7 @@ import { useNavigate } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { listPath } from './method-text.ts'
 
-/** Saves what has changed, as often as it is asked for, and goes back to the list. */
+/** Saves what has changed, on every submit, and goes back to the list. */
 export function useSaveMethod(get: Endpoint): (save: () => Promise<unknown>) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What СБП says of a phone or its bank, by the API's code. */
+/** Errors of СБП about a phone or its bank, by the API's code. */
 export const sbpErrorTexts = {
   sbp_not_connected: 'Номер не подключён к СБП в этом банке',
   sbp_phone_exists: 'Этот номер уже добавлен',

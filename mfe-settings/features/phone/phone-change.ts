@@ -9,8 +9,8 @@ import { call } from '@portal/shared/http/call'
 export type PhoneChange = ResponseOf<typeof changePhone>
 
 /**
- * Changes the phone. A code is good once: when an answer was lost, the next attempt is refused though the first may have
- * done it, so then the profile is asked, or what waits for its day.
+ * Changes the phone. A code is valid once: when a response was lost, the next attempt is rejected though the first may
+ * have succeeded, so then the profile is fetched, or the pending change.
  * @param current masked
  */
 export function phoneChanger(current: string): (body: BodyOf<typeof changePhone>) => Promise<PhoneChange> {

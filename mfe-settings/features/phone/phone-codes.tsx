@@ -15,7 +15,10 @@ import * as z from '@portal/shared/zod'
 import { useRef, useState } from 'react'
 import styles from './phone-form.module.css'
 
-/** The code of the new phone, and the code of the current one or a passkey; without the second the change waits for a day. */
+/**
+ * The code of the new phone, and the code of the current one or a passkey; without the second the change waits for a
+ * day.
+ */
 export type PhoneCodes = { code: string; current_phone_code?: string; passkey?: PasskeyAssertion }
 
 type PhoneCodesSheetProps = {
@@ -58,7 +61,7 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
   }
 
   function proceed(next: keyof typeof titles) {
-    // What has the focus is about to go: the focus stays in the sheet, whose title says what comes next.
+    // What has the focus is about to go: the focus stays in the sheet, whose title shows what comes next.
     content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
     setStep(next)
   }

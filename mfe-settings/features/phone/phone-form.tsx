@@ -13,7 +13,7 @@ const NewPhone = z.object({
   phone_number: wholePhone(),
 })
 
-/** What the last step learns about the first: it is said at the field it is about. */
+/** Errors of the last step about fields of the first: each is shown at its field. */
 const errorTexts = {
   wrong_password: 'Текущий пароль указан неверно',
   phone_taken: 'Этот номер уже используется',

@@ -133,7 +133,7 @@ test('is changed by the password and two codes: of the new number and of the old
   ])
 })
 
-test('a wrong code of the new number is said before the old one gets a code', async () => {
+test('shows a wrong code of the new number before the old one gets a code', async () => {
   renderPage(Component)
   await user.type(await password(), 'old-password')
   await user.type(await phone(), '9001234567')
@@ -144,14 +144,14 @@ test('a wrong code of the new number is said before the old one gets a code', as
   expect(sentTo).toHaveLength(1)
 })
 
-test('a code of the new number that has expired meanwhile is requested anew', async () => {
+test('requests another code for the new number when the first has expired', async () => {
   fail(new ProblemResponse(410, 'otp_expired'))
   await toCode()
   await confirm()
   expect(await screen.findByText('Код с нового номера')).toBeVisible()
 })
 
-test('a wrong code of the old number is said at it', async () => {
+test('shows a wrong code of the old number at its field', async () => {
   fail(new ProblemResponse(422, 'otp_invalid', { attempts_left: 4, errors: { current_phone_code: ['otp_invalid'] } }))
   await toCode()
   await confirm()
@@ -225,7 +225,7 @@ describe('with a passkey', () => {
     expect(sentToOld()).toHaveLength(1)
   })
 
-  test('one that the portal does not accept says so, and can be tried again', async () => {
+  test('shows that one was rejected, and can be tried again', async () => {
     const button = await toPasskey()
     fail(new ProblemResponse(422, 'passkey_invalid'))
     await user.click(button)
@@ -235,7 +235,7 @@ describe('with a passkey', () => {
     expect(await screen.findByText('Номер изменён')).toBeVisible()
   })
 
-  test('changed by an attempt whose answer was lost: the next one finds it so', async () => {
+  test('finds the change on the attempt after a lost response', async () => {
     const button = await toPasskey()
     fail(new NetworkError())
     await user.click(button)
@@ -290,7 +290,7 @@ test.for([
     'Этот номер уже используется',
   ],
   [wrongField('phone_number'), 'Новый телефон', 'Новый телефон — проверьте, что введено'],
-] as const)('%s is said at «%s»; what was typed and the code that came stay', async ([failure, label, text]) => {
+] as const)('shows %s at «%s»; leaves what was typed and the code', async ([failure, label, text]) => {
   fail(failure)
   await toCode()
   await confirm()
@@ -306,7 +306,7 @@ test.for([
   expect(await screen.findByText('Номер изменён')).toBeVisible()
 })
 
-test('changed by an attempt whose answer was lost: the next one finds it so', async () => {
+test('finds the change on the attempt after a lost response', async () => {
   fail(new NetworkError())
   await toCode()
   await confirm()

@@ -1,7 +1,7 @@
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
 import type { ProfileValues } from './profile-values.ts'
 
-/** What is typed and not saved yet: it outlives a reload and a look at another page. */
+/** What is typed and not saved yet: it outlives a reload and a visit to another page. */
 export type ProfileDraft = Partial<ProfileValues>
 
 const storageOf = (userId: string) =>

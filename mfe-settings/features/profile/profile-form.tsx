@@ -40,7 +40,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 
   function startAgainFrom(values: ProfileValues) {
-    // First: it tells of values that are another than those saved before.
+    // First: it reports values that differ from those saved before.
     form.reset(values)
     setSaved(values)
     setUnsaved(false)

@@ -124,7 +124,7 @@ test.for([
   expect(changes).toEqual([{ first_name: 'Анна-Мария' }])
 })
 
-test('a lost answer keeps what was typed, also over a reload', async () => {
+test('leaves what was typed after a lost response, also over a reload', async () => {
   stub(updateProfile, () => {
     throw new NetworkError()
   })

@@ -65,7 +65,7 @@ test('all others at once', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('what could not be ended is said, and stays', async () => {
+test('shows that a session could not be ended, and leaves it', async () => {
   stub(endOtherSessions, () => {
     throw new NetworkError()
   })

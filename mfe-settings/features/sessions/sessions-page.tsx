@@ -32,7 +32,7 @@ function Sessions() {
   const client = useQueryClient()
   const ending = useMutation({
     mutationFn: (id: string) => (id === others ? call(endOtherSessions, {}) : endOne(id)),
-    // Also after a failure: the answer may be lost, and the session ended.
+    // Also after a failure: the response may be lost, and the session ended.
     onSettled: () => invalidate(client, listSessions),
   })
   // The second of two clicks may come before the first is drawn.

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 let Component: typeof import('./install-app.tsx').InstallApp
 
-// What came of asking is remembered for as long as the page is open.
+// The choice of the user is stored for as long as the page is open.
 beforeEach(async () => {
   vi.resetModules()
   Component = (await import('./install-app.tsx')).InstallApp
@@ -27,20 +27,20 @@ function offer(outcome: 'accepted' | 'dismissed'): void {
 
 const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('where the portal cannot be installed nothing is said of it', () => {
+test('shows nothing where the portal cannot be installed', () => {
   renderPage(Component)
   expect(rows()).toEqual([])
 })
 
 // spec: 2.41
-test('the browser asks at a touch, be its offer older than the page or newer', async () => {
+test('opens the prompt of the browser at a click, be its offer older than the page or newer', async () => {
   renderPage(Component)
   offer('accepted')
   await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
   expect(await screen.findByText('Приложение установлено')).toBeVisible()
 })
 
-test('whoever declines is not asked again, and is told where it is', async () => {
+test('does not prompt a user again who has declined, and shows where it is', async () => {
   offer('dismissed')
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))

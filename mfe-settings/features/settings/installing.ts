@@ -3,7 +3,7 @@ import type {} from '@portal/shared/page-protocol'
 import { useSyncExternalStore } from 'react'
 
 /**
- * `offered`: the browser asks when it is told to; `declined`: it has asked, and does so once in a page. `by-hand`: on an
+ * `offered`: the browser prompts on demand; `declined`: it has prompted, and does so once in a page. `by-hand`: on an
  * iPhone or iPad, from the menu «Поделиться». `impossible`: not in this browser, or it does not say.
  */
 export type Installing = 'installed' | 'offered' | 'declined' | 'by-hand' | 'impossible'
@@ -17,7 +17,7 @@ declare global {
 
 const standalone = '(display-mode: standalone)'
 const listeners = new Set<() => void>()
-/** What came of asking, in this page. */
+/** The choice of the user in this page. */
 let answer: 'installed' | 'declined' | undefined
 
 function answered(given: 'installed' | 'declined'): void {
@@ -48,10 +48,10 @@ export function useInstalling(): Installing {
   return useSyncExternalStore(subscribe, installing)
 }
 
-/** Lets the browser ask, if it has offered to. */
+/** Opens the prompt of the browser, if it has offered one. */
 export async function install(): Promise<void> {
   const prompt = window.installPrompt
-  // It asks once only.
+  // It prompts once only.
   window.installPrompt = undefined
   const choice = await prompt?.prompt()
   answered(choice?.outcome === 'accepted' ? 'installed' : 'declined')

@@ -8,7 +8,7 @@ export type OperationsDay = {
   operations: Operation[]
 }
 
-/** Keeps the order of the list: newest first. */
+/** Preserves the order of the list: newest first. */
 export function byDay(operations: readonly Operation[], dayTotals: readonly DayTotals[]): OperationsDay[] {
   const totals = new Map(dayTotals.map((day) => [day.date, day]))
   const days: OperationsDay[] = []

@@ -43,7 +43,7 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   )
 }
 
-/** The browser took the mark off while it read the answer; Excel needs it to read Cyrillic. */
+/** The browser removed the byte order mark of the response; Excel needs it to read Cyrillic. */
 const byteOrderMark = '\uFEFF'
 
 function saveFile(name: string, csv: string): void {

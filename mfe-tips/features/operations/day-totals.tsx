@@ -9,7 +9,7 @@ const names = {
   payouts: 'Выведено',
   transfers_out: 'Переведено',
   pending_in: 'К зачислению',
-  // Withdrawals, and transfers that an operator looks at.
+  // Withdrawals, and transfers that an operator reviews.
   pending_out: 'В обработке',
 } as const satisfies Partial<Record<keyof Totals, string>>
 

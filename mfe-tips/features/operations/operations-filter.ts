@@ -3,7 +3,7 @@ import { type AddressedPage, pageOf, setPage } from '@portal/shared/ui/pager'
 
 export type OperationsKind = 'tip' | 'payout' | 'transfer'
 
-/** What the page's address says. */
+/** The filter in the page's address. */
 export type OperationsFilter = AddressedPage & {
   type?: OperationsKind
   from?: string

@@ -20,7 +20,7 @@ export function OperationsList({ operations, dayTotals, selected, onOpen }: Oper
       <TableHeadings />
       {byDay(operations, dayTotals).map((day) => (
         <Panel key={day.date} title={formatDay(day.date)} action={day.totals && <DayTotals totals={day.totals} />}>
-          {/* Safari drops the list role together with the markers unless it is said. */}
+          {/* Safari drops the list role together with the markers unless it is explicit. */}
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <ul className={styles.rows} role="list">
             {day.operations.map((operation) => (
@@ -38,7 +38,7 @@ export function OperationsList({ operations, dayTotals, selected, onOpen }: Oper
   )
 }
 
-/** For the eyes alone: what is read out of a row says what it is by itself. */
+/** Is visual alone: the text that is read of a row is complete by itself. */
 export function TableHeadings() {
   return (
     <div className={styles.headings} aria-hidden="true">

@@ -40,7 +40,7 @@ const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pendin
 
 type Feed = { [page: number]: Operation[] }
 
-/** Pages of each type; `as_of` of the answer says what was asked for, so that a test can see it kept. */
+/** Stubs pages of each type; `as_of` of the response is the requested one, so that a test sees it preserved. */
 function stubFeed(feeds: { all: Feed; payout?: Feed }) {
   stub(listOperations, ({ query: { type, page = '1', as_of } }) => {
     const feed = feeds[type === 'payout' ? 'payout' : 'all'] ?? {}
@@ -144,7 +144,7 @@ describe('in a wide window', () => {
   const openWide = async () => {
     renderPage(Component, '/billing')
     await screen.findByText('Чаевые от гостя')
-    // Afterwards: happy-dom tells of a change from narrow to wide, and then of those that follow.
+    // Afterwards: happy-dom reports a change from narrow to wide, and then those that follow.
     act(() => resize(1280))
     await screen.findByText('Очень вкусно', { selector: 'p' })
   }
@@ -186,7 +186,7 @@ describe('in a wide window', () => {
     within(screen.getByRole('region', { name: 'Вывод на карту' })).getByText('104807')
   })
 
-  test('what nobody chose opens no sheet', async () => {
+  test('opens no sheet without a choice', async () => {
     await openWide()
     act(() => resize(800))
     expect(document.querySelector('[aria-current]')).toBeNull()
@@ -196,7 +196,7 @@ describe('in a wide window', () => {
 
 describe('filter', () => {
   // spec: 2.67
-  test('a chip narrows the list, is kept in the address, and begins at the first page', async () => {
+  test('filters the list by a chip, stores it in the address, and begins at the first page', async () => {
     stubFeed({ all: { 1: [tip], 2: [tip] }, payout: { 1: [payout] } })
     renderPage(Component, '/billing?page=2&as_of=42')
     await screen.findByText('Чаевые от гостя')
@@ -250,7 +250,7 @@ describe('pages', () => {
   })
 })
 
-test.for(failures)('%s: the chosen filter stays, and its operations can be asked for again', async ([failure]) => {
+test.for(failures)('%s: leaves the chosen filter, and offers to load its operations again', async ([failure]) => {
   renderPage(Component, '/billing')
   await screen.findByText('Чаевые от гостя')
   stub(listOperations, () => {
@@ -270,7 +270,7 @@ async function requestFile() {
   await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }))
 }
 
-test.for(failures)('%s instead of a file is said', async ([failure, text]) => {
+test.for(failures)('shows %s instead of a file', async ([failure, text]) => {
   stub(exportOperations, () => {
     throw failure
   })
@@ -280,7 +280,7 @@ test.for(failures)('%s instead of a file is said', async ([failure, text]) => {
   screen.getByText(text)
 })
 
-test('a file that did not come may be asked for again', async () => {
+test('offers to download a file again that did not load', async () => {
   stub(exportOperations, () => {
     throw new NetworkError()
   })

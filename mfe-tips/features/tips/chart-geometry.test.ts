@@ -43,7 +43,7 @@ describe('chartOf', () => {
     expect(grid.at(-1)).toBeGreaterThanOrEqual(350)
   })
 
-  test('a long period: a bar a week, counted from its end, and no ruble lost', () => {
+  test('shows a bar a week for a long period, counted from its end, with every ruble', () => {
     const { bars, average, daysPerBar } = chartOf(statsOf(Array(100).fill(10), 5))
     expect(daysPerBar).toBe(7)
     expect(bars).toHaveLength(15)

@@ -22,7 +22,7 @@ export type Chart = {
   grid: number[]
 }
 
-/** On a phone a bar thinner than 4 px cannot be hit or told from its neighbour. */
+/** On a phone a bar thinner than 4 px cannot be hit or distinguished from its neighbour. */
 const MAX_BARS = 62
 
 /**

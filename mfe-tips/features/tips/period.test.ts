@@ -22,7 +22,7 @@ describe('periodOf', () => {
     ['from=2026-11-20&to=2026-11-20', 'today', friday, friday, 'days'],
     // A period that runs into the future ends today.
     ['from=2026-11-03&to=2026-12-31', 'custom', '2026-11-03', friday, 'days'],
-    // The API answers for 366 days: of a longer one the last ones.
+    // The API serves 366 days: of a longer period the last ones.
     ['from=2024-01-01&to=2026-11-20', 'custom', '2025-11-20', friday, 'days'],
   ])('%s → %s', (query, name, from, to, compare) => {
     expect(read(query)).toEqual({ name, from, to, compare })

@@ -3,7 +3,7 @@ import { dayOf, isDay } from '@portal/shared/format/date'
 
 export type Period = { name: 'today' | 'week' | 'month' | 'custom'; compare: Comparison } & DayRange
 
-/** As many days as the API answers for. */
+/** The number of days that the API serves. */
 const MAX_DAYS = 366
 
 /**

@@ -62,7 +62,7 @@ function stubTips(items: Operation[]) {
   }))
 }
 
-/** A space that does not break is a space to whoever reads. */
+/** Replaces no-break spaces by spaces. */
 const plain = (text: string | null | undefined) => text?.replace(/\u00A0/g, ' ')
 const textOf = (node: Node | null | undefined) => plain(node?.textContent)
 const withText = (text: string) => (_: string, element: Element | null) => textOf(element) === text
@@ -98,7 +98,7 @@ describe('balance', () => {
     expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
   })
 
-  test('nothing to withdraw: the button says why', async () => {
+  test('shows at the button why there is nothing to withdraw', async () => {
     stub(getBalance, () => ({ ...balance, balance: 0 }))
     renderPage(Component)
     const button = await screen.findByRole<HTMLButtonElement>('button', {
@@ -127,7 +127,7 @@ describe('period', () => {
     screen.getByText(withText('20 000 ₽'), { selector: 'p > span' })
   })
 
-  test('nothing is said of a share of nothing: the sum before', async () => {
+  test('shows the sum before instead of a share of zero', async () => {
     stub(getTipsStats, ({ query }) => statsOf(query, 0, 800))
     renderPage(Component)
     await screen.findByText(withText('за те же дни прошлой недели — 4 000 ₽'))
@@ -172,7 +172,7 @@ describe('period', () => {
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   })
 
-  test('a period without tips says so; the rest stays', async () => {
+  test('shows that a period has no tips, and leaves the rest', async () => {
     stub(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
     await screen.findByText('За этот период чаевых не было')
@@ -218,7 +218,7 @@ describe('latest tips', () => {
   })
 })
 
-test('what could not be loaded can be asked for again', async () => {
+test('offers to load again what could not be loaded', async () => {
   stub(getTipsStats, () => {
     throw new NetworkError()
   })

@@ -47,7 +47,7 @@ export function formatRange({ from, to }: DayRange): string {
 /** What the figures of a period say beside those before it; with `rubles`, that sum ends the sentence. */
 export type Comparison = { text: string; rubles?: number }
 
-/** The tips of a period below which a share of it says nothing. */
+/** The tips of a period below which a share of it has no meaning. */
 const MIN_COMPARABLE_RUBLES = 100
 
 /** «на 12 % больше, чем за те же дни прошлой недели», «в 12 раз больше, чем …», «за вчера — 500 ₽». */

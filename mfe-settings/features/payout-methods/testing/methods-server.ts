@@ -44,10 +44,10 @@ export const secondEmployee: Employee = {
   restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
 }
 
-/** How the next change goes wrong: refused or lost before it is made, or after. */
+/** How the next change fails: rejected or lost before it is made, or after. */
 type Failure = ProblemResponse | NetworkError | 'response lost'
 
-/** What the API does with methods, as far as a page can tell. */
+/** Stubs the API for methods, as far as a page can see. */
 export function methodsServer() {
   const server = {
     code: '123456',
@@ -63,7 +63,7 @@ export function methodsServer() {
     changes: [] as object[],
   }
 
-  /** Makes the change unless trouble comes first; an answer may be lost all the same. */
+  /** Makes the change unless a failure comes first; the response may be lost all the same. */
   function change<T>(request: object, make: () => T): T {
     server.changes.push(request)
     const failure = server.failures.shift()

@@ -27,7 +27,7 @@ export async function enterCode(user: User, code: string, submit = 'Добави
   await user.click(screen.getByRole('button', { name: submit }))
 }
 
-/** What the person was told in passing. */
+/** Returns the texts of the toasts. */
 export function toasts(): string[] {
   return useSession.getState().toasts.map(({ text }) => text)
 }
