@@ -11,7 +11,7 @@ type AuditAction =
 
 type AuditSubject = { type: 'user' | 'employee' | 'payout'; id: string }
 
-/** In the transaction of the action that it records: neither is there without the other. */
+/** Records an action in its transaction, so that neither is stored without the other. */
 export async function addAuditEvent(
   trx: Db,
   action: AuditAction,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** What a user has at one restaurant: kopecks. `tips` and `tip_count`: of the last 90 days. */
+/** A user's balance at one restaurant, in kopecks. `tips` and `tip_count` cover the last 90 days. */
 export type RestaurantBalance = {
   restaurant_id: string
   disabled: boolean
@@ -12,7 +12,7 @@ export type RestaurantBalance = {
   tip_count: number
 }
 
-/** A row for each restaurant of the user, those included where the user is disabled. */
+/** Reads a row for each restaurant of the user, those included where the user is disabled. */
 export async function readBalances(db: Db, userId: string): Promise<RestaurantBalance[]> {
   const { rows } = await sql<RestaurantBalance>`
     select e.restaurant_id, e.disabled_at is not null as disabled, accounts.*, days.*

@@ -3,8 +3,8 @@ import type { Db } from '../../db/connect.ts'
 import { type RestaurantBalance, readBalances } from './repository.ts'
 
 /**
- * The balance at each restaurant where the user is not disabled, by the restaurant's id, and all of them together. The
- * average tip of the total is of all tips, also of a restaurant where the user is disabled: not the average of averages.
+ * Returns the balance at each restaurant where the user is not disabled, by the restaurant's id, and their total. The
+ * average tip of the total is that of all tips, also of a restaurant where the user is disabled: not the average of averages.
  */
 export async function balancesOf(
   db: Db,

@@ -16,9 +16,9 @@ export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: st
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /**
- * What a confirmation is requested for. Nothing is confirmed that the rules do not allow: an order is planned as it will
- * be when it comes.
- * @throws Problem 404 for what is not the user's, 403 and 422 as the action itself
+ * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it will
+ * be when it is sent.
+ * @throws Problem 404 for another user's things, 403 and 422 as the action itself
  */
 export async function readConfirmationRequest(
   { db, settings }: Deps,
@@ -87,7 +87,7 @@ function orderTitle(plan: Plan): string {
   return `перевода ${rubles} · ${shortName(name)} •• ${phone_last2}`
 }
 
-/** `Глеб Орлов` → `Глеб О.`. In one line and short: a name is its owner's words, and must not take the message over. */
+/** `Глеб Орлов` → `Глеб О.`. In one line and short: users write their names, and a name must not fill the message. */
 export function shortName(name: string): string {
   const [first = '', last = ''] = name
     .replace(/[^\p{L}\p{M}\s-]/gu, '')

@@ -11,17 +11,17 @@ export type ConfirmedAction =
   | { kind: 'phone'; phone: string }
   | { kind: 'passkey' }
 
-/** The same for the same action, and for no other. A hash: phones and tokens are not stored a second time. */
+/** Returns a hash that is unique to the action, so that phones and tokens are not stored a second time. */
 export function boundTo(action: ConfirmedAction): string {
   return hashOf(partsOf(action))
 }
 
-/** Of a code that was requested without naming its order: see `unnamedOrderLimit`. */
+/** Returns the binding of a code that was requested without naming its order: see `unnamedOrderLimit`. */
 export function boundToUnnamedOrder(kind: OrderToConfirm['kind']): string {
   return hashOf([kind, 'unnamed'])
 }
 
-/** The bindings of the codes that confirm an action. */
+/** Returns the bindings of the codes that confirm an action. */
 export function acceptedBindings(action: ConfirmedAction): string[] {
   const isSmallOrder = 'amount' in action && action.amount * 100 <= unnamedOrderLimit
   return [boundTo(action), ...(isSmallOrder ? [boundToUnnamedOrder(action.kind)] : [])]

@@ -6,12 +6,12 @@ import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { consumeAssertion, type VerifiedAssertion, verifyAssertion } from '../passkeys/assertion.ts'
 import { acceptedBindings, boundTo, type ConfirmedAction } from './confirmed-action.ts'
 
-/** A code or a signature that was found right, and has allowed nothing yet. */
+/** A verified code or signature that is not used yet. */
 export type VerifiedProof = { otpId: number } | { assertion: VerifiedAssertion }
 
 /**
- * Whether the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess of a code
- * stays counted whatever happens next.
+ * Verifies that the code or the passkey confirms exactly this action. Call it outside of any transaction: a wrong guess of a
+ * code stays counted whatever happens next.
  * @throws Problem 422 `otp_invalid`, `passkey_invalid`, 410 `otp_expired`, `passkey_expired`, 429 `otp_blocked`
  */
 export async function verifyProof(
@@ -28,7 +28,7 @@ export async function verifyProof(
   return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action) }) }
 }
 
-/** Uses a proof up, once, in the transaction of what it confirms. @throws Problem 410 when another request was faster */
+/** Consumes a proof in the transaction of what it confirms. @throws Problem 410 when another request was faster */
 export async function consumeProof(trx: Db, proof: VerifiedProof): Promise<void> {
   if ('otpId' in proof) await consumeOtp(trx, proof.otpId)
   else await consumeAssertion(trx, proof.assertion)

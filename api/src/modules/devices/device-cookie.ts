@@ -17,16 +17,15 @@ function deviceCookie({ settings }: Pick<Deps, 'settings'>) {
   }
 }
 
-/** The id of the browser that calls, if the user of this phone has signed in there before. */
+/** Finds the id of the calling browser, if the user of this phone has signed in there before. */
 export async function findKnownDevice(deps: Deps, request: FastifyRequest, phone: string): Promise<string | undefined> {
   const token = request.cookies[deviceCookie(deps).name]
   return token ? await findDeviceOf(deps.db, phone, hashToken(token)) : undefined
 }
 
 /**
- * Makes the browser one that the user is known to use, and returns its id; the user's phone has a message of one that is new
- * beside others. A token that the portal did not issue is
- * replaced: else another site's page could choose it.
+ * Makes the browser a known device of the user and returns its id; the user's phone gets a message if the user has other
+ * devices. A token that the portal did not issue is replaced: else another site's page could choose it.
  */
 export async function rememberDevice(
   deps: Deps & NoticeDeps,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** A user has some phones and computers; the ones seen last are enough. */
+/** A user has a few phones and computers; more are not stored. */
 const MAX_DEVICES = 20
 
 /** The device of the user whose phone it is. */
@@ -23,7 +23,7 @@ export async function isDeviceToken(db: Db, tokenHash: Buffer): Promise<boolean>
   )
 }
 
-/** `isAnother`: the user has signed in on others before, and never on this one. */
+/** `isAnother`: the user has signed in on other devices before, and never on this one. */
 export type SeenDevice = { id: string; isAnother: boolean }
 
 /**

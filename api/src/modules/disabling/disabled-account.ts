@@ -1,15 +1,15 @@
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** Call it after the user has proved who it is: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
+/** Call it after the user is authenticated: strangers do not learn who is disabled. @throws Problem 403 `account_disabled` */
 export async function requireEnabledUser(db: Db, userId: string): Promise<void> {
   const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
   if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
 }
 
 /**
- * In a transaction that begins what a disabled user may not begin: disabling the user, and a change of the phone, wait for
- * its end. @throws Problem 403 `account_disabled`
+ * Locks the user in a transaction that a disabled user may not begin: disabling the user, and a change of the phone, wait
+ * for its end. @throws Problem 403 `account_disabled`
  */
 export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone: string }> {
   const user = trx.selectFrom('user_account').select(['phone', 'disabled_at']).where('id', '=', userId)
@@ -19,7 +19,7 @@ export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone:
 }
 
 /**
- * In the transaction of an order: the session was checked a moment earlier.
+ * Checks again in the transaction of an order, since the session was checked a moment earlier.
  * @throws Problem 403 `account_disabled`, 404 for a disabled employee, and for a disabled colleague
  */
 export async function requireEnabledEmployees(

@@ -53,7 +53,7 @@ const auditOf = (id: string) =>
     .execute()
 
 describe('a disabled user', () => {
-  test('is out of all sessions at once, with a code that says why', async () => {
+  test('gets 401 in all sessions at once, with a code for the reason', async () => {
     const other = await api.signedIn(anna, { remembered: true })
     expect((await disable()).statusCode).toBe(204)
     for (const theirs of [browser, other]) {
@@ -64,7 +64,7 @@ describe('a disabled user', () => {
     expect((await withdraw()).statusCode).toBe(401)
   })
 
-  test('gets 403 after a right password alone; a wrong one and the limits are as for any user', async () => {
+  test('gets 403 after a right password only; a wrong password and the limits respond as for any user', async () => {
     await disable()
     expect((await login('wrong')).json()).toMatchObject({ code: 'invalid_credentials' })
     const response = await login()
@@ -73,7 +73,7 @@ describe('a disabled user', () => {
     expect(response.cookies).toEqual([])
   })
 
-  test('cannot recover the password, nor use a grant of before', async () => {
+  test('cannot recover the password, nor use an earlier grant', async () => {
     const stranger = api.browser()
     await stranger.post('/otp/send/recovery', { phone_number: anna.phone })
     await expect.poll(() => api.codeSentTo(anna.phone).catch(() => '')).toMatch(/^\d{6}$/)
@@ -87,7 +87,7 @@ describe('a disabled user', () => {
     expect(late.json()).toMatchObject({ code: 'reset_expired' })
   })
 
-  test('signs in with the phone of before: a change that was requested does not take effect meanwhile', async () => {
+  test('signs in with the previous phone: a change that was requested does not take effect meanwhile', async () => {
     const requested = async () => await setPhoneChange(api.db, anna.userId, newPhone(), 0)
     const phone = async () => (await getUserRow(api.db, anna.userId)).phone
     await requested()
@@ -98,7 +98,7 @@ describe('a disabled user', () => {
     expect(await phone()).toBe(anna.phone)
   })
 
-  test('requests no other phone by a request that had passed the session', async () => {
+  test('cannot change the phone by a request that had passed the session guard', async () => {
     const phone = newPhone()
     await browser.post('/otp/send/phone', { phone_number: phone })
     await expect.poll(() => api.codeSentTo(phone).catch(() => '')).toMatch(/^\d{6}$/)
@@ -117,11 +117,11 @@ describe('a disabled user', () => {
       signal: abort.signal,
     })
     await disable()
-    // Ends: else this would wait for ever.
+    // The stream ends: else this would wait for ever.
     expect(await stream.text()).toMatch(/"type":"resync"}\n\n$/)
   })
 
-  test('keeps the money: tips come in, a payout on its way finishes, nothing new is ordered', async () => {
+  test('receives tips and the end of a payout, and cannot order a new one', async () => {
     await earn(api.db, anna, 1_000)
     expect((await withdraw()).statusCode).toBe(201)
     await disable()
@@ -136,7 +136,7 @@ describe('a disabled user', () => {
     expect(await discrepancies(api.db)).toEqual([])
   })
 
-  test('is no colleague to transfer to, also for an order whose code came before', async () => {
+  test('cannot receive a transfer, also for an order whose code was sent before', async () => {
     const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
     await earn(api.db, chief, 1_000)
     const order = { kind: 'transfer', rest_id: anna.restaurantId, recipient_employee_id: anna.id, amount: 200 } as const
@@ -148,14 +148,14 @@ describe('a disabled user', () => {
     expect(colleagues.json().items).toEqual([])
   })
 
-  test('signs in again after enabling; sessions of before stay ended', async () => {
+  test('signs in again after enabling; earlier sessions stay ended', async () => {
     await disable()
     expect((await enable()).statusCode).toBe(204)
     expect((await browser.get('/user/balance')).json()).toMatchObject({ code: 'unauthorized' })
     expect((await login()).statusCode).toBe(200)
   })
 
-  test('cannot order by a request that had passed the session when the user was disabled', async () => {
+  test('cannot order by a request that had passed the session guard before', async () => {
     await earn(api.db, anna, 1_000)
     const order = await newOrder()
     await disable()
@@ -182,7 +182,7 @@ describe('a disabled employee', () => {
     expect((await browser.get(`/user/balance/${anna.restaurantId}`)).statusCode).toBe(404)
   })
 
-  test('keeps the money, which is there after enabling', async () => {
+  test('has the balance again after enabling', async () => {
     await earn(api.db, anna, 1_000)
     await disableEmployee()
     const tip = { external_id: `late-${anna.id}`, employee_id: anna.id, amount: 50, paid_at: '2026-11-01T12:00:00Z' }
@@ -191,7 +191,7 @@ describe('a disabled employee', () => {
     expect((await browser.get(`/user/balance/${anna.restaurantId}`)).json().balance).toBe(1_050)
   })
 
-  test('is neither invited anew nor a colleague', async () => {
+  test('can neither be invited again nor receive a transfer', async () => {
     const chief = await hire(api.db, { id: anna.restaurantId, bank: 'Т-Банк' }, { isDefault: true })
     await disableEmployee()
     await api.db
@@ -206,7 +206,7 @@ describe('a disabled employee', () => {
 
 describe('the decision', () => {
   // spec: 9.18
-  test('has one audit line with who, what, whom and why, however often it is repeated', async () => {
+  test('has one audit line with actor, action, subject and reason, however often it is repeated', async () => {
     for (const response of [await disable(), await disable(), await enable()]) expect(response.statusCode).toBe(204)
     const line = { actor: decision.by, subject_type: 'user', reason: decision.reason }
     expect(await auditOf(anna.userId)).toEqual([

@@ -3,7 +3,7 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { disableEmployee, disableUser, enableEmployee, enableUser } from './service.ts'
 
-/** What an operator decides about people. The service that calls has signed the operator in. */
+/** Endpoints by which operators disable and enable users. The calling service has signed the operator in. */
 export function disablingRoutes(app: App, { db }: AppDependencies): void {
   route(app, contract.disableUser, ({ params, body }) => disableUser(db, params.id, body))
   route(app, contract.enableUser, ({ params, body }) => enableUser(db, params.id, body))

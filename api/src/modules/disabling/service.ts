@@ -9,8 +9,8 @@ import { deleteResets } from '../password/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
 
 /**
- * Sessions stay as rows, which the guard rejects and which say why; enabling deletes them. What a thief has begun is dropped:
- * another phone to sign in with would take effect meanwhile.
+ * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change
+ * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile.
  */
 export async function disableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
   await setDisabled(db, { type: 'user', id }, true, decision, (trx) => deletePhoneChange(trx, id))
@@ -19,7 +19,7 @@ export async function disableUser(db: Db, id: string, decision: OperatorDecision
 }
 
 export async function enableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  // First: what began before the user was disabled does not go on.
+  // First, so that a request which began before the user was disabled does not continue.
   if (await isDisabled(db, id)) {
     await deleteResets(db, id)
     await endSessionsOf(db, id)
@@ -37,7 +37,7 @@ export async function enableEmployee(db: Db, id: string, decision: OperatorDecis
   await notifySession(db, id)
 }
 
-/** What is so already is not done again, and has no second audit line. @throws Problem 404 */
+/** Changes the state and records it, unless it is the current one already. @throws Problem 404 */
 async function setDisabled(
   db: Db,
   subject: { type: 'user' | 'employee'; id: string },
@@ -70,7 +70,7 @@ async function isDisabled(db: Db, userId: string): Promise<boolean> {
   return Boolean((await user.executeTakeFirst())?.disabled_at)
 }
 
-/** The user's pages load their restaurants anew. */
+/** Makes the user's pages reload their restaurants. */
 async function notifySession(db: Db, employeeId: string): Promise<void> {
   const employee = db.selectFrom('employee').select('user_id').where('id', '=', employeeId)
   await notifyUser(db, (await employee.executeTakeFirstOrThrow()).user_id, { type: 'session' })

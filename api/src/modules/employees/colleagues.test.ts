@@ -18,7 +18,7 @@ async function describeUser({ userId }: TestEmployee, user: { phone: string; tag
 }
 
 // spec: 9.13
-test('the default employee sees everybody else at the restaurant, by name, and what tells namesakes apart', async () => {
+test('lists all colleagues of the default employee by name, with the end of the phone to distinguish namesakes', async () => {
   const restaurant = { id: anna.restaurantId, bank: anna.bank }
   const yulia = await hire(api.db, restaurant, { firstName: 'Юлия', lastName: '' })
   const boris = await hire(api.db, restaurant, { firstName: 'Борис', lastName: 'Ким' })
@@ -44,12 +44,12 @@ test('the default employee sees everybody else at the restaurant, by name, and w
 })
 
 // spec: 8.2
-test('being the default one elsewhere is of no use', async () => {
+test('returns 403 to the default employee of another restaurant', async () => {
   const other = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
   expect((await colleagues(anna, other.restaurantId)).statusCode).toBe(403)
 })
 
-test('a restaurant where one does not work is nobody’s', async () => {
+test('returns 404 for a restaurant where the user does not work', async () => {
   const { id } = await openRestaurant(api.db)
   for (const restId of [id, crypto.randomUUID(), 'x']) expect((await colleagues(anna, restId)).statusCode).toBe(404)
 })

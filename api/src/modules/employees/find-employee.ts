@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** A person's place at a restaurant, with what rules and days depend on. */
+/** An employee with the fields that rules and days depend on. */
 export type Workplace = {
   id: string
   user_id: string
-  /** The person's. */
+  /** The user's name. */
   name: string
-  /** The last two digits of the person's: with the name, what tells two colleagues apart. */
+  /** The last two digits of the user's phone distinguish colleagues with the same name. */
   phone_last2: string
   is_default: boolean
   restaurant_id: string
@@ -37,13 +37,13 @@ function workplaces(db: Db) {
     ])
 }
 
-/** @throws Problem 404 where the user does not work or is disabled, as where nobody does */
+/** @throws Problem 404 for a restaurant where the user does not work or is disabled, or that does not exist */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
   const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
   return found(await own.executeTakeFirst())
 }
 
-/** Of the same restaurant; one's own self too. @throws Problem 404, also for a disabled user, who is in no list of colleagues */
+/** Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user */
 export async function findColleague(db: Db, { restaurant_id }: Workplace, employeeId: string): Promise<Workplace> {
   const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
   return found(await there.where('u.disabled_at', 'is', null).executeTakeFirst())

@@ -4,7 +4,7 @@ import { roleTags } from '@portal/contracts/profile-tags'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** In the order in which the user joined the restaurants: the first is where the portal opens. */
+/** Reads the user's employees in the order in which the user joined the restaurants; the portal opens at the first. */
 export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
   const rows = await db
     .selectFrom('employee as e')
@@ -23,7 +23,7 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
   }))
 }
 
-/** Everybody else at the restaurant, by name. Of a phone nothing but its last two digits leaves the database. */
+/** Reads all other employees of the restaurant by name. Only the last two digits of a phone leave the database. */
 export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
   const rows = await db
     .selectFrom('employee as e')

@@ -3,8 +3,8 @@ import { Problem } from '../../http/problem.ts'
 import { findInvitation, type InvitationRow } from './repository.ts'
 
 /**
- * An invitation that can still be used.
- * @param options `lock`: by one at a time
+ * Requires an invitation that can still be used.
+ * @param options `lock`: locks its row, so that one user at a time uses it
  * @throws Problem 404, 410 `invitation_expired`, 410 `invitation_used`
  */
 export async function requireOpen(db: Db, code: string, options?: { lock: boolean }): Promise<InvitationRow> {

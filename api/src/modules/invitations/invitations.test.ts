@@ -46,7 +46,7 @@ const accept = (code: string, body: object, browser = api.browser()) =>
   browser.post(`/invitations/${code}/accept`, body)
 
 describe('a link', () => {
-  test('says who invites', async () => {
+  test('names the restaurant that invites', async () => {
     const response = await open(link)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
@@ -57,7 +57,7 @@ describe('a link', () => {
   })
 
   // spec: 2.54
-  test('says whether the signed-in person works there already', async () => {
+  test('reports whether the signed-in user works there already', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))
     const reusable = await invite({ reusable: true })
     const employed = async () => (await browser.get(`/invitations/${reusable}`)).json().already_employed
@@ -94,7 +94,7 @@ describe('a link', () => {
     return link
   }
 
-  test('for everybody can be used by many', async () => {
+  test('without a limit can be used by many users', async () => {
     const reusable = await invite({ reusable: true })
     for (let times = 0; times < 3; times++) {
       expect((await accept(reusable, await newcomer())).statusCode).toBe(201)
@@ -102,16 +102,16 @@ describe('a link', () => {
     expect((await open(reusable)).statusCode).toBe(200)
   })
 
-  test('for one is used by one of two who come at once', async () => {
+  test('for one user is used by one of two at once', async () => {
     const [first, second] = [await newcomer(), await newcomer()]
     const responses = await Promise.all([accept(link, first), accept(link, second)])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410])
   })
 })
 
-describe('somebody new', () => {
+describe('a new user', () => {
   // spec: 9.36
-  test('becomes a user who is signed in, employed there, and can be tipped', async () => {
+  test('is signed in, employed there, and can receive tips', async () => {
     const browser = api.browser()
     const body = await newcomer()
     const response = await accept(link, body, browser)
@@ -175,7 +175,7 @@ describe('somebody new', () => {
     expect((await accept(link, body)).statusCode).toBe(201)
   })
 
-  test('with a wrong code is nobody, and the link stays', async () => {
+  test('is not created with a wrong code, and the link stays', async () => {
     const body = await newcomer()
     const wrong = String((Number(body.code) + 1) % 1_000_000).padStart(6, '0')
     expect((await accept(link, { ...body, code: wrong })).json()).toMatchObject({
@@ -187,7 +187,7 @@ describe('somebody new', () => {
   })
 
   // spec: 6.25
-  test('who sends it twice at once is one user', async () => {
+  test('is created once by two requests at once', async () => {
     const body = await newcomer()
     const responses = await Promise.all([accept(link, body), accept(link, body)])
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -196,8 +196,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody with an account', () => {
-  test('is told to sign in, after the code alone', async () => {
+describe('a registered user', () => {
+  test('gets 409 with the advice to sign in, only after a right code', async () => {
     const anna = await api.person({ phone: newPhone() })
     const body = await newcomer(anna.phone)
     const guess = await accept(link, { ...body, code: body.code === '000000' ? '000001' : '000000' })
@@ -208,7 +208,7 @@ describe('somebody with an account', () => {
     expect((await open(link)).statusCode).toBe(200)
   })
 
-  test('who works there already is told so, after the code alone', async () => {
+  test('who works there already gets 409, only after a right code', async () => {
     const anna = await api.person({ phone: newPhone() })
     const browser = await api.signedIn(anna)
     await browser.post(`/invitations/${await invite()}/join`)
@@ -222,7 +222,7 @@ describe('somebody with an account', () => {
   })
 
   // spec: 9.36
-  test('adds the restaurant to those where they work, once', async () => {
+  test('is employed at one more restaurant, once', async () => {
     const anna = await api.person({ phone: newPhone() })
     const browser = await api.signedIn(anna)
     const response = await browser.post(`/invitations/${link}/join`)
@@ -237,7 +237,7 @@ describe('somebody with an account', () => {
     expect(again.json()).toMatchObject({ code: 'already_employed' })
   })
 
-  test('cannot try codes, whatever address they come from', async () => {
+  test('cannot guess codes, from whatever address', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))
     const join = (guess: number) => browser.post(`/invitations/guess-${guess}/join`, {}, from(`10.9.${guess}.1`))
     const statuses = []
@@ -246,7 +246,7 @@ describe('somebody with an account', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('who is there already leaves the link to somebody else', async () => {
+  test('who works there already does not use the link up', async () => {
     const browser = await api.signedIn(await api.person({ phone: newPhone() }))
     await browser.post(`/invitations/${link}/join`)
     const second = await invite()

@@ -17,7 +17,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   const cookie = sessionCookie(settings)
 
   route(app, getInvitation, async ({ params, request }) => {
-    // Links of restaurants are not to be found by trying.
+    // The limit prevents finding links by trying.
     await consumeOfAddress(db, 'invitation', request.ip, 120)
     const { name, restaurant_id, expires_at } = await requireOpen(db, params.code)
     const token = cookie.read(request)
@@ -39,7 +39,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, joinRestaurant, async ({ params, user }) => {
-    // As for strangers: a session is no licence to try codes.
+    // The limit is that of strangers: a session must not allow more guesses.
     await consumeOfUser(db, 'invitation', user.id, 30)
     const employeeId = await join(db, params.code, user.id)
     const employee = (await employeesOf(db, user.id)).find(({ id }) => id === employeeId)

@@ -15,7 +15,7 @@ import { requireOpen } from './invitation.ts'
 import { addConsents, addEmployee, addUser, isEmployed, markUsed } from './repository.ts'
 
 /**
- * A new user, employed at the restaurant that invites. Returns the user's id.
+ * Creates a user who is employed at the inviting restaurant. Returns the user's id.
  * @throws Problem as `requireOpen`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
  */
 export async function register(
@@ -28,7 +28,7 @@ export async function register(
   const { restaurant_id, name: restaurant } = await requireOpen(db, invitationCode)
   requireCurrentConsents(consents)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
-  // After the code: who has an account is told to the phone's owner alone.
+  // After the code, so that only the phone's owner learns whether it has an account.
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
   const owner = await findUserByPhone(db, phone)
@@ -50,7 +50,7 @@ export async function register(
     })
 }
 
-/** Another restaurant of somebody who has an account. Returns the new employee's id. @throws Problem as `requireOpen`, 409 `already_employed` */
+/** Employs a registered user at one more restaurant. Returns the employee's id. @throws Problem as `requireOpen`, 409 `already_employed` */
 export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
   return await db
     .transaction()
@@ -67,7 +67,7 @@ async function employ(trx: Db, userId: string, invitation: { code: string; resta
   return employeeId
 }
 
-/** A consent is to the text that was read. */
+/** Requires consents to the current texts. */
 function requireCurrentConsents(consents: Consents): void {
   const kinds = Object.keys(consentVersions) as ConsentKind[]
   const outdated = kinds.filter((kind) => consents[kind] !== consentVersions[kind])

@@ -1,6 +1,6 @@
 import type { UserOtpPurpose } from '@portal/contracts/otp'
 
-/** What a code is for that goes to a phone, not to a signed-in user. */
+/** What a code is for that is sent to a phone, not to a signed-in user. */
 export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const
 export type PhoneOtpPurpose = (typeof phoneOtpPurposes)[number]
 

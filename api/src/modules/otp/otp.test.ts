@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** All codes of a phone, as if they were sent that long before. */
+/** Ages all codes of a phone. */
 const age = (phone: string, by: string) =>
   sql`update otp set created_at = created_at - ${by}::interval, expires_at = expires_at - ${by}::interval,
     blocked_until = blocked_until - ${by}::interval where phone = ${phone}`.execute(api.db)
@@ -32,7 +32,7 @@ describe('to the signed-in user', () => {
     return await api.codeSentTo(anna.phone)
   }
 
-  test('the message says what it is for, warns, and lets the browser fill it in', async () => {
+  test('the message names the purpose, warns, and lets the browser fill the code in', async () => {
     const response = await send('transfer')
     expect(response.json()).toEqual({
       expires_in: 300,
@@ -69,13 +69,13 @@ describe('to the signed-in user', () => {
   )
 
   // spec: 9.22
-  test('another user’s id is not found, and no message leaves', async () => {
+  test('returns 404 for another user’s id and sends no message', async () => {
     const boris = await api.person()
     expect((await browser.post(`/otp/send/user/${boris.userId}`, { purpose: 'payout' })).statusCode).toBe(404)
     expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', boris.phone).execute()).toEqual([])
   })
 
-  test('the database knows neither the code nor a plain hash of it', async () => {
+  test('the database holds neither the code nor a plain hash of it', async () => {
     const code = await sentCode()
     const { rows } = await sql<{ leaks: boolean }>`
       select code_hmac in (sha256(${code}::bytea), sha256(${`${anna.userId}\npayout\n${code}`}::bytea)) or o::text like ${`%${code}%`} as leaks
@@ -92,7 +92,7 @@ describe('to the signed-in user', () => {
     await expect(verify(await api.codeSentTo(anna.phone))).rejects.toMatchObject({ status: 410, code: 'otp_expired' })
   })
 
-  test('what allowed nothing leaves the code unused', async () => {
+  test('a failed action leaves the code unused', async () => {
     const code = await sentCode()
     const id = await verify(code)
     const failed = api.db.transaction().execute(async (trx) => {
@@ -110,7 +110,7 @@ describe('to the signed-in user', () => {
     await expect(verify(code, 'payout')).rejects.toMatchObject({ status: 422 })
   })
 
-  test('another user’s code is of no use', async () => {
+  test('rejects another user’s code', async () => {
     const boris = await api.person()
     const code = await sentCode()
     await expect(verifyOtp(api, { subject: boris.userId, purpose: 'payout', code })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('to the signed-in user', () => {
   })
 
   // spec: 9.7, 10.6
-  test('five minutes later it is expired', async () => {
+  test('expires after five minutes', async () => {
     const code = await sentCode()
     await age(anna.phone, '4 minutes 58 seconds')
     expect(await verify(code)).toBeTypeOf('number')
@@ -172,7 +172,7 @@ describe('to the signed-in user', () => {
     await expect(verify(code)).rejects.toMatchObject({ code: 'otp_blocked' })
   })
 
-  test('it is sent again after 60, 120 and 300 seconds', async () => {
+  test('can be sent again after 60, 120 and 300 seconds', async () => {
     for (const interval of [60, 120, 300]) {
       const sent = await send()
       expect(sent.json()).toMatchObject({ resend_in: interval })
@@ -191,7 +191,7 @@ describe('to the signed-in user', () => {
     expect(await api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', anna.phone).execute()).toHaveLength(1)
   })
 
-  test('five an hour that nobody used, and a used one is free', async () => {
+  test('sends five unused codes an hour, and does not count used ones', async () => {
     for (let times = 0; times < 6; times++) {
       const id = await verify(await sentCode())
       await consumeOtp(api.db, id)
@@ -208,7 +208,7 @@ describe('to the signed-in user', () => {
   })
 })
 
-describe('to somebody who is not signed in', () => {
+describe('to a user who is not signed in', () => {
   const send = (type: string, phone: string, address = '10.0.0.1') =>
     api.browser().post(`/otp/send/${type}`, { phone_number: phone }, from(address))
   const check = (phone: string, code: string, address = '10.0.0.1') =>
@@ -217,7 +217,7 @@ describe('to somebody who is not signed in', () => {
     api.db.selectFrom('sandbox.sms').selectAll().where('phone', '=', phone).execute()
 
   // spec: 9.22
-  test('a recovery answers the same for an unknown phone, and writes to nobody', async () => {
+  test('a recovery returns the same response for an unknown phone, and sends no message', async () => {
     const anna = await api.person()
     const unknown = newPhone()
     const responses = await Promise.all([send('recovery', anna.phone), send('recovery', unknown)])
@@ -236,7 +236,7 @@ describe('to somebody who is not signed in', () => {
   })
 
   // spec: 9.7, 9.22
-  test('checking does not use the code up', async () => {
+  test('checking does not consume the code', async () => {
     const phone = newPhone()
     await send('registration', phone)
     await expect.poll(() => messagesTo(phone)).toHaveLength(1)
@@ -244,7 +244,7 @@ describe('to somebody who is not signed in', () => {
     for (let times = 0; times < 6; times++) expect((await check(phone, code)).json()).toEqual({ valid: true })
   })
 
-  test('a stranger cannot use up the codes of a user', async () => {
+  test('a stranger cannot consume the codes of a user', async () => {
     const anna = await api.person()
     await send('registration', anna.phone)
     for (let guess = 0; guess < 5; guess++) await check(anna.phone, '000000')
@@ -253,7 +253,7 @@ describe('to somebody who is not signed in', () => {
     expect((await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })).statusCode).toBe(200)
   })
 
-  test('an address goes through no more than thirty phones an hour', async () => {
+  test('an address gets codes for at most thirty phones an hour', async () => {
     const statuses = []
     for (let times = 0; times < 31; times++) statuses.push((await send('recovery', newPhone(), '10.9.0.1')).statusCode)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])

@@ -6,8 +6,8 @@ const HOUR_SECONDS = 60 * 60
 const day = 24 * HOUR_SECONDS
 
 /**
- * What strangers may have sent to a phone, beside the interval and the five an hour of each requester: those of one
- * network use up half of it at most. A known device has its own series alone.
+ * The codes that strangers may have sent to a phone, beside the interval and the five an hour of each requester. Those of
+ * one network consume half of it at most. A known device has a budget of its own.
  */
 export function sendBudgets(purpose: string, phone: string, { key, network }: Requester): Budget[] {
   if (network === undefined) return []
@@ -22,7 +22,7 @@ export function sendBudgets(purpose: string, phone: string, { key, network }: Re
   ]
 }
 
-/** Of one requester, be it for an old or a new code of the phone. */
+/** The guesses of one requester, at an old or a new code of the phone. */
 export function ownGuesses(phone: string, { key }: Requester): Budget {
   return { key: `otp:guess:${phone}:${key}`, max: 5, window: QUARTER_HOUR_SECONDS }
 }

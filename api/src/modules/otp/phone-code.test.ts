@@ -14,7 +14,7 @@ beforeEach(async () => {
   anna = await api.person()
 })
 
-/** Each in a network of its own. */
+/** Addresses, each in a network of its own. */
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 const home = '198.51.100.20'
 
@@ -38,7 +38,7 @@ async function messages(): Promise<number> {
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** As if all codes had been sent that long before. */
+/** Ages all codes. */
 const age = (by: string) =>
   sql`update otp set created_at = created_at - ${by}::interval where phone = ${anna.phone}`.execute(api.db)
 
@@ -63,7 +63,7 @@ async function strangersRequestAll(): Promise<number> {
 }
 
 describe('the codes of a phone', () => {
-  test('are not used up by a stranger: the owner gets one at once and for half of the hour’s total', async () => {
+  test('are not consumed by a stranger: the owner gets one at once, and half of the hour’s total', async () => {
     for (let turn = 0; turn < 8; turn++) {
       await send({ address: address(1) })
       await age('6 minutes')
@@ -72,7 +72,7 @@ describe('the codes of a phone', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('do not make the owner wait because a stranger has just requested one', async () => {
+  test('are sent to the owner at once although a stranger has just requested one', async () => {
     expect((await send({ address: address(1) })).statusCode).toBe(200)
     expect((await send({ address: address(1) })).json()).toMatchObject({ code: 'otp_too_often' })
     expect((await send()).statusCode).toBe(200)
@@ -104,7 +104,7 @@ describe('the codes of a phone', () => {
 })
 
 describe('guesses', () => {
-  test('of a stranger do not block the owner, nor use the owner’s code up', async () => {
+  test('of a stranger neither block the owner nor consume the owner’s code', async () => {
     const code = await sentCode()
     for (let guess = 0; guess < 6; guess++) await request(wrong(code), { address: address(1) })
     expect((await request(code, { address: address(1) })).json()).toMatchObject({ code: 'otp_blocked' })
@@ -132,7 +132,7 @@ describe('guesses', () => {
     expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
   })
 
-  test('that blocked a requester block its next code too, for a quarter of an hour', async () => {
+  test('that blocked a requester also block its next code, for a quarter of an hour', async () => {
     const code = await sentCode()
     for (let guess = 0; guess < 5; guess++) await request(wrong(code))
     await age('2 minutes')
@@ -141,7 +141,7 @@ describe('guesses', () => {
     expect((await request(await sentCode())).statusCode).toBe(200)
   })
 
-  test('are none where no code was sent', async () => {
+  test('are not counted where no code was sent', async () => {
     for (let guess = 0; guess < 8; guess++)
       expect((await request('000000')).json()).toMatchObject({ code: 'otp_expired' })
   })

@@ -12,7 +12,7 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
 type PhoneCodeRequest = { phone: string; purpose: PhoneOtpPurpose; requester: Requester }
 
 /**
- * A code to a phone, for a caller who is not signed in as its user.
+ * Sends a code to a phone, for a caller who is not signed in as its user.
  * @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after`: the requester's own, or that of all strangers
  */
 export async function preparePhoneCode(
@@ -35,9 +35,9 @@ export async function preparePhoneCode(
 type PhoneCodeGuess = { phone: string; code: string; requester: Requester; purpose?: PhoneOtpPurpose }
 
 /**
- * The id of the code, which `consumeOtp` uses up in the transaction of what it allows. A code holds wherever it is typed
- * in, since an address changes between Wi-Fi and mobile network; wrong guesses count for the guesser alone. Without a
- * purpose, a code of any counts.
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. A code holds at any address,
+ * since it changes between Wi-Fi and mobile network; wrong guesses count for their requester alone. Without a purpose, a
+ * code of any purpose counts.
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyPhoneCode(

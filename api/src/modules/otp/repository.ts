@@ -3,12 +3,12 @@ import type { Db } from '../../db/connect.ts'
 import { type PhoneOtpPurpose, phoneOtpPurposes } from './otp-text.ts'
 import type { SentOtp } from './resend.ts'
 
-/** One sending at a time for a subject: two at once would both find the last one old enough. */
+/** Locks the sending for a subject: two at once would both find the last code old enough. */
 export async function lockSubject(trx: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${subject}`}, 0))`.execute(trx)
 }
 
-/** Seconds until the subject may go on; 0 if it is not blocked. */
+/** Returns the seconds until the block of the subject ends; 0 if it is not blocked. */
 export async function blockedFor(db: Db, subject: string): Promise<number> {
   const { wait } = await db
     .selectFrom('otp')
@@ -19,7 +19,7 @@ export async function blockedFor(db: Db, subject: string): Promise<number> {
   return wait
 }
 
-/** Ages in seconds, newest first, of the day's codes that nobody used: a code that was used was wanted. */
+/** Returns the ages in seconds, newest first, of the day's unused codes; a used one was no abuse. */
 export async function unusedOfTheDay(db: Db, subject: string): Promise<SentOtp[]> {
   return await db
     .selectFrom('otp')
@@ -84,7 +84,7 @@ export async function lockLatest(
   return await query.orderBy('id', 'desc').limit(1).forUpdate().executeTakeFirst()
 }
 
-/** The newest unused code of each requester to the phone, for somebody who is not signed in as its user. */
+/** Finds the newest unused code of each requester to the phone, for a caller who is not signed in as its user. */
 export async function livingPhoneCodes(db: Db, phone: string, purpose: PhoneOtpPurpose | undefined) {
   const newest = db
     .selectFrom('otp')

@@ -3,11 +3,11 @@ import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { addressGroup, networkGroup } from '../../http/rate-limit.ts'
 import { findKnownDevice } from '../devices/device-cookie.ts'
 
-/** Who requests a code for a phone, or types one in. What one requester uses up is not taken from another. */
+/** The caller who requests a code for a phone, or enters one. Each has budgets of its own. */
 export type Requester = {
   /** `device:…`, `address:…`, `user:…` */
   key: string
-  /** Of a stranger; absent for a browser in which the phone's user has signed in before. */
+  /** The stranger's network; absent for a browser in which the phone's user has signed in before. */
   network?: string
 }
 
@@ -21,7 +21,7 @@ export async function requesterOf(
   return { key: `address:${addressGroup(request.ip)}`, network: networkGroup(request.ip) }
 }
 
-/** A signed-in user who proves that a new phone is the user's. */
+/** Returns the requester for a signed-in user who proves to own a new phone. */
 export function userRequester({ id }: { id: string }, ip: string): Requester {
   return { key: `user:${id}`, network: networkGroup(ip) }
 }

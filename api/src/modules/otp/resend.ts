@@ -6,7 +6,7 @@ const budgets = [
   { max: 10, window: 24 * HOUR_SECONDS },
 ] as const
 
-/** What a code is for: a changed order is another thing, whose code need not wait. */
+/** The subject of a code: a changed order is another one, whose code need not wait. */
 type OtpThing = { purpose: string; boundTo: string | null }
 
 /** `age` in seconds. */

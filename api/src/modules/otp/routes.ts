@@ -23,7 +23,7 @@ export function otpRoutes(app: App, deps: AppDependencies): void {
     const requester = await requesterOf(deps, request, phone)
     const { message, sent } = await preparePhoneCode(deps, { phone, purpose: params.type, requester })
     const isWanted = params.type !== 'recovery' || (await findUserByPhone(db, phone)) !== undefined
-    // Not waited for: the time of the answer would tell whether the phone is registered.
+    // Not awaited: the time of the response would reveal whether the phone is registered.
     if (isWanted) sms.send(message).catch((err: unknown) => log.error({ err }, 'code not sent'))
     return sent
   })

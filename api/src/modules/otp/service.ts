@@ -19,7 +19,7 @@ import {
 } from './repository.ts'
 import { resendIn } from './resend.ts'
 
-/** `subject`: a signed-in user's id, or a phone and who requests the code. So strangers cannot use up a user's codes. */
+/** `subject`: a signed-in user's id, or a phone and its requester, so that strangers cannot consume a user's codes. */
 export type OtpRequest = { subject: string; phone: string } & (Confirmation | { purpose: PhoneOtpPurpose })
 
 type OtpDeps = Pick<AppDependencies, 'db' | 'settings'>
@@ -29,7 +29,7 @@ const LIFETIME_SECONDS = 5 * 60
 const BLOCK_SECONDS = 15 * 60
 const MAX_ATTEMPTS = 5
 
-/** A code that is stored and not yet on its way. */
+/** A code that is stored and not sent yet. */
 export type PreparedOtp = { id: number; message: { phone: string; text: string; code: string }; sent: OtpSent }
 
 /** @throws Problem 429 `otp_too_often`, `otp_blocked` with `retry_after` */
@@ -88,9 +88,9 @@ export async function sendOtpCode(
 }
 
 /**
- * The id of the code, which `consumeOtp` uses up in the transaction of what it allows. Call it outside of any
+ * Returns the id of the code, which `consumeOtp` consumes in the transaction of what it allows. Call it outside of any
  * transaction: a wrong guess stays counted whatever happens next. Without a purpose, the newest code of any counts.
- * @param boundTo what it may be bound to: a code for anything else is of no use, and no guess is counted at it
+ * @param boundTo what it may be bound to: a code for anything else is ignored, and no guess is counted at it
  * @throws Problem 422 `otp_invalid` with `attempts_left`, 410 `otp_expired`, 429 `otp_blocked` with `retry_after`
  */
 export async function verifyOtp(
@@ -105,7 +105,7 @@ export async function verifyOtp(
   const guess = async (trx: Db): Promise<number | Problem> => {
     await requireUnblocked(trx, subject)
     const otp = await lockLatest(trx, subject, { purpose, boundTo })
-    // Whoever waited for the lock may find that the last guess was made meanwhile.
+    // The last guess may have been made while this request waited for the lock.
     if (otp && otp.attempts_left === 0) await requireUnblocked(trx, subject)
     if (!otp || otp.expired || otp.attempts_left === 0) return new Problem(410, 'otp_expired')
     if (isCodeOf(settings, { subject, purpose: otp.purpose, code_hmac: otp.code_hmac }, code)) return otp.id
@@ -115,12 +115,12 @@ export async function verifyOtp(
       : new Problem(429, 'otp_blocked', { retry_after: BLOCK_SECONDS })
   }
   const verdict = await inTurn([`otp:${subject}`], () => db.transaction().execute(guess))
-  // Thrown here: inside, it would take the counted guess back.
+  // Thrown outside of the transaction, which would roll the counted guess back.
   if (verdict instanceof Problem) throw verdict
   return verdict
 }
 
-/** Uses a verified code up, once. @throws Problem 410 `otp_expired` when another call was faster */
+/** Consumes a verified code. @throws Problem 410 `otp_expired` when another request was faster */
 export async function consumeOtp(trx: Db, otpId: number): Promise<void> {
   if (!(await markConsumed(trx, otpId))) throw new Problem(410, 'otp_expired')
 }
@@ -132,7 +132,7 @@ async function requireUnblocked(trx: Db, subject: string): Promise<void> {
 
 type StoredOtp = { subject: string; purpose: string; code_hmac: Buffer }
 
-/** Also of a code that another process has sent with the pepper of before, or with the next one. */
+/** Compares with both peppers, since another process may have sent the code with the previous or the next one. */
 export function isCodeOf(
   { otpPepper, otherOtpPeppers }: Pick<AppDependencies['settings'], 'otpPepper' | 'otherOtpPeppers'>,
   otp: StoredOtp,
@@ -141,7 +141,7 @@ export function isCodeOf(
   return [otpPepper, ...otherOtpPeppers].some((pepper) => timingSafeEqual(otp.code_hmac, hmacOf(pepper, otp, code)))
 }
 
-/** Of no use to whoever reads the table: a million codes are tried in a second, but not without the pepper. */
+/** Hashes a code with the pepper: without it, a reader of the table could try a million codes in a second. */
 export function hmacOf(
   pepper: Buffer,
   { subject, purpose }: { subject: string; purpose: string },

@@ -50,7 +50,7 @@ export function descriptorOf({ credential_id, transports }: PasskeyRow) {
   return { id: credential_id, type: 'public-key' as const, ...(transports.length > 0 && { transports }) }
 }
 
-/** A signature that was found right, and has allowed nothing yet. */
+/** A verified signature that is not used yet. */
 export type VerifiedAssertion = {
   challenge: Buffer
   passkeyId: string

@@ -87,7 +87,7 @@ describe('a signature for one order confirms no other:', () => {
   })
 })
 
-test('of several orders at once with one signature one is made', async () => {
+test('creates one of several orders at once with one signature', async () => {
   const passkey = await sign({ order })
   const responses = await Promise.all([1, 2, 3, 4].map(() => pay({ ...order, passkey })))
   // One that is reviewed after the first is booked may be too unusual for a single confirmation, before it is too late.
@@ -101,7 +101,7 @@ test('of several orders at once with one signature one is made', async () => {
   expect(await moved()).toBe(6_000)
 })
 
-test('the same key responds alike, with the same signature, with another, and with a code', async () => {
+test('returns the same response for the same key, with the same signature, with another, and with a code', async () => {
   const key = crypto.randomUUID()
   const passkey = await sign({ order })
   const first = await pay({ ...order, passkey }, { key })
@@ -113,7 +113,7 @@ test('the same key responds alike, with the same signature, with another, and wi
   expect(await moved()).toBe(6_000)
 })
 
-test('an order that is rejected leaves the signature to the corrected one', async () => {
+test('a rejected order leaves the signature for the corrected one', async () => {
   order.amount = 60_000
   const passkey = await sign({ order })
   const rejected = await pay({ ...order, passkey })
@@ -132,7 +132,7 @@ test.each([
   expect(await moved()).toBe(0)
 })
 
-test('is rejected late, in another session of the user, and for a challenge of signing in', async () => {
+test('is rejected after the challenge has expired, in another session of the user, and for a challenge of signing in', async () => {
   const elsewhere = await api.signedIn(anna)
   const passkey = await sign({ order })
   expect((await pay({ ...order, passkey }, { theirs: elsewhere })).statusCode).toBe(410)
@@ -143,7 +143,7 @@ test('is rejected late, in another session of the user, and for a challenge of s
   expect(await moved()).toBe(0)
 })
 
-test('a signature that confirms an order signs nobody in', async () => {
+test('a signature that confirms an order signs no user in', async () => {
   const response = await api.browser().post('/login/passkey', { passkey: await sign({ order }) })
   expect(response.json()).toMatchObject({ code: 'passkey_expired' })
 })
@@ -175,7 +175,7 @@ test.each([
   expect(response.json()).toMatchObject({ code: 'malformed', errors: { code: ['one_proof'] } })
 })
 
-test('nothing is signed for an order that is not named, or that the rules do not allow', async () => {
+test('returns no challenge for an order that is not named, or that the rules do not allow', async () => {
   const rejected: [UserOtpRequest, number, string][] = [
     [{}, 400, 'malformed'],
     [{ purpose: 'payout' }, 400, 'malformed'],

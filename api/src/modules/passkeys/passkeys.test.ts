@@ -50,11 +50,11 @@ const signInOptions = async (): Promise<PasskeyRequestOptions> =>
   (await api.browser().post('/login/passkey/options')).json()
 const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
 
-/** As if the challenges had been made that long ago. */
+/** Ages all challenges. */
 const age = (by: string) => sql`update passkey_challenge set expires_at = expires_at - ${by}::interval`.execute(api.db)
 
 describe('adding a passkey', () => {
-  test('takes the password, a code and the device, and lists it under the name of the device', async () => {
+  test('requires the password and a code, and lists it under the name of the device', async () => {
     const options = await creationOptions()
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Чаевые' },
@@ -75,7 +75,7 @@ describe('adding a passkey', () => {
     expect(await listOf(browser)).toEqual([response.json()])
   })
 
-  test('is told to the owner’s phone, without a code', async () => {
+  test('sends a message without a code to the owner’s phone', async () => {
     await addPasskey(testAuthenticator())
     await expect.poll(newestMessage).toEqual({
       text: 'Чаевые: добавлен ключ доступа (Неизвестное устройство). Если это не вы, смените пароль и удалите ключ: localhost:3000/settings/passkeys.',
@@ -83,7 +83,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('tells the device nothing of the phone or the id of the user', async () => {
+  test('reveals neither the phone nor the id of the user to the device', async () => {
     const { user } = await creationOptions()
     const handle = Buffer.from(user.id, 'base64url').toString()
     expect(handle).toMatch(/^[0-9a-f-]{36}$/)
@@ -129,7 +129,7 @@ describe('adding a passkey', () => {
     expect(await listOf(browser)).toEqual([])
   })
 
-  test('is rejected with what is no attestation', async () => {
+  test('is rejected with an invalid attestation', async () => {
     const created = testAuthenticator().create(await creationOptions())
     for (const attestation of ['AAAA', Buffer.from('{}').toString('base64url'), created.attestation.slice(0, -40)]) {
       const response = await browser.post('/user/passkeys', { ...created, attestation })
@@ -139,7 +139,7 @@ describe('adding a passkey', () => {
     expect(other.json()).toMatchObject({ code: 'passkey_invalid' })
   })
 
-  test('is rejected in another session, late, and without a challenge of the portal', async () => {
+  test('is rejected in another session, after the challenge has expired, and without a challenge of the portal', async () => {
     const options = await creationOptions()
     const created = testAuthenticator().create(options)
     const elsewhere = await api.signedIn(anna)
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     expect(await listOf(browser)).toHaveLength(1)
   })
 
-  test('returns 409 for a passkey that is there, whoever has it', async () => {
+  test('returns 409 for a registered passkey of any user', async () => {
     const device = testAuthenticator()
     await addPasskey(device)
     const boris = await api.person()
@@ -191,7 +191,7 @@ describe('signing in', () => {
     await addPasskey(device)
   })
 
-  test('takes the passkey alone and opens the session that a password opens', async () => {
+  test('requires the passkey alone and opens the same session as a password', async () => {
     const stranger = api.browser()
     const response = await signIn(device.get(await signInOptions()), stranger)
     expect(response.statusCode).toBe(200)
@@ -200,7 +200,7 @@ describe('signing in', () => {
     expect((await listOf(stranger))[0]?.last_used_at).not.toBeNull()
   })
 
-  test('remembers when asked to, and ends the session that the browser had', async () => {
+  test('opens a remembered session on request, and ends the session that the browser had', async () => {
     const before = browser.token
     const passkey = device.get(await signInOptions())
     const response = await browser.post('/login/passkey', { passkey, _remember_me: true })
@@ -229,7 +229,7 @@ describe('signing in', () => {
     expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
   })
 
-  test('is rejected late, in a frame of another site, and for a challenge of something else', async () => {
+  test('is rejected after the challenge has expired, in a frame of another site, and for a challenge of something else', async () => {
     expect((await signIn(device.get(await signInOptions(), { crossOrigin: true }))).statusCode).toBe(410)
     const late = device.get(await signInOptions())
     await age('301 seconds')
@@ -278,7 +278,7 @@ describe('signing in', () => {
     expect([410, 422]).toContain(response.statusCode)
   })
 
-  test('gives the same options to everybody, and so many to an address', async () => {
+  test('returns the same options to all callers, and limits them by address', async () => {
     const options = await signInOptions()
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -305,14 +305,14 @@ describe('signing in', () => {
     expect(response.cookies).toEqual([])
   })
 
-  test('still takes the password', async () => {
+  test('still accepts the password', async () => {
     const login = { phoneNumber: anna.phone, password: anna.password }
     expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
   })
 })
 
 describe('a passkey', () => {
-  test('is renamed, and deleted by who knows the password; then it signs nobody in', async () => {
+  test('can be renamed, and deleted with the password; then it signs no user in', async () => {
     const device = testAuthenticator()
     const { id } = await addPasskey(device)
     expect((await browser.patch(`/user/passkeys/${id}`, { label: ' Мой телефон ' })).json()).toMatchObject({
@@ -327,7 +327,7 @@ describe('a passkey', () => {
     expect((await remove(anna.password)).statusCode).toBe(404)
   })
 
-  test('that was deleted is told to the owner’s phone, without the name that a thief may have given it', async () => {
+  test('that was deleted is reported to the owner’s phone, without the name that a thief may have given it', async () => {
     const { id } = await addPasskey(testAuthenticator())
     await api.db
       .updateTable('passkey')
@@ -343,7 +343,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('is its owner’s alone', async () => {
+  test('returns 404 for another user’s passkey', async () => {
     const { id } = await addPasskey(testAuthenticator())
     const boris = await api.person()
     const his = await api.signedIn(boris)

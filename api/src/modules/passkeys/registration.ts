@@ -54,7 +54,7 @@ export async function startRegistration(
     rp: { id: relyingParty(settings).id, name: 'Чаевые' },
     user: {
       id: handleOf(person),
-      // What the device lists where it has several: masked, as other people look at phones too.
+      // The device lists it where it has several passkeys; masked, since others may see the screen.
       name: maskPhone(person.phone),
       displayName: `${person.first_name} ${person.last_name}`.trim(),
     },
@@ -124,7 +124,7 @@ async function verify(settings: PasskeyDeps['settings'], created: NewPasskey, ch
   return registrationInfo
 }
 
-/** `Android · Chrome`, until its owner gives it another name. */
+/** The name until the user gives it another one: `Android · Chrome`. */
 function labelFor(userAgent: string): string {
   const { device, browser } = describeUserAgent(userAgent)
   return [device, browser].filter(Boolean).join(' · ') || 'Неизвестное устройство'

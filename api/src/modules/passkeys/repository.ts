@@ -15,7 +15,7 @@ export async function passkeysOf(db: Db, userId: string): Promise<PasskeyRow[]> 
     .execute()
 }
 
-/** With the name that its authenticator stores for the user. */
+/** A user with the name that the authenticator stores. */
 export async function findCredential(db: Db, credentialId: string) {
   return await db
     .selectFrom('passkey as p')
@@ -34,7 +34,7 @@ export async function getPasskeyUser(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** One new passkey of a user at a time, so that two requests cannot both find room for the last one. */
+/** Lets one new passkey of a user pass at a time, so that two requests cannot both find room for the last one. */
 export async function lockPasskeysOf(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`passkeys:${userId}`}, 0))`.execute(trx)
 }
@@ -53,7 +53,7 @@ export async function setLabel(db: Db, userId: string, id: string, label: string
   return await update.returningAll().executeTakeFirst()
 }
 
-/** Returns the one that was deleted. */
+/** Returns the deleted passkey. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
   const own = db.deleteFrom('passkey').where('user_id', '=', userId).where('id', '=', id)
   return await own.returningAll().executeTakeFirst()
@@ -70,7 +70,7 @@ export async function deletePasskeysSince(trx: Db, userId: string, days: number)
   return deleted.length
 }
 
-/** False when it was deleted meanwhile, or a use with a higher counter came first. */
+/** Returns false when it was deleted meanwhile, or a use with a higher counter came first. */
 export async function markUsed(
   trx: Db,
   { id, counter, backedUp }: { id: string; counter: number; backedUp: boolean },
@@ -85,7 +85,7 @@ export async function markUsed(
   return row !== undefined
 }
 
-/** What a challenge is for: a signature is of no use for anything else. */
+/** What a challenge is for: a signature is rejected for anything else. */
 export type ChallengeScope =
   | { purpose: 'sign_in' }
   | { purpose: 'registration'; sessionId: string }
@@ -121,7 +121,7 @@ export async function hasChallenge(db: Db, challenge: Buffer, scope: ChallengeSc
   return row !== undefined
 }
 
-/** False when another request was faster. */
+/** Returns false when another request was faster. */
 export async function deleteChallenge(trx: Db, challenge: Buffer): Promise<boolean> {
   const row = await trx
     .deleteFrom('passkey_challenge')

@@ -52,7 +52,7 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, contract.startPasskeySignIn, async ({ request }) => {
-    // Many people of a restaurant share its address, and the page of sign-in asks each time that it is opened.
+    // The users of a restaurant share its address, and the sign-in page requests options each time that it is opened.
     await consumeOfAddress(db, 'passkey:options', request.ip, 600)
     return await startSignIn(deps)
   })

@@ -4,7 +4,7 @@ import type { User } from '@portal/contracts/session'
 import { getUser, openSession } from '../session/service.ts'
 import { consumeAssertion, type PasskeyDeps, requestOptions, verifyAssertion } from './assertion.ts'
 
-/** Names no passkeys, so it reveals none: the browser offers those that it has for the portal. */
+/** Returns options without ids of passkeys, which reveals none: the browser offers those that it has for the portal. */
 export async function startSignIn(deps: PasskeyDeps): Promise<PasskeyRequestOptions> {
   return await requestOptions(deps, { purpose: 'sign_in' })
 }

@@ -5,11 +5,11 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
 
 type Ceremony = {
-  /** Of the page. */
+  /** The origin of the page. */
   origin?: string
-  /** That the page names; the browser would refuse another than its own. */
+  /** The host that the page names; a browser would reject another than its own. */
   rpId?: string
-  /** Whether finger, face or PIN was shown. */
+  /** Whether the user was verified by finger, face or PIN. */
   userVerified?: boolean
   counter?: number
   crossOrigin?: boolean
@@ -63,7 +63,7 @@ export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' 
     },
   }
 
-  /** The id and the public key in COSE, as in the specification of WebAuthn, «attested credential data». */
+  /** Encodes the id and the public key in COSE: «attested credential data» in the specification of WebAuthn. */
   function attestedCredential(): Buffer {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const key = isoCBOR.encode(

@@ -26,7 +26,7 @@ describe('the password', () => {
     browser.post('/user/password/change', { password, current_password })
 
   // spec: 9.24
-  test('is changed by who knows it; the other sessions end and this one goes on', async () => {
+  test('is changed with the current one; the other sessions end and this one continues', async () => {
     const other = await api.signedIn(anna)
     const response = await change(anna.password)
     expect(response.statusCode).toBe(204)
@@ -40,7 +40,7 @@ describe('the password', () => {
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
   })
 
-  test('renews the token of the session that changed it: the one of before signs nobody in', async () => {
+  test('renews the token of the session that changed it: the previous one signs no user in', async () => {
     const before = browser.token
     await change(anna.password)
     expect(browser.token).not.toBe(before)
@@ -48,7 +48,7 @@ describe('the password', () => {
     expect((await browser.get('/user/sessions')).json().items).toMatchObject([{ current: true }])
   })
 
-  test('stays when the current one is wrong, and so do the sessions', async () => {
+  test('stays with a wrong current one, and so do the sessions', async () => {
     const other = await api.signedIn(anna)
     const response = await change('wrong')
     expect(response.statusCode).toBe(422)
@@ -57,7 +57,7 @@ describe('the password', () => {
     expect((await login(anna.phone, anna.password)).statusCode).toBe(200)
   })
 
-  test('cannot be guessed at an open browser all day: twenty times', async () => {
+  test('allows twenty guesses a day at an open browser', async () => {
     const statuses = []
     for (let quarter = 0; quarter < 5; quarter++) {
       for (let guess = 0; guess < 5; guess++) statuses.push((await change('wrong')).statusCode)
@@ -68,14 +68,14 @@ describe('the password', () => {
     expect((await change(anna.password)).json()).toMatchObject({ code: 'password_locked' })
   })
 
-  test('is changed by its owner while a thief of another session guesses at it', async () => {
+  test('is changed by its owner while a thief guesses in another session', async () => {
     const thief = await api.signedIn(anna)
     const guess = { password: 'tea and cherry 9', current_password: 'wrong' }
     for (let count = 0; count < 31; count++) await thief.post('/user/password/change', guess)
     expect((await change(anna.password)).statusCode).toBe(204)
   })
 
-  test('cannot be guessed at an open browser: five times, also when all are made at once', async () => {
+  test('allows five guesses in a row at an open browser, also when all are made at once', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => change('wrong')))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429])
     const locked = await change(anna.password)
@@ -105,7 +105,7 @@ describe('the password', () => {
 })
 
 // spec: 9.26
-test('the whole number is told to its owner alone', async () => {
+test('returns the whole phone to its owner only', async () => {
   const boris = await api.signedIn(await api.person())
   const response = await browser.get('/user/phone')
   expect(response.json()).toEqual({ phone_number: anna.phone })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { consumeAll } from '../otp/repository.ts'
 import { deleteResets } from './repository.ts'
 
-/** Returns when it takes effect; it takes the place of one that was requested before. */
+/** Stores a change, which replaces an earlier one. Returns when it takes effect. */
 export async function setPhoneChange(trx: Db, userId: string, phone: string, delayHours: number): Promise<Date> {
   const { due_at } = await trx
     .insertInto('phone_change')
@@ -26,7 +26,7 @@ export async function deletePhoneChange(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('phone_change').where('user_id', '=', userId).execute()
 }
 
-/** Ids of users. */
+/** Returns the ids of the users whose change is due. */
 export async function findDuePhoneChanges(db: Db): Promise<string[]> {
   const due = db.selectFrom('phone_change').select('user_id').where('due_at', '<=', sql<Date>`now()`)
   return (await due.execute()).map(({ user_id }) => user_id)
@@ -43,7 +43,7 @@ export async function takePhoneChange(trx: Db, userId: string): Promise<string |
   return taken?.phone
 }
 
-/** With all that depends on the old one: what was sent to it is in the hands of who has it. */
+/** Changes the phone and deletes all codes and grants of the old one, which another person may read. */
 export async function setPhone(trx: Db, userId: string, phone: string): Promise<void> {
   await trx
     .updateTable('user_account')

@@ -26,14 +26,14 @@ const messagesTo = async (phone: string) =>
     ({ text }) => text,
   )
 
-/** Of the new phone. */
+/** A code of the new phone. */
 async function sentCode(phone_number: string, by = browser): Promise<string> {
   await by.post('/otp/send/phone', { phone_number })
   await expect.poll(() => api.codeSentTo(phone_number).catch(() => '')).toMatch(/^\d{6}$/)
   return await api.codeSentTo(phone_number)
 }
 
-/** Of the phone of now. */
+/** A code of the current phone. */
 async function ownCode(phone_number: string): Promise<string> {
   const sent = await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'phone', phone_number })
   expect(sent.statusCode).toBe(200)
@@ -55,7 +55,7 @@ const changeTo = async (phone_number: string) =>
     current_phone_code: await ownCode(phone_number),
   })
 
-describe('with a code of the phone of now', () => {
+describe('with a code of the current phone', () => {
   // spec: 9.24
   test('changes at once, ends the other sessions and renews the token of this one', async () => {
     const other = await api.signedIn(anna)
@@ -76,7 +76,7 @@ describe('with a code of the phone of now', () => {
       )
   })
 
-  test('waits for a day after a recovery, which the SIM card alone may have made, and the next recovery drops it', async () => {
+  test('waits for a day after a recovery, which a thief of the SIM card may have made, and the next recovery drops it', async () => {
     await sql`update user_account set recovered_at = now() - interval '23 hours' where id = ${anna.userId}`.execute(
       api.db,
     )
@@ -105,7 +105,7 @@ describe('with a code of the phone of now', () => {
     expect((await changeTo(newPhone())).json()).not.toHaveProperty('takes_effect_at')
   })
 
-  test('leaves the codes on their way to the old phone without use', async () => {
+  test('invalidates the codes that were sent to the old phone', async () => {
     const { card_token } = (await browser.post('/vault/cards', { number: '2200701395954321' })).json()
     await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'card', card_token })
     const code = await api.codeSentTo(anna.phone)
@@ -144,7 +144,7 @@ describe('with a passkey', () => {
   })
   afterEach(() => api.db.deleteFrom('passkey').where('user_id', '=', anna.userId).execute())
 
-  test('changes at once without the phone of now, which has a message', async () => {
+  test('changes at once without the current phone, which gets a message', async () => {
     const other = await api.signedIn(anna)
     const phone_number = newPhone()
     const body = { phone_number, code: await sentCode(phone_number), passkey: await sign(phone_number) }
@@ -182,7 +182,7 @@ describe('with a passkey', () => {
     expect((await change({ phone_number, code, passkey: await sign(phone_number) })).statusCode).toBe(200)
   })
 
-  test('takes the password and a code of the new phone all the same, and one proof alone', async () => {
+  test('still requires the password and a code of the new phone, and accepts one proof only', async () => {
     const phone_number = newPhone()
     const code = await sentCode(phone_number)
     const passkey = await sign(phone_number)
@@ -195,13 +195,13 @@ describe('with a passkey', () => {
   })
 })
 
-describe('without the phone of now', () => {
+describe('without the current phone', () => {
   const due = (delay: string) =>
     sql`update phone_change set due_at = due_at - ${delay}::interval where user_id = ${anna.userId}`.execute(api.db)
   const request = async (phone_number: string) => await change({ phone_number, code: await sentCode(phone_number) })
   const pending = async (by = browser) => (await by.get('/user/phone/change')).json().pending
 
-  test('takes effect after a day, of which the phone of now has a message', async () => {
+  test('takes effect after a day, and sends a message to the current phone', async () => {
     const phone_number = newPhone()
     const response = await request(phone_number)
     expect(response.statusCode).toBe(200)
@@ -223,7 +223,7 @@ describe('without the phone of now', () => {
   })
 
   // spec: 9.25
-  test('is seen and canceled from any session of the user, and of nobody else', async () => {
+  test('can be seen and canceled in any session of the user, and of no other user', async () => {
     const phone_number = newPhone()
     await request(phone_number)
     const other = await api.signedIn(anna)
@@ -267,7 +267,7 @@ describe('without the phone of now', () => {
   })
 })
 
-test('stays without the current password, without a code, and with a code to another phone', async () => {
+test('is rejected without the current password, without a code, and with a code of another phone', async () => {
   const phone_number = newPhone()
   const code = await sentCode(phone_number)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -282,7 +282,7 @@ test('stays without the current password, without a code, and with a code to ano
   expect((await change({ phone_number, code })).statusCode).toBe(200)
 })
 
-test('of somebody else is refused, which only its owner is told', async () => {
+test('returns 409 for the phone of another user, only after a code to that phone', async () => {
   const boris = await api.person()
   expect((await change({ phone_number: boris.phone, code: '000000' })).json()).toMatchObject({ code: 'otp_expired' })
   const response = await change({ phone_number: boris.phone, code: await sentCode(boris.phone) })
@@ -290,7 +290,7 @@ test('of somebody else is refused, which only its owner is told', async () => {
   expect(response.json()).toMatchObject({ code: 'phone_taken', errors: { phone_number: ['phone_taken'] } })
 })
 
-test('goes to one of two who claim it at once', async () => {
+test('goes to one of two users at once', async () => {
   const boris = await api.person()
   const theirs = await api.signedIn(boris)
   const phone_number = newPhone()

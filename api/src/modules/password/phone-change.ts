@@ -19,18 +19,18 @@ import { findDuePhoneChanges, setPhone, setPhoneChange, takePhoneChange } from '
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
 
-/** Without the old phone, in the cooling time of a recovery, or by a new passkey: hours in which its owner may cancel. */
+/** The hours in which the owner may cancel a change without the old phone, after a recovery, or by a new passkey. */
 export const phoneChangeDelayHours = 24
 
-/** `proof`: by the phone of now, or a passkey. */
+/** `proof`: a code of the current phone, or a passkey. */
 type NewPhone = { phone: string; code: string; current: string; proof: Proof; ip: string }
 
-/** `takesEffectAt`: it waits until then, and may be canceled. */
+/** `takesEffectAt`: the change waits until then, and may be canceled. */
 export type PhoneChanged = { phoneMasked: string; takesEffectAt?: Date }
 
 /**
- * At once with a proof, else after a day. After a recovery the proof may be a thief's, who has the SIM card for the day, and
- * so may be a passkey of today, which one phished code has added: with another phone the account would be the thief's for good.
+ * Changes the phone at once with a proof, else after a day. After a recovery the proof may be that of a thief with the SIM
+ * card, and so may be a passkey of today, which one phished code has added: with another phone the thief would own the account.
  * @throws Problem 422 `wrong_password`, 409 `phone_taken`, and as a wrong code: of the old phone's with `errors` on
  * `current_phone_code`
  */
@@ -39,7 +39,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const { phone, code, current, proof, ip } = request
   await requireCurrentPassword(db, user, current)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'phone', code, requester: userRequester(user, ip) })
-  // After the code: who has an account is told to the phone's owner alone.
+  // After the code, so that only the phone's owner learns whether it has an account.
   if (await findUserByPhone(db, phone)) throw taken
   const old = (await getUserRow(db, user.id)).phone
   const phoneMasked = maskPhone(phone)
@@ -49,7 +49,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
   const coolings = await findCoolings(db, user.id)
   if (!verified || isNewPasskey(verified) || coolings.some(({ reason }) => reason === 'recovery')) {
     const takesEffectAt = await db.transaction().execute(async (trx) => {
-      // Disabling drops the changes that it finds.
+      // The lock orders this before or after disabling, which drops the changes that it finds.
       await lockEnabledUser(trx, user.id)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
@@ -81,7 +81,7 @@ function isNewPasskey(proof: VerifiedProof): boolean {
 
 const taken = new Problem(409, 'phone_taken', { errors: { phone_number: ['phone_taken'] } })
 
-/** Two codes come in one request: the problem names the one that is wrong. */
+/** The request has two codes: the problem names the wrong one. */
 async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, proof: Proof): Promise<VerifiedProof> {
   return await verifyProof(deps, user, { kind: 'phone', phone }, proof).catch((error: unknown) => {
     if (!(error instanceof Problem) || proof.passkey) throw error
@@ -89,12 +89,12 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
   })
 }
 
-/** Changes the phones whose delay is over. Replicas may do it at once: each takes a change that no other has taken. */
+/** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   for (const userId of await findDuePhoneChanges(deps.db)) {
     const changed = await deps.db.transaction().execute(async (trx) => {
       const phone = await takePhoneChange(trx, userId)
-      // Somebody may have registered with it meanwhile: then it stays as it is.
+      // Another user may have registered with it meanwhile: then the phone stays as it is.
       if (phone === undefined || (await findUserByPhone(trx, phone))) return undefined
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)

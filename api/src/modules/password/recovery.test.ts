@@ -41,7 +41,7 @@ async function granted(): Promise<{ a: string; b: string }> {
 }
 
 // spec: 9.23
-test('a code by SMS lets a new password be set, and only it signs in', async () => {
+test('a code by SMS allows a new password, and only that one signs in', async () => {
   const response = await request(await sentCode())
   expect(response.statusCode).toBe(200)
   expect(response.json()).toEqual({ a: anna.userId, b: expect.stringMatching(/^[\w-]{43}$/), expires_in: 900 })
@@ -69,13 +69,13 @@ test('a token sets one password, also when it is sent ten times at once', async 
   expect((await change(token)).json()).toMatchObject({ code: 'reset_expired' })
 })
 
-test('a code grants once', async () => {
+test('a code grants one recovery', async () => {
   const code = await sentCode()
   expect((await request(code)).statusCode).toBe(200)
   expect((await request(code)).json()).toMatchObject({ code: 'otp_expired' })
 })
 
-test('15 minutes later it is too late', async () => {
+test('rejects the token after 15 minutes', async () => {
   const token = await granted()
   const age = (by: string) =>
     sql`update password_reset set expires_at = expires_at - ${by}::interval where user_id = ${anna.userId}`.execute(
@@ -87,7 +87,7 @@ test('15 minutes later it is too late', async () => {
   expect((await change(token)).statusCode).toBe(204)
 })
 
-test('a token is of its user alone, and changing the password ends it', async () => {
+test('a token is valid for its user only, and until the password is changed', async () => {
   const token = await granted()
   const boris = await api.person()
   for (const a of [boris.userId, crypto.randomUUID(), 'x']) expect((await change({ ...token, a })).statusCode).toBe(410)
@@ -97,7 +97,7 @@ test('a token is of its user alone, and changing the password ends it', async ()
   expect((await change(token)).statusCode).toBe(410)
 })
 
-test('the database knows neither token nor password', async () => {
+test('the database holds neither token nor password', async () => {
   const token = await granted()
   const { rows } = await sql<{ text: string }>`select r::text as text from password_reset r`.execute(api.db)
   expect(rows.some(({ text }) => text.includes(token.b))).toBe(false)
@@ -106,7 +106,7 @@ test('the database knows neither token nor password', async () => {
   expect(users.some(({ text }) => text.includes('tea and cherry 9'))).toBe(false)
 })
 
-test('a phone without an account is told nothing: not by sending, not by a wrong code, not by a right one', async () => {
+test('the responses do not reveal whether a phone has an account: when sending, for a wrong code and for a right one', async () => {
   const unknown = newPhone()
   const send = (phone_number: string) => api.browser().post('/otp/send/recovery', { phone_number })
   const [known, stranger] = [await send(anna.phone), await send(unknown)]
@@ -172,7 +172,7 @@ test('five wrong codes block the phone, and grant nothing', async () => {
   expect((await request(code)).json()).toMatchObject({ code: 'otp_blocked' })
 })
 
-test('who was locked out by wrong passwords gets in with the new one', async () => {
+test('a user who was locked out by wrong passwords signs in with the new one', async () => {
   for (let guess = 0; guess < 6; guess++) await login('wrong', '10.7.0.1')
   expect((await login(anna.password, '10.7.0.1')).statusCode).toBe(429)
   const { a, b } = await granted()
@@ -181,7 +181,7 @@ test('who was locked out by wrong passwords gets in with the new one', async () 
 })
 
 // spec: 7.7
-test('a password of seven characters is refused, and the token stays', async () => {
+test('rejects a password of seven characters, and the token stays valid', async () => {
   const token = await granted()
   const rejected = await change(token, '1234567')
   expect(rejected.statusCode).toBe(400)
@@ -189,7 +189,7 @@ test('a password of seven characters is refused, and the token stays', async () 
   expect((await change(token, 'k3v9x2mq')).statusCode).toBe(204)
 })
 
-test('a password that is easy to guess is refused with the reason, and the token stays', async () => {
+test('rejects a password that is easy to guess with the reason, and the token stays valid', async () => {
   const token = await granted()
   const reasonOf = async (password: string) => {
     const rejected = await change(token, password)

@@ -26,7 +26,7 @@ export async function hasReset(db: Db, userId: string, tokenHash: Buffer): Promi
   return reset !== undefined
 }
 
-/** All of the user: one new password ends every way to set another. False if the given one was not among them. */
+/** Deletes all grants of the user: a new password ends them. Returns false if the given one was not among them. */
 export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('password_reset')
@@ -36,12 +36,12 @@ export async function deleteResets(trx: Db, userId: string, tokenHash?: Buffer):
   return deleted.some(({ token_hash, alive }) => alive && tokenHash?.equals(token_hash))
 }
 
-/** Limits are lowered from here on for a while. */
+/** Records a recovery, which lowers limits for a while. */
 export async function setRecovered(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('user_account').set({ recovered_at: sql<Date>`now()` }).where('id', '=', userId).execute()
 }
 
-/** What the user's password may not be made of. */
+/** Reads the words that the user's password may not contain. */
 export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwner> {
   return await db
     .selectFrom('user_account as u')

@@ -19,7 +19,7 @@ import { changeSignInPhone } from './phone-change.ts'
 import { deletePhoneChange, findPhoneChange } from './phone-change-repository.ts'
 import * as passwords from './service.ts'
 
-/** How a person proves who it is, and changes by what. */
+/** Recovery and change of the password, and change of the phone. */
 export function passwordRoutes(app: App, deps: AppDependencies): void {
   route(app, requestPasswordReset, async ({ body, request }) => {
     const phone = body.phone_number
@@ -30,12 +30,12 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
   route(app, resetPassword, async ({ params, body, request, reply }) => {
     await consumeOfAddress(deps.db, 'password:reset', request.ip, 60)
     await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password, ip: request.ip })
-    // The code has proved that the phone is the user's: strangers' guesses do not keep this browser from signing in.
+    // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })
 
   route(app, changePassword, async ({ body, user, reply }) => {
-    // The work of judging and hashing a password. Of the session: a thief of another one does not use it up.
+    // Limits the work of rating and hashing a password, by session, so that a thief of another one does not consume it.
     await consumeOfUser(deps.db, 'password:change', user.sessionId, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
     await renewToken(deps, user, reply)

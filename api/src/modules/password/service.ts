@@ -21,11 +21,11 @@ import { requireStrongPassword } from './weakness.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
-/** Seconds in which the new password is to be set. */
+/** A grant of a new password expires after this time. */
 const RESET_LIFETIME_SECONDS = 15 * 60
 /**
- * Days in which a thief is noticed. A recovery deletes the passkeys that were added in them: one that a thief has added would
- * outlive the new password. Older ones stay, so that a thief of the SIM card does not take them from their owner.
+ * A recovery deletes passkeys that are younger: one that a thief has added would outlive the new password. Older ones stay, so
+ * that a thief of the SIM card cannot delete them.
  */
 const SUSPECT_PASSKEY_DAYS = 30
 
@@ -36,7 +36,7 @@ export async function grantReset(
 ): Promise<PasswordReset> {
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'recovery', code, requester })
   const user = await findUserByPhone(deps.db, phone)
-  // Its code was never sent, so this is a lucky guess, and it is told nothing.
+  // The code of a phone without an account was never sent: this is a lucky guess, whose response reveals nothing.
   if (!user) throw new Problem(410, 'otp_expired')
   const token = newToken()
   await deps.db.transaction().execute(async (trx) => {
@@ -55,13 +55,13 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
-  // Before the work of a hash, which a stranger could ask for again and again.
+  // Before the password is hashed, since a stranger could repeat the request.
   if (!(await hasReset(db, userId, tokenHash))) throw expired
   await requireEnabledUser(db, userId)
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
   const deletedPasskeys = await db.transaction().execute(async (trx) => {
-    // Another call with this token may have been first meanwhile.
+    // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await forgetDevicesOf(trx, userId)
@@ -89,7 +89,7 @@ export async function change(
     await setPasswordHash(trx, user.id, passwordHash)
     await deleteResets(trx, user.id)
     await forgetDevicesOf(trx, user.id, user.sessionId)
-    // Whoever knew the password before may have requested it.
+    // A thief who knew the previous password may have requested the change.
     await deletePhoneChange(trx, user.id)
   })
   await endSessionsOf(db, user.id, user.sessionId)

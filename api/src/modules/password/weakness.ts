@@ -3,23 +3,23 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { Problem } from '../../http/problem.ts'
 import { spellings } from './spellings.ts'
 
-/** What is known of the user whose password it becomes. */
+/** Words of the user that the password may not consist of. */
 export type PasswordOwner = { phone: string; name: string; restaurants: readonly string[] }
 
 export type Weakness = 'password_common' | 'password_predictable' | 'password_personal' | 'password_phone'
 
-/** Ten to this power. Eight random characters have exactly 8; a common word with a year behind it has less than 6. */
+/** The minimal decimal logarithm of guesses. Eight random characters have 8; a common word with a year has less than 6. */
 const MIN_GUESSES_LOG10 = 7.5
-/** Without punctuation, which people put around a word and between letters: two words have more than this. */
+/** The same without punctuation, which users put around a word and between letters: two words have more than this. */
 const MIN_GUESSES_LOG10_BARE = 5
-/** Characters that are judged. What is hard to guess up to here is not made easy by what follows. */
+/** Only the first characters are rated: if they are hard to guess, the whole is. */
 const MAX_JUDGED = 32
 
 const productWords = ['чаевые', 'чаевых', 'chaevye', 'chaevie', 'chaevyh', 'tips', 'netmonet', 'ресторан', 'официант']
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_JUDGED })
 
-/** Why a password is easy to guess, or undefined if it is not. */
+/** Returns why a password is easy to guess, or undefined if it is not. */
 export function weaknessOf(password: string, owner: PasswordOwner): Weakness | undefined {
   const { found, rest } = withoutPhone(password, owner.phone)
   const words = personalWords(owner)
@@ -30,7 +30,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): Weakness | u
   return found && weakness ? 'password_phone' : weakness
 }
 
-/** @throws Problem 422 `password_weak`; the field `password` says why */
+/** @throws Problem 422 `password_weak` with the reason in the field `password` */
 export function requireStrongPassword(password: string, owner: PasswordOwner): void {
   const weakness = weaknessOf(password, owner)
   if (weakness) throw new Problem(422, 'password_weak', { errors: { password: [weakness] } })
@@ -45,7 +45,7 @@ function firstWeakness(texts: readonly string[], minGuesses: number, personal: s
 }
 
 function judge(text: string, minGuesses: number, personal: string[]): Weakness | undefined {
-  // An empty text is what is left of one's own phone.
+  // The text is empty if it consisted of the user's phone.
   const { guessesLog10, sequence } = estimator.check(text.slice(0, MAX_JUDGED) || '0', personal)
   if (guessesLog10 >= minGuesses) return undefined
   const matches = sequence as readonly { pattern: string; dictionaryName?: string }[]
@@ -53,14 +53,14 @@ function judge(text: string, minGuesses: number, personal: string[]): Weakness |
   return matches.some(({ pattern }) => pattern === 'dictionary') ? 'password_common' : 'password_predictable'
 }
 
-/** `+7 (916) 000-00-01`, `8.916.000.00.01` and `9160000001` are all the phone `+79160000001`. */
+/** Removes all spellings of the user's phone: `+7 (916) 000-00-01`, `8.916.000.00.01`, `9160000001`. */
 function withoutPhone(password: string, phone: string): { found: boolean; rest: string } {
   const digits = [...phone.slice(2)].join('[^\\p{L}\\d]*')
   const rest = password.replace(new RegExp(`(\\+?\\s*[78])?[^\\p{L}\\d]*${digits}`, 'u'), '')
   return { found: rest !== password, rest }
 }
 
-/** Three letters at least: a shorter one is part of too many words. */
+/** Finds the user's words of three letters or more: shorter ones are part of too many other words. */
 function personalWords({ phone, name, restaurants }: PasswordOwner): string[] {
   const words = [name, ...restaurants].flatMap((text) => [text.replaceAll(' ', ''), ...text.split(/[^\p{L}\p{N}]+/u)])
   const usable = [...words, ...productWords].filter((word) => word.length >= 3)

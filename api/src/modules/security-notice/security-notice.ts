@@ -1,6 +1,6 @@
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 
-/** What a user is told of outside of the portal, so that a thief of a session cannot hide it. */
+/** Events that are reported to the user's phone, so that a thief of a session cannot hide them. */
 export type SecurityEvent =
   | { type: 'password_changed' | 'new_device' }
   | { type: 'password_recovered'; deletedPasskeys: number }
@@ -13,7 +13,7 @@ export type SecurityEvent =
 
 export type NoticeDeps = Pick<AppDependencies, 'sms' | 'log' | 'settings'>
 
-/** Sends a message without a code to a phone; call it after commit. Nothing waits for it, and a failure is logged alone. */
+/** Sends a message without a code to a phone; call it after commit. It is not awaited, and a failure is only logged. */
 export function sendSecurityNotice({ sms, log, settings }: NoticeDeps, phone: string, event: SecurityEvent): void {
   const { host } = new URL(settings.origin)
   sms
@@ -38,7 +38,7 @@ function whatHappened(event: SecurityEvent): string {
     case 'passkey_added':
       return `добавлен ключ доступа (${event.label})`
     case 'passkey_removed':
-      // Its name is what a thief may have written: it must not take the message over.
+      // Without the name: a thief may have written it.
       return `удалён ключ доступа, добавленный ${moscowDay.format(event.addedAt)}`
     case 'sbp_phone_added':
       return `добавлен телефон СБП •• ${event.phone.slice(-2)}, ${event.bank}`
@@ -48,7 +48,7 @@ function whatHappened(event: SecurityEvent): string {
 }
 
 function whatToDo({ type }: SecurityEvent, host: string): string {
-  // The old phone recovers nothing any more.
+  // The old phone can no longer recover the account.
   if (type === 'phone_changed') return 'сразу сообщите менеджеру ресторана'
   if (type === 'phone_change_requested') return `отмените смену: ${host}/settings/phone`
   // A new password alone leaves the passkey as it is.

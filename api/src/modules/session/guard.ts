@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import { findSession } from './repository.ts'
 import { hashToken, sessionCookie } from './token.ts'
 
-/** Knows who calls, before anything of the call is read. */
+/** Authenticates the caller before anything else of the request is read. */
 export function guardSession(app: App, { db, settings }: AppDependencies, admission: Admission): void {
   const cookie = sessionCookie(settings)
   app.decorateRequest('user', null)

@@ -20,7 +20,7 @@ async function login({ phone = anna.phone, password = 'wrong', address = '10.0.0
   return (await (browser ?? api.browser()).post('/login', body, from(address))).statusCode
 }
 
-/** Statuses and how often each came: `{ 401: 20, 429: 5 }`. */
+/** Counts responses by status: `{ 401: 20, 429: 5 }`. */
 async function count(logins: Iterable<Login>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const one of logins) {
@@ -32,10 +32,10 @@ async function count(logins: Iterable<Login>): Promise<Record<number, number>> {
 
 const times = <T>(length: number, item: (index: number) => T): T[] => Array.from({ length }, (_, index) => item(index))
 const strangersPhone = (index: number) => `+7917${String(index).padStart(7, '0')}`
-/** Each in a network of its own. */
+/** Addresses, each in a network of its own. */
 const address = (index: number) => `10.${1 + Math.floor(index / 250)}.${index % 250}.7`
 
-/** A browser in which the person has signed in once. */
+/** A browser in which the user has signed in once. */
 async function knownBrowser(person = anna): Promise<TestBrowser> {
   const browser = api.browser()
   expect(await login({ ...person, address: '10.99.0.1', browser })).toBe(200)
@@ -54,7 +54,7 @@ describe('guessing at one phone', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   })
 
-  test('goes on to 60 a day, and no further', async () => {
+  test('stops after 60 guesses a day', async () => {
     let wrong = 0
     for (let round = 0; round < 4; round++) {
       wrong += (await count(times(25, (index) => ({ address: address(25 * round + index) }))))[401] ?? 0
@@ -81,7 +81,7 @@ describe('guessing at one phone', () => {
     expect(await login({ password: anna.password, browser })).toBe(200)
   })
 
-  test('leaves the owner of a new phone the way through a code, after which the browser is known', async () => {
+  test('lets the owner of a new phone in by a code, after which the browser is known', async () => {
     await count(times(60, (index) => ({ address: address(index) })))
     const browser = api.browser()
     await browser.post('/otp/send/recovery', { phone_number: anna.phone })
@@ -118,7 +118,7 @@ describe('one password for many phones', () => {
   })
 })
 
-describe('a neighbour in the Wi-Fi of the restaurant who guesses all the time', () => {
+describe('a neighbour in the Wi-Fi of the restaurant who guesses without end', () => {
   const wifi = '198.51.100.20'
 
   test('does not lock out a user who has signed in on the own phone before', async () => {
@@ -127,7 +127,7 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses all the time', 
     expect(await login({ password: anna.password, address: wifi, browser })).toBe(200)
   })
 
-  test('at a few phones leaves a right password on a new phone its attempt', async () => {
+  test('at a few phones leaves one attempt for a right password on a new phone', async () => {
     const boris = await api.person()
     await count(times(100, (index) => ({ phone: strangersPhone(index % 10), address: wifi })))
     for (const person of [anna, boris]) {
@@ -136,7 +136,7 @@ describe('a neighbour in the Wi-Fi of the restaurant who guesses all the time', 
     }
   })
 
-  test('is not helped by colleagues who type their passwords right', async () => {
+  test('gains no guesses when colleagues sign in', async () => {
     for (let turn = 0; turn < 30; turn++) expect(await login({ password: anna.password, address: wifi })).toBe(200)
     expect(await count(times(60, (index) => ({ phone: strangersPhone(index), address: wifi })))).toMatchObject({
       401: 40,
@@ -170,7 +170,7 @@ describe('the cookie of a known device', () => {
     expect((await cookieOf({ device: 'chosen' }))?.value).not.toBe('chosen')
   })
 
-  test('starts no session, and is of no use for the phone of another user', async () => {
+  test('starts no session, and has no effect for the phone of another user', async () => {
     const device = (await cookieOf())?.value
     const headers = { cookie: `device=${device}` }
     expect((await api.browser().get('/user/balance', { headers })).statusCode).toBe(401)
@@ -180,7 +180,7 @@ describe('the cookie of a known device', () => {
     expect((await api.browser().post('/login', body, { headers })).statusCode).toBe(429)
   })
 
-  test('of other browsers is worth nothing after the password was changed', async () => {
+  test('of other browsers is invalid after the password was changed', async () => {
     const [own, other] = [await knownBrowser(), await knownBrowser()]
     await own.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
     await count(times(60, (index) => ({ address: address(index) })))

@@ -4,10 +4,10 @@ import { addressGroup, type Budget, consumeEach, networkGroup, reset, restoreEac
 const QUARTER_HOUR_SECONDS = 15 * 60
 const DAY_SECONDS = 24 * 60 * 60
 
-/** `deviceId`: of a browser in which the phone's user has signed in before. Without one, the caller may be anybody. */
+/** `deviceId`: the browser in which the phone's user has signed in before; without one, the caller is a stranger. */
 type Attempt = { phone: string; ip: string; deviceId?: string | undefined }
 
-/** What a known device has for itself: nothing that strangers do uses it up. */
+/** The budgets of a known device, which strangers cannot consume. */
 function ofDevice(deviceId: string): Budget[] {
   return [
     { key: `login:device:${deviceId}`, max: 10, window: QUARTER_HOUR_SECONDS },
@@ -15,7 +15,7 @@ function ofDevice(deviceId: string): Budget[] {
   ]
 }
 
-/** Guesses of all strangers at one phone, however many addresses they have. */
+/** The guesses of all strangers at one phone, from whatever addresses. */
 function ofPhone({ phone, ip }: Attempt): Budget[] {
   return [
     { key: pairKey({ phone, ip }), max: 5, window: QUARTER_HOUR_SECONDS },
@@ -24,7 +24,7 @@ function ofPhone({ phone, ip }: Attempt): Budget[] {
   ]
 }
 
-/** Guesses from one place at any phone. Right passwords are not among them, so that a restaurant may share an address. */
+/** Guesses from one place at any phone. Right passwords do not count, so that a restaurant may share an address. */
 function ofPlace({ ip }: Attempt): Budget[] {
   const address = addressGroup(ip)
   const network = networkGroup(ip)
@@ -37,8 +37,8 @@ function ofPlace({ ip }: Attempt): Budget[] {
 }
 
 /**
- * What is left for others at a place where a neighbour has guessed too often: one attempt for each phone. So the neighbour
- * cannot use it up by guessing at a few phones, and by going through many phones gets no more than this.
+ * One attempt for each phone, for others at a place where a neighbour has guessed too often. The neighbour cannot consume
+ * them by guessing at a few phones, and gets no more than one for each of many phones.
  */
 function reserveOf({ phone, ip }: Attempt): Budget[] {
   const network = networkGroup(ip)
@@ -52,7 +52,7 @@ function pairKey({ phone, ip }: Attempt): string {
   return `login:pair:${phone}:${addressGroup(ip)}`
 }
 
-/** `consumed`: what the attempt took, to be restored if the password is right. `wait`: seconds. */
+/** `consumed`: the budgets to restore if the password is right. `wait`: seconds. */
 type Outcome = { wait: number } | { consumed: Budget[] }
 
 /** Counts an attempt before the password is compared. Depends on nothing that would show whether the phone is registered. */
@@ -74,13 +74,13 @@ export async function consumeAttempt(db: Db, attempt: Attempt): Promise<Outcome>
   return { wait: placeWait }
 }
 
-/** The password was right: it was no guess. */
+/** Restores what a right password has consumed: it was no guess. */
 export async function restoreAttempt(db: Db, attempt: Attempt, consumed: readonly Budget[]): Promise<void> {
   await restoreEach(db, consumed)
   await reset(db, { key: pairKey(attempt) })
 }
 
-/** The phone's owner has set a new password: what was guessed before does not count against it. */
+/** Resets the guesses at a phone whose owner has set a new password. */
 export async function resetGuesses(db: Db, attempt: Attempt): Promise<void> {
   for (const budget of ofPhone(attempt)) await reset(db, budget)
 }

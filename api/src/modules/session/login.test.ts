@@ -15,7 +15,7 @@ function login(person: { phone: string; password: string }, address = '10.0.0.1'
 }
 
 // spec: 9.8
-test('the right pair signs in and tells who it is', async () => {
+test('the right phone and password sign in and return the user', async () => {
   const response = await login(anna)
   expect(response.statusCode).toBe(200)
   expect(response.json()).toEqual({
@@ -27,7 +27,7 @@ test('the right pair signs in and tells who it is', async () => {
 })
 
 // spec: 2.47
-test('a wrong password and an unknown phone get the same answer, and cost the same', async () => {
+test('a wrong password and an unknown phone get the same response, at the same cost', async () => {
   const guess = async (phone: string, address: string) => {
     const start = process.cpuUsage()
     const response = await login({ phone, password: 'wrong' }, address)
@@ -43,7 +43,7 @@ test('a wrong password and an unknown phone get the same answer, and cost the sa
     work.wrong = Math.min(work.wrong, wrong.work)
     work.unknown = Math.min(work.unknown, unknown.work)
   }
-  // Work and not time, which other processes take. Without a password to compare it would be a fraction.
+  // Counts processor time, which other processes do not change. Without a password to compare it would be a fraction.
   expect(work.unknown).toBeGreaterThan(work.wrong * 0.6)
 })
 
@@ -78,7 +78,7 @@ test('guesses made at once do not share an attempt', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('a right password gives the attempts back', async () => {
+test('a right password restores the attempts', async () => {
   const olga = await api.person({ phone: '+79160000005' })
   for (let round = 0; round < 3; round++) {
     for (let guess = 0; guess < 4; guess++) await login({ ...olga, password: 'wrong' }, '10.5.0.1')

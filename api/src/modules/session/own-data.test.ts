@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 // spec: 9.10
-test('the user is told of oneself, and of nobody else', async () => {
+test('returns the data of the signed-in user, and of no other', async () => {
   expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ name: 'Анна Смирнова' })
   const strangers = [boris.userId, crypto.randomUUID(), 'me', '1']
   for (const id of strangers) expect((await browser.get(`/user/${id}`)).statusCode).toBe(404)
 })
 
 // spec: 1.6, 5.2
-test('employees are one a restaurant, the first job first', async () => {
+test('lists one employee for each restaurant, the first job first', async () => {
   expect((await browser.get('/tips/user/employees')).json()).toEqual({
     items: [
       {
@@ -50,14 +50,14 @@ test('employees are one a restaurant, the first job first', async () => {
 })
 
 // spec: 5.2
-test('where the day is another than in Moscow, that is told', async () => {
+test('returns the time zone of a restaurant where the day differs from Moscow', async () => {
   const vera = await hire(api.db, await openRestaurant(api.db, { timeZone: 'Asia/Vladivostok' }))
   const { items } = (await (await api.signedIn(vera)).get('/tips/user/employees')).json()
   expect(items).toMatchObject([{ restaurant: { id: vera.restaurantId, time_zone: 'Asia/Vladivostok' } }])
 })
 
 // spec: 9.12
-test('whether an employee is the default one is told of one’s own only', async () => {
+test('returns the default employee of the user’s own restaurants only', async () => {
   const request = async (id: string) => await browser.get(`/user/check-default/${id}`)
   expect((await request(anna.id)).json()).toEqual({ default: true })
   expect((await request(atBridge.id)).json()).toEqual({ default: false })
@@ -65,7 +65,7 @@ test('whether an employee is the default one is told of one’s own only', async
 })
 
 // spec: 5.3, 9.14
-test('a balance is told in rubles, by restaurant and in total, and of one’s own only', async () => {
+test('returns the balance in rubles, by restaurant and in total, of the signed-in user only', async () => {
   const request = async (id: string) => await browser.get(`/user/balance/${id}`)
   expect((await request(anna.restaurantId)).json()).toMatchObject({ balance: 500.5, avg_sum: 250.25, pending: 0 })
   expect((await request(atBridge.restaurantId)).json()).toMatchObject({ balance: 100, avg_sum: 100 })
@@ -75,7 +75,7 @@ test('a balance is told in rubles, by restaurant and in total, and of one’s ow
 })
 
 // spec: 9.11
-test('the bootstrap is the same as its parts', async () => {
+test('the bootstrap equals the responses that it replaces', async () => {
   const [bootstrap, user, employees, total, atHome, atOther] = await Promise.all(
     [
       '/session/bootstrap',

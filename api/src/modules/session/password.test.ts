@@ -20,7 +20,7 @@ test('without a hash no password matches', async () => {
   expect(await isPassword('correct horse', undefined)).toBe(false)
 })
 
-test('a flood is turned away, and what was let in is answered', async () => {
+test('rejects a flood, and completes what was admitted', async () => {
   const hash = await hashPassword('correct horse')
   const flood = Array.from({ length: availableParallelism() * 40 }, () => isPassword('correct horse', hash))
   const results = await Promise.allSettled(flood)

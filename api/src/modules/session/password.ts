@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 
-/** argon2id; what OWASP asks for: 19 MiB, two passes, one lane. */
+/** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One core is left to all other work. */
@@ -14,10 +14,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
 
-/** Of a password that nobody has. */
+/** The hash of a password that no user has. */
 const dummyHash = hashPassword(crypto.randomUUID())
 
-/** Without a hash (no such account) it takes the same time and is false. */
+/** Compares a password. Without a hash (no such account) it takes the same time and returns false. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
   const matches = await inTurn(() => verify(against, password))

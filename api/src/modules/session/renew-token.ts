@@ -6,7 +6,7 @@ import { setSessionToken } from './repository.ts'
 import { hashToken, newToken, sessionCookie } from './token.ts'
 
 /**
- * The user's session goes on under a new token, and the token of before signs nobody in: it may have been stolen. Streams that
+ * Continues the user's session under a new token; the previous one is invalid, since it may have been stolen. Streams that
  * were opened with it end.
  */
 export async function renewToken(

@@ -13,7 +13,7 @@ type SignedInBrowser = {
   remembered: boolean
 }
 
-/** Gives the browser the session of the user who has just signed in, ends the one that it had, and knows it from now on. */
+/** Sets the session of the user who has just signed in, ends the one that the browser had, and makes it a known device. */
 export async function replaceSession(
   deps: Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>,
   { request, reply, userId, token, remembered }: SignedInBrowser,

@@ -33,7 +33,7 @@ export async function addSession(db: Db, { tokenHash, userId, remembered, userAg
     .execute()
 }
 
-/** Of those that nobody has used for an hour, all but the given number that were seen last. Returns the ids of those that were ended. */
+/** Deletes the sessions unused for an hour, except the given number that were seen last. Returns the ids of the deleted ones. */
 export async function deleteSurplusSessions(db: Db, userId: string, exceptSessionId: number): Promise<string[]> {
   const surplus = db
     .selectFrom('session')
@@ -48,10 +48,10 @@ export async function deleteSurplusSessions(db: Db, userId: string, exceptSessio
 
 const maxIdle = sql`case when remembered then interval '30 days' else interval '12 hours' end`
 
-/** Not older than it may be, and not left alone for too long. */
+/** Whether a session has neither expired nor been idle for too long. */
 export const isAlive = sql<boolean>`expires_at > now() and last_seen_at > now() - ${maxIdle}`
 
-/** The living session of this token, seen now: `ends_at` if it is never seen again. It is written at most once a minute. */
+/** Finds the living session of this token and marks it as seen, at most once a minute. `ends_at` holds if it is not seen again. */
 export async function findSession(db: Db, tokenHash: Buffer) {
   const session = await db
     .selectFrom('session')
@@ -72,7 +72,7 @@ export async function findSession(db: Db, tokenHash: Buffer) {
   return session
 }
 
-/** Undefined where the session has ended meanwhile. */
+/** Returns undefined if the session has ended meanwhile. */
 export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
   return await db
     .updateTable('session')
@@ -82,14 +82,14 @@ export async function setSessionToken(db: Db, id: string, token_hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Those of the given sessions that have not ended and whose user is not disabled. */
+/** Returns those of the given sessions that have not ended and whose user is not disabled. */
 export async function livingSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('session')
     .innerJoin('user_account as u', 'u.id', 'session.user_id')
     .select('session.id')
-    // One parameter, however many there are.
+    // One parameter for all ids, so that the query is prepared once.
     .where('session.id', '=', sql<string>`any(${ids})`)
     .where('u.disabled_at', 'is', null)
     .where(isAlive)
@@ -97,13 +97,13 @@ export async function livingSessions(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the id of the session that was ended, if there was one. */
+/** Returns the id of the ended session, if there was one. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('id').executeTakeFirst()
   return row?.id
 }
 
-/** Returns the ids of those that were ended: the user's, but for the one given. */
+/** Deletes all sessions of the user except the given one. Returns their ids. */
 export async function deleteSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<string[]> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId)

@@ -37,7 +37,7 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
-    // First: a later hint reports what changes from here on, even if the response has it already.
+    // Read first: a later hint reports all changes from here on, even if the response has them already.
     const { user: me, liveSeq } = await sessions.getUserWithSeq(deps, user.id)
     const [employees, { total, byRestaurant }] = await Promise.all([
       employeesOf(deps.db, user.id),

@@ -26,7 +26,7 @@ type LoginRequest = {
   remembered: boolean
   ip: string
   userAgent: string
-  /** Of a browser in which the user of this phone has signed in before. */
+  /** The browser, if the user of this phone has signed in there before. */
   deviceId: string | undefined
 }
 
@@ -40,10 +40,10 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
 }
 
-/** More than anybody's browsers; who signs in again and again fills no disk. */
+/** More than a user has browsers; repeated sign-ins must not fill the disk. */
 const MAX_UNUSED_SESSIONS = 100
 
-/** Returns the token that the cookie is to hold. @throws Problem 403 `account_disabled` */
+/** Opens a session and returns the token for its cookie. @throws Problem 403 `account_disabled` */
 export async function openSession(
   db: Db,
   { userId, remembered, userAgent }: { userId: string; remembered: boolean; userAgent: string },
@@ -60,7 +60,7 @@ export async function endSession({ db }: Deps, token: string): Promise<void> {
   if (id) await notifySessionEnded(db, id)
 }
 
-/** All of the user, but for the one given. Call it after commit. */
+/** Ends all sessions of the user except the given one. Call it after commit. */
 export async function endSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<void> {
   for (const id of await deleteSessionsOf(db, userId, exceptSessionId)) await notifySessionEnded(db, id)
 }

@@ -22,7 +22,7 @@ const credentials = (person: TestPerson, remembered = false) => ({
 const sessionCookieOf = ({ cookies }: LightMyRequestResponse) => cookies.find(({ name }) => name === 'session')
 
 // spec: 9.3
-test('the cookie is for the server alone and forgotten with the window', async () => {
+test('the cookie is HttpOnly and ends with the browser’s window', async () => {
   const response = await api.browser().post('/login', credentials(anna))
   expect(sessionCookieOf(response)).toEqual({
     name: 'session',
@@ -106,7 +106,7 @@ test.each([
   expect((Date.parse(ends_at) - Date.now()) / 3_600_000).toBeCloseTo(hours, 1)
 })
 
-test('a call keeps the session from being idle', async () => {
+test('a request renews the idle time of the session', async () => {
   const browser = await api.signedIn(anna)
   const ownSession = sql`token_hash = ${hashToken(browser.token ?? '')}`
   await sql`update session set last_seen_at = now() - interval '11 hours' where ${ownSession}`.execute(api.db)
@@ -125,7 +125,7 @@ test('a login ends the session that the browser had', async () => {
   expect((await browser.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('of the sessions that nobody has used for an hour a user has a hundred', async () => {
+test('stores at most a hundred sessions of a user that are unused for an hour', async () => {
   const { userId } = await api.person({ phone: '+79160000099' })
   const open = () => openSession(api.db, { userId, remembered: true, userAgent: 'test' })
   const tokens: string[] = []
@@ -141,14 +141,14 @@ test('of the sessions that nobody has used for an hour a user has a hundred', as
   expect(statuses).toEqual([401, 401, ...Array(100).fill(200)])
 })
 
-test('a failed login leaves the session alone', async () => {
+test('a failed login does not end the session', async () => {
   const browser = await api.signedIn(anna)
   await browser.post('/login', { ...credentials(anna), password: 'wrong' })
   expect((await browser.get('/user/balance')).statusCode).toBe(200)
 })
 
 // spec: 9.9
-test('logout ends the session, and is answered the same without one', async () => {
+test('logout ends the session, and returns the same response without one', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token
   const response = await browser.post('/logout')
@@ -159,6 +159,6 @@ test('logout ends the session, and is answered the same without one', async () =
   expect((await api.browser().post('/logout')).statusCode).toBe(204)
 })
 
-test.each(['', 'x', 'a'.repeat(43), "' or true --"])('a made-up token %j is nobody', async (token) => {
+test.each(['', 'x', 'a'.repeat(43), "' or true --"])('returns 401 for the made-up token %j', async (token) => {
   expect((await api.browser(token).get('/user/balance')).statusCode).toBe(401)
 })

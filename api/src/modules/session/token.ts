@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../../settings.ts'
 
-/** 32 random bytes: the cookie holds them, the database their hash alone. */
+/** Creates a token of 32 random bytes: the cookie holds them, the database only their hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -13,7 +13,7 @@ export function hashToken(token: string): Buffer {
 
 const NINETY_DAYS_SECONDS = 90 * 24 * 60 * 60
 
-/** `__Host-`: of this host alone, over https alone. Plain where the portal is opened by http, on one's own machine. */
+/** `__Host-`: of this host and over https only. Plain where a developer opens the portal by http. */
 export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
   const secure = origin.startsWith('https:')
   const name = secure ? '__Host-session' : 'session'
@@ -21,7 +21,7 @@ export function sessionCookie({ origin }: Pick<Settings, 'origin'>) {
   return {
     name,
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    /** Forgotten with the browser's window unless remembered. */
+    /** The cookie ends with the browser's window unless remembered. */
     write: (reply: FastifyReply, token: string, remembered: boolean) =>
       reply.setCookie(name, token, { ...attributes, ...(remembered && { maxAge: NINETY_DAYS_SECONDS }) }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),

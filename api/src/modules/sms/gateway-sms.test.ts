@@ -21,7 +21,7 @@ async function startGateway() {
   return gateway
 }
 
-test('a message goes out with the token, and without what is for the sandbox', async () => {
+test('sends a message with the token, and without the fields for the sandbox', async () => {
   const gateway = await startGateway()
   await gatewaySms({ url: gateway.url, token: 'secret' }).send({
     phone: '+79160000001',
@@ -45,7 +45,7 @@ test('a redirect is not followed: it could lead phones and codes elsewhere', asy
   expect(other.received).toEqual([])
 })
 
-test('the body of a response is not waited for, however long it is', async () => {
+test('does not wait for the body of a response, however long it is', async () => {
   const server = createServer((_request, response) => response.writeHead(200).write('<html>'))
   const url = await listenLocally(server)
   onTestFinished(() => void server.close())
@@ -53,7 +53,7 @@ test('the body of a response is not waited for, however long it is', async () =>
   await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
 })
 
-test('a code that did not leave is told so, and may be asked for again at once', async () => {
+test('returns 503 for a code that was not sent, which may be requested again at once', async () => {
   const gateway = await startGateway()
   const api = await testApi({ sms: gatewaySms({ url: gateway.url, token: 'secret' }) })
   onTestFinished(() => api.close())

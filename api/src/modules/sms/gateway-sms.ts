@@ -9,7 +9,7 @@ const TIMEOUT_MS = 8_000
 export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>): Sms {
   return {
     async send({ phone, text }) {
-      // Others are served while the gateway is slow.
+      // The request gives its place to others while the gateway is slow.
       requestContext()?.leavePlace()
       const response = await fetch(url, {
         method: 'POST',
@@ -19,7 +19,7 @@ export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>):
         body: JSON.stringify({ phone, text }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      // Its body says nothing that is needed, and unread it would hold the connection.
+      // The body is not needed, and unread it would hold the connection.
       await response.body?.cancel()
       if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`)
     },

@@ -1,9 +1,9 @@
 export type SmsMessage = {
   phone: string
   text: string
-  /** The code in the text, for the sandbox's reader. */
+  /** The code in the text, for the page of the sandbox. */
   code?: string
 }
 
-/** The way out to people's phones. @throws when the gateway did not take the message. */
+/** Sends messages to phones. @throws when the gateway did not accept the message. */
 export type Sms = { send(message: SmsMessage): Promise<void> }

@@ -32,7 +32,7 @@ export function userSessionRoutes(app: App, deps: AppDependencies): void {
 
   route(app, endOtherSessions, async ({ user, reply }) => {
     await endSessionsOf(db, user.id, user.sessionId)
-    // A thief may be in this very session, with a copy of its token.
+    // A thief may use a copy of this session's token.
     await renewToken(deps, user, reply)
   })
 }

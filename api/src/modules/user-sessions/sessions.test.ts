@@ -22,7 +22,7 @@ const onPhone = {
   },
 }
 
-test('one sees where one is signed in: this browser first, and neither token nor address', async () => {
+test('lists the sessions of the user, this one first, with neither token nor address', async () => {
   const phone = api.browser()
   await phone.post('/login', { phoneNumber: anna.phone, password: anna.password }, onPhone)
   const desktop = await api.signedIn(anna)
@@ -43,7 +43,7 @@ test('one sees where one is signed in: this browser first, and neither token nor
   ])
 })
 
-test('one that has ended by itself is not there', async () => {
+test('does not list an expired session', async () => {
   const idle = await api.signedIn(anna)
   const [{ id } = { id: '' }] = await sessionsOf(idle)
   const long = new Date(Date.now() - 12.1 * 60 * 60 * 1000)
@@ -51,7 +51,7 @@ test('one that has ended by itself is not there', async () => {
   expect((await sessionsOf(await api.signedIn(anna))).map((session) => session.id)).not.toContain(id)
 })
 
-test('another session is ended, and is gone at once', async () => {
+test('ends another session at once', async () => {
   const [mine, lost] = [await api.signedIn(anna), await api.signedIn(anna)]
   const other = (await sessionsOf(mine)).find(({ current }) => !current)
   expect((await mine.delete(`/user/sessions/${other?.id}`)).statusCode).toBe(204)
@@ -60,7 +60,7 @@ test('another session is ended, and is gone at once', async () => {
   expect((await mine.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('ending this one is signing out', async () => {
+test('signs out by ending this session', async () => {
   const browser = await api.signedIn(anna)
   const token = browser.token
   const [own] = await sessionsOf(browser)
@@ -70,7 +70,7 @@ test('ending this one is signing out', async () => {
 })
 
 // spec: 9.27
-test('all others are ended, of this user alone', async () => {
+test('ends all other sessions of this user only', async () => {
   const boris = await api.signedIn(await api.person())
   const mine = await api.signedIn(anna)
   const others = await Promise.all(Array.from({ length: 3 }, () => api.signedIn(anna)))
@@ -80,7 +80,7 @@ test('all others are ended, of this user alone', async () => {
   expect((await boris.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('ending all others ends this one too for who has a copy of its token', async () => {
+test('ending all others invalidates copies of this session’s token too', async () => {
   const mine = await api.signedIn(anna)
   const thief = api.browser(mine.token)
   expect((await thief.get('/user/balance')).statusCode).toBe(200)
@@ -89,7 +89,7 @@ test('ending all others ends this one too for who has a copy of its token', asyn
   expect((await mine.get('/user/balance')).statusCode).toBe(200)
 })
 
-test('a session of somebody else is nobody’s', async () => {
+test('returns 404 for another user’s session', async () => {
   const boris = await api.signedIn(await api.person())
   const [theirs] = await sessionsOf(boris)
   const mine = await api.signedIn(anna)

@@ -1,6 +1,6 @@
 type Rule = readonly [name: string, sign: RegExp]
 
-/** The first that fits: most browsers claim to be Chrome and Safari too. */
+/** The first match counts, since most browsers also name Chrome and Safari. */
 const browsers: readonly Rule[] = [
   ['Яндекс Браузер', /YaBrowser\//],
   ['Samsung Internet', /SamsungBrowser\//],
@@ -21,7 +21,7 @@ const devices: readonly Rule[] = [
   ['Linux', /Linux/],
 ]
 
-/** What a person calls the browser and the device; null where the header does not tell. */
+/** Returns the usual names of browser and device; null where the header has none. */
 export function describeUserAgent(userAgent: string): { browser: string | null; device: string | null } {
   const first = (rules: readonly Rule[]) => rules.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: first(browsers), device: first(devices) }
