@@ -11,7 +11,7 @@ export type Load = {
   arrivals: { rate: number } | { connections: number }
   /** Each request comes on a connection of its own, as from clients that know no kept connections. */
   newConnections?: boolean
-  /** Of this machine, in turn for each connection: `127.0.3.4`. Default: the one that the system chooses. */
+  /** Addresses of this machine, in turn for each connection: `127.0.3.4`. Default: the one that the system chooses. */
   addresses?: string[]
   /** After the last request, until what has not come counts as lost. */
   drainMs?: number

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 export type SlowClients = {
   port: number
-  /** Of connections that each is opened again a second after it is closed. */
+  /** The number of connections, each of which is opened again a second after it is closed. */
   count: number
   /** On each of them; then byte by byte, where no whole request is sent. */
   sent: string

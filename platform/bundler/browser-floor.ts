@@ -6,7 +6,7 @@ export const floorFile = join(repository, '.browserslistrc')
 
 /** The oldest version of each browser that the portal works in, by its name in browserslist: `{ chrome: '109', … }`. */
 export const browserFloor: Readonly<Record<string, string>> = oldestOfEach(
-  // Of the browsers of Android the data name only the newest version: they have those of Chrome and Firefox.
+  // The data name only the newest version of browsers on Android: they have the versions of Chrome and Firefox.
   browserslist(undefined, { path: repository, config: floorFile, mobileToDesktop: true }),
 )
 

@@ -13,7 +13,7 @@ export type BuiltRelease<T extends ReleaseFile = ReleaseFile> = {
   /** Everything of it, release.json included. */
   folder: string
   file: T
-  /** Of release.json. */
+  /** The hash of release.json. */
   integrity: string
 }
 

@@ -9,5 +9,5 @@ export function builtFolder(name: string, version: string): string {
   return join(repository, '.cache/built', name, version)
 }
 
-/** Of this working copy, in the order of their names. */
+/** The remotes of this working copy, in the order of their names. */
 export const remoteNames: readonly string[] = globSync('mfe-*/manifest.ts', { cwd: repository }).map(dirname).sort()

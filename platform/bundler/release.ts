@@ -61,7 +61,7 @@ export function nameOf({ name, version }: Pick<Built, 'name' | 'version'>): stri
   return `${name} ${version}`
 }
 
-/** Of a shell: its types for remotes, `{ 'ui/button/button.d.ts': '…' }`. */
+/** A shell's types for remotes are in it, `{ 'ui/button/button.d.ts': '…' }`. */
 export const apiTypesFile = 'api-types.json'
 
 /** `/releases/mfe-tips/3f2a…/` */

@@ -20,7 +20,7 @@ export type Target = { version: string; folder: string; cacheFolder: string; mod
 /** A package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
 export type Bundle = (target: Target) => webpack.Configuration
 
-/** Of a remote: what the federation loads first. */
+/** The file of a remote that the federation loads first. */
 export const entryFile = 'entry.js'
 
 /** A remote exposes one module, `remote.ts`; all it shares comes from the shell. */

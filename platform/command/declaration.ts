@@ -4,7 +4,7 @@ type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value
 
 /** What a command takes; `--help` prints it, and anything else is refused. */
 export type Declaration<O extends Options = Options> = {
-  /** Of the script in package.json: `release:canary`. */
+  /** The name of the script in package.json: `release:canary`. */
   name: string
   /** One sentence. */
   about: string

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@portal/command/listen-locally'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { originalStack } from './original-stack.ts'
 
@@ -21,10 +20,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === '/releases/mfe-tips/dev/tips.js.map') response.end(JSON.stringify(map))
     else response.writeHead(404).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  bundle = { url: `http://127.0.0.1:${port}`, prefix: '/releases/mfe-tips/dev' }
+  })
+  bundle = { url: await listenLocally(server), prefix: '/releases/mfe-tips/dev' }
 })
 afterAll(() => server.close())
 

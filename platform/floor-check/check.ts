@@ -2,6 +2,7 @@
 // exits with 1 then. Needs a production build.
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { say } from '@portal/command/command'
 import { inputsVersion } from '../bundler/inputs.ts'
 import { builtFolder, remoteNames, repository } from '../bundler/paths.ts'
 import type { Finding } from './finding.ts'
@@ -31,8 +32,8 @@ const sheets = [...files.filter((file) => file.endsWith('.css')), ...ofServers]
 const inStyles = sheets.flatMap((file) => readStyle(read(file)).map((finding): FoundIn => ({ ...finding, file })))
 
 const problems = [...withoutKnown(inScripts, knownInScripts), ...withoutKnown(inStyles, knownInStyles)]
-process.stdout.write(problems.map((problem) => `${problem}\n`).join(''))
-process.stdout.write(`${scripts.length} scripts and ${sheets.length} style sheets, ${problems.length} problems\n`)
+for (const problem of problems) say(problem)
+say(`${scripts.length} scripts and ${sheets.length} style sheets, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function withoutKnown(findings: readonly FoundIn[], known: readonly KnownUse[]): string[] {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { say } from '@portal/command/command'
 import { type BuiltRelease, buildRelease } from '../bundler/build-release.ts'
 import { remoteNames } from '../bundler/paths.ts'
 import type { RemoteReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
@@ -66,7 +67,7 @@ async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) =>
 }
 
 if (import.meta.main) {
-  await buildAll((line) => process.stdout.write(`${line}\n`)).catch((error: Error) => {
+  await buildAll(say).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   })

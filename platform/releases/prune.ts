@@ -2,11 +2,11 @@ import { pointersOf, type RegistryFile } from './registry.ts'
 import type { Releases } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** Registries that are kept, as the account of who released what. */
-const keptRegistries = 100
+/** As many registries stay: they record who released what. */
+const MAX_REGISTRIES = 100
 
-/** Releases that are kept beside those a page may be given: tabs that were opened on them still run. */
-const keptReleases = 20
+/** As many releases stay beside those that a page may be given: tabs that were opened on them still run. */
+const MAX_OTHER_RELEASES = 20
 
 /**
  * Removes the oldest registries, and the oldest releases of a name that no page is given any more. It comes after a release,
@@ -22,7 +22,7 @@ export async function prune(
   try {
     const releases = await oldReleases(store, name, names)
     // What was put above the live one does not count: it would drive the live one out.
-    const registries = (await store.listRegistries()).filter((sequence) => sequence <= live).slice(keptRegistries)
+    const registries = (await store.listRegistries()).filter((sequence) => sequence <= live).slice(MAX_REGISTRIES)
     old = `${releases.length} old releases of ${name}, ${registries.length} old registries`
     for (const version of releases) await store.removeRelease(name, version)
     for (const sequence of registries) await store.removeRegistry(sequence)
@@ -41,5 +41,5 @@ async function oldReleases(store: ReleaseStore, name: string, names: RegistryFil
     dated.push({ version, builtAt: text ? JSON.parse(text.toString()).builtAt : '' })
   }
   dated.sort((one, other) => other.builtAt.localeCompare(one.builtAt))
-  return dated.slice(keptReleases).map(({ version }) => version)
+  return dated.slice(MAX_OTHER_RELEASES).map(({ version }) => version)
 }

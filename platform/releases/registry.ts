@@ -5,7 +5,7 @@ export type ReleasePointer = {
   integrity: string
   /** When it was released, ISO 8601. */
   at: string
-  /** Of a remote: shells that were there already and whose types it was not checked with. Undefined: nobody knows. */
+  /** A remote has them: earlier shells whose types it was not checked with. Undefined: they are not known. */
   uncheckedShells?: string[]
 }
 
@@ -30,7 +30,7 @@ export type RegistryFile = {
 }
 
 /** Pointers that stay in `history`. */
-const remembered = 10
+const MAX_HISTORY = 10
 
 /** A name has nine digits. */
 export const lastSequence = 999_999_999
@@ -65,7 +65,7 @@ export function released(names: Names, name: string, pointer: ReleasePointer): N
     return { ...names, [name]: { current: checkedAgain(before.current, pointer), history: before.history } }
   }
   const history = [before.current, ...before.history].filter(({ version }) => version !== pointer.version)
-  return { ...names, [name]: { current: pointer, history: history.slice(0, remembered) } }
+  return { ...names, [name]: { current: pointer, history: history.slice(0, MAX_HISTORY) } }
 }
 
 /** What it was checked with once, it is checked with. */

@@ -37,7 +37,7 @@ type Env = Record<string, string | undefined>
 /** Releases, and where a web server reads their files. */
 export type ServedReleases = Releases & {
   filesFolder: string
-  /** Of a bucket: what is not in the folder yet. */
+  /** Downloads from a bucket what is not in the folder yet. */
   bring?: BringRelease
 }
 

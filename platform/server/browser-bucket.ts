@@ -23,10 +23,10 @@ export function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: 
   const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
   if (kept) return Number(kept[1])
   const bucket = randomInt(100)
-  const month = 30 * 24 * 60 * 60
+  const maxAgeSeconds = 30 * 24 * 60 * 60
   reply.header(
     'Set-Cookie',
-    `${bucketCookie}=${bucket}; Path=/; Max-Age=${month}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
+    `${bucketCookie}=${bucket}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
   )
   return bucket
 }

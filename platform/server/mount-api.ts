@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { proxyApi } from './proxy-api.ts'
 
-/** Of the API, whichever process it runs in. */
+/** The paths of the API, whichever process it runs in. */
 const prefixes = ['/api', '/demo', '/uploads'] as const
-/** Of each process: an API of its own is asked for them itself, one replica after the other. */
+/** The paths that each process has: those of an API of its own are requested there, one replica after the other. */
 const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
 /** Whether an address is the API's, wherever it runs. */

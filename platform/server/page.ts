@@ -64,7 +64,7 @@ ${preview ? previewScript(preview, nonce) : ''}
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
 
-/** Of the header, `--surface` in tokens.css: the bar of the system above it continues it. */
+/** The colors of the header, `--surface` in tokens.css: the bar of the system above continues it. */
 const headerColors = { light: '#ffffff', dark: '#1e1e1b' }
 
 /** A chosen theme turns one of them off (early-script.ts). */

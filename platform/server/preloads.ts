@@ -7,7 +7,7 @@ export type PageFile = { href: string; integrity: string }
 // Everything that a remote's page will ask for, so that the browser asks at once: the part of the shell that runs remotes,
 // the remote's entry and page, and the shell's modules that they use.
 
-/** Of the page that the HTML is for. */
+/** Returns the files of the page that the HTML is for. */
 export function preloadsFor({ shell, remotes }: Published, route: FoundRoute | undefined): PageFile[] {
   const remote = remotes.find(({ name }) => name === route?.remote)?.current
   const page = route && remote?.pages[route.path]

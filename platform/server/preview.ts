@@ -34,7 +34,7 @@ export function previewScript({ remote, origin }: Preview, nonce: string): strin
 
 /** `/preview?remote=mfe-tips&port=4444` asks, a form turns it on, a button in the page off. */
 export function servePreview(app: FastifyInstance, safety: PageSafety): void {
-  // Of another type the body would be no form.
+  // A body of another type is no form.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),

@@ -4,7 +4,7 @@ import proxy from '@fastify/http-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
-/** Of one connection alone, and `expect`, which is answered when the body is read here. The library rejects some of them. */
+/** Headers of one connection, and `expect`, which is done with when the body is read here. The library rejects some of them. */
 const hopHeaders = new Set([
   'connection',
   'expect',

@@ -30,15 +30,15 @@ test('a new registry is live without a restart', async () => {
   expect(body).toContain('"previous":{"version":"t1"')
 })
 
-/** Milliseconds, for what never comes. */
-const limit = 60_000
+/** Ends the wait for what never comes. */
+const timeoutMs = 60_000
 
 async function afterward(server: FastifyInstance, isSo: (page: string) => boolean) {
   return vi.waitFor(async () => {
     const page = await open(server, '/')
     if (!isSo(page.body)) throw new Error('not yet')
     return page
-  }, limit)
+  }, timeoutMs)
 }
 
 /** What the portal said when it refused a registry; pages are as before. */
@@ -52,7 +52,7 @@ async function refusal(names: RegistryFile['names'], trust: Partial<Releases> = 
     const found = said.find((one) => one.includes('refused'))
     if (!found) throw new Error('nothing was refused')
     return found
-  }, limit)
+  }, timeoutMs)
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
   return line
 }
@@ -93,7 +93,7 @@ test('each registry that is refused is told of once, however many there are', as
   await portal({ api: log }, { publicKey: owner.publicKey })
   for (const unsigned of [3, 4, 5]) {
     await point(names)
-    await vi.waitFor(() => expect(refused).toContain(unsigned), limit)
+    await vi.waitFor(() => expect(refused).toContain(unsigned), timeoutMs)
   }
   expect(refused).toEqual([3, 4, 5])
 })
@@ -107,7 +107,7 @@ test('a place of releases that cannot be read is told of as such, and pages go o
   store.listRegistries = async () => {
     throw new Error('The bucket is away')
   }
-  await vi.waitFor(() => expect(said.join()).toContain('The bucket is away'), limit)
+  await vi.waitFor(() => expect(said.join()).toContain('The bucket is away'), timeoutMs)
   expect(said.join()).toContain('The releases cannot be read')
   expect(said.join()).not.toContain('refused')
   expect((await open(server, '/')).statusCode).toBe(200)

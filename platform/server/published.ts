@@ -6,14 +6,14 @@ import { readRegistry, readRelease } from '../releases/releases.ts'
 
 /** What is live now. */
 export type Published = {
-  /** Of the registry; it only grows. */
+  /** The number of the registry; it only grows. */
   sequence: number
   shell: ShellReleaseFile
   remotes: LiveRemote[]
 }
 
-/** Milliseconds until a new registry is seen. */
-const checkEvery = 500
+/** A new registry is served after this time. */
+const checkIntervalMs = 500
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
@@ -29,7 +29,7 @@ export async function followReleases(
   releases: ServedReleases,
   log: Log,
 ): Promise<{ published: () => Published; stop: () => void }> {
-  /** Of the last look and of this one: each problem is told of when it comes, not twice a second. */
+  /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
   let told = new Set<string>()
   let met = new Set<string>()
   const refuse: Refuse = (error, sequence) => {
@@ -56,7 +56,7 @@ export async function followReleases(
   }
 
   function checkLater(): void {
-    if (!stopped) setTimeout(check, checkEvery).unref()
+    if (!stopped) setTimeout(check, checkIntervalMs).unref()
   }
 
   checkLater()

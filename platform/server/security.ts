@@ -71,7 +71,7 @@ export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOp
   }
 }
 
-/** Of a response that is neither a page nor a file, such as one to a method that nothing here has. */
+/** Returns the headers of a response that is neither a page nor a file, such as one to a method that nothing here has. */
 export function errorHeaders({ tls }: PageSafety): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -79,16 +79,15 @@ export function errorHeaders({ tls }: PageSafety): Record<string, string> {
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    ...(tls && { 'Strict-Transport-Security': `max-age=${twoYears}; includeSubDomains; preload` }),
+    ...(tls && { 'Strict-Transport-Security': `max-age=${twoYearsSeconds}; includeSubDomains; preload` }),
   }
 }
 
-/** Seconds. */
-const twoYears = 63_072_000
+const twoYearsSeconds = 63_072_000
 
 /** As hstspreload.org asks for it: a site may be put on the list that browsers come with. */
 function transport(tls: boolean) {
-  return tls && { maxAge: twoYears, includeSubDomains: true, preload: true }
+  return tls && { maxAge: twoYearsSeconds, includeSubDomains: true, preload: true }
 }
 
 /** WebOTP reads a code from a message, passkeys sign in and confirm; the portal needs nothing else of the device. */

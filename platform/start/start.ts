@@ -132,7 +132,7 @@ async function released<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of a demo the terminal is for its reader; a server's log is collected from the standard output. */
+/** The terminal of a demo is for its reader; a server's log is collected from the standard output. */
 async function logDestination({ demo }: Settings): Promise<LogDestination> {
   if (!demo) return logToOutput()
   await mkdir(dataFolder, { recursive: true })

@@ -3,11 +3,10 @@ import { readHealth } from '../releases/canary/read-health.ts'
 import { whyReadOnly } from '../releases/read-only.ts'
 import type { Releases } from '../releases/releases.ts'
 
-/** Milliseconds. */
-const checkEvery = 10_000
+const checkIntervalMs = 10_000
 
 /** A canary is judged by what its pages said of late. */
-const minutes = 30
+const healthMinutes = 30
 
 /** Whom pages told of their releases, and what it is shown to tell it. */
 type Told = { origin: string; token: string | undefined }
@@ -31,13 +30,13 @@ export async function watchCanaries(releases: Releases, { origin, token }: Told,
 
   async function check(): Promise<void> {
     try {
-      for (const deed of await endBadCanaries(releases, () => readHealth(origin, String(token), minutes)))
+      for (const deed of await endBadCanaries(releases, () => readHealth(origin, String(token), healthMinutes)))
         log.warn(deed)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')
     }
   }
-  const timer = setInterval(check, checkEvery)
+  const timer = setInterval(check, checkIntervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -12,9 +12,9 @@ const MIN_FAILED_REPORTERS = 3
 const MIN_FAILED_RESTAURANTS = 3
 
 /** By how much of a restaurant's users a canary may fail more often than the current release: five in a hundred. */
-const margin = 0.05
+const MAX_EXCESS_SHARE = 0.05
 
-/** Of all attempts to run a release, those that failed; 0 where there were none. */
+/** Returns the share of attempts to run a release that failed; 0 where there were none. */
 function failureRate({ starts, errors, load_failures }: ReleaseHealth): number {
   const attempts = starts + load_failures
   return attempts === 0 ? 0 : Math.min(1, (errors + load_failures) / attempts)
@@ -35,5 +35,5 @@ export function doesWorse(canary: ReleaseHealth | undefined, current: ReleaseHea
   const { reporters = 0, failed_reporters = 0, failed_restaurants = 0, all_restaurants = 0, failed_share = 0 } = canary
   if (reporters < MIN_REPORTERS || failed_reporters < MIN_FAILED_REPORTERS) return false
   if (failed_restaurants < Math.min(MIN_FAILED_RESTAURANTS, Math.ceil(all_restaurants / 2))) return false
-  return failed_share > (current?.failed_share ?? 0) + margin
+  return failed_share > (current?.failed_share ?? 0) + MAX_EXCESS_SHARE
 }

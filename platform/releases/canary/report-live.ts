@@ -2,7 +2,7 @@ import { reportLiveReleases } from '@portal/contracts/telemetry'
 import { pointersOf, type RegistryFile } from '../registry.ts'
 
 const RESPONSE_TIMEOUT_MS = 5_000
-/** Of each name, newest first: what pages may still run. */
+/** The number of versions of each name, newest first, that pages may still run. */
 const MAX_VERSIONS = 10
 
 /** Reports to the API behind `origin` which releases the registry has. @throws Error when it does not take them */

@@ -75,7 +75,7 @@ async function healthOfToday(): Promise<ReleaseHealth[]> {
   }
 }
 
-/** Of the portal that `npm start` runs on this machine. */
+/** Returns the token of the portal that `npm start` runs on this machine. */
 async function demoToken(): Promise<string | undefined> {
   const folder = process.env.PORTAL_DATA || join(repository, '.data')
   const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}')

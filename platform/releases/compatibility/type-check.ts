@@ -38,7 +38,7 @@ async function linesAgainst(remote: string, shell: string, types: Record<string,
   }
 }
 
-/** Of files that are not given the working copy's own are taken. */
+/** Compiles with the working copy's own files where none are given. */
 async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
   // Inside of `shared`, where its dependencies are found.
   const gate = join(repository, 'shared/.types/gate')

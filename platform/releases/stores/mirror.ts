@@ -60,8 +60,8 @@ function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)
 }
 
-/** Bytes of a file of a release; more of them were not compressed by a build. */
-const MAX_FILE_SIZE = 64 * 1024 * 1024
+/** A larger file was not compressed by a build. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
 const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** Compressed copies have no hash of their own: what is in them has. Files that release.json does not name are not run. */
@@ -70,7 +70,7 @@ function isAsBuilt(file: string, content: Buffer, integrities: ReleaseFile['file
   const integrity = integrities?.[unpack ? file.slice(0, -3) : file]
   if (!integrity) return true
   try {
-    return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_SIZE }) : content) === integrity
+    return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity
   } catch {
     return false
   }

@@ -10,7 +10,7 @@ import type { ReleaseStore } from '../stores/store.ts'
 type Places = {
   folder: string
   bucket: MemoryBucket
-  /** Of both; empty. */
+  /** A folder and a bucket, both empty. */
   stores: [name: string, open: () => ReleaseStore][]
 }
 

@@ -58,7 +58,7 @@ function findFault(port: number, request: string, isLeaving: boolean): Promise<s
   })
 }
 
-/** Of the final response, when its headers are there. */
+/** Returns the status of the final response, when its headers are there. */
 function statusOf(text: string): number | undefined {
   const [final] = text.split(/^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(-1)
   if (!final?.includes('\r\n\r\n')) return undefined

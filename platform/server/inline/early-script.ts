@@ -111,7 +111,7 @@ function early(asksBootstrap: boolean) {
   addEventListener(
     'error',
     ({ target, error, message, filename }) => {
-      // Of an element that did not load there is no message. Of the scripts in the HTML nobody else would tell.
+      // An element that did not load has no message. Nothing else reports a script of the HTML.
       if (message) note(error ?? message, filename)
       else if (target instanceof HTMLScriptElement && target.defer)
         note(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))

@@ -56,7 +56,7 @@ export const tips: RemoteReleaseFile = {
 
 /** The place of releases. */
 export let dist: string
-/** Of the newest registry. */
+/** The number of the newest registry. */
 export let sequence: number
 const servers: FastifyInstance[] = []
 
