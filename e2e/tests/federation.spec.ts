@@ -70,7 +70,7 @@ test('a page of each remote uses the shell’s copy of React, router, store and 
   await signInAs(waiter)
   const marks = {
     'react-dom': 'Minified React error',
-    'api client': 'The answer is not of the API',
+    'api client': 'The response is not of the API',
     zustand: 'chaevye:user',
   }
   const copies: Record<string, Set<string>> = { 'react-dom': new Set(), 'api client': new Set(), zustand: new Set() }
