@@ -69,7 +69,7 @@ function stubOperations(items: Operation[]) {
   stub(listOperations, () => ({ items, page: 1, pages: 1, per_page: 20, total: 3, as_of: '7', day_totals }))
 }
 
-/** Without the marks of where each part begins and ends. */
+/** Removes the marks of where each part begins and ends. */
 async function readPage() {
   return (await readAloud(document.body))
     .filter((phrase) => !/^(end\b|term$|definition$|paragraph$)/.test(phrase))

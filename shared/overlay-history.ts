@@ -20,7 +20,7 @@ type Overlay = { close: () => void }
  */
 const traversalTimeoutMs = 2000
 
-/** In the order in which they were opened. */
+/** Overlays in the order in which they were opened. */
 const overlays: Overlay[] = []
 const whenArrived: (() => void)[] = []
 let isTraversing = false
@@ -60,7 +60,7 @@ function traverse(by: number): void {
   history.go(by)
 }
 
-/** Undefined where the browser does not expose it: no browser does for entries of another origin. */
+/** Returns undefined where the browser does not expose it: no browser does for entries of another origin. */
 function hasEntry(by: number): boolean | undefined {
   const { navigation } = globalThis as { navigation?: { currentEntry: { index: number } | null } }
   const index = navigation?.currentEntry?.index
@@ -107,7 +107,7 @@ function reconcile(): void {
   }
 }
 
-/** After what happens in the same moment: the next overlay takes the entry over, a navigation replaces it. */
+/** Runs after the other updates of the same task: the next overlay takes the entry over, a navigation replaces it. */
 function reconcileSoon(): void {
   setTimeout(reconcile)
 }

@@ -10,7 +10,7 @@ export type Rejection = Pick<ApiProblem, 'code' | 'retry_after'>
 /** Confirmed by a passkey, not by a code: another attempt begins where the passkey is requested. */
 type Signed = { signed?: true }
 
-/** By what an unusual order was confirmed first: it is to be confirmed once more. */
+/** The first confirmation of an unusual order, which is to be confirmed once more. */
 type Again = { again?: 'code' | 'passkey' }
 
 /**

@@ -19,7 +19,7 @@ type OrderResultProps = {
   actions: ReactNode
 }
 
-/** In place of the form: what came of it. The focus goes there, from the sheet that has closed. */
+/** Replaces the form by its result. The focus goes there, from the sheet that has closed. */
 export function OrderResult({ payout, title, outcome, status, note, children, actions }: OrderResultProps) {
   const titleId = useId()
   const result = useRef<HTMLElement>(null)

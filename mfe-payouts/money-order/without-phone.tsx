@@ -15,7 +15,10 @@ type WithoutPhoneProps = {
   onRejected: (rejection: ApiError) => void
 }
 
-/** For a user whose passkey has confirmed an unusual order, and who cannot receive the code that would confirm it again. */
+/**
+ * Is for a user whose passkey has confirmed an unusual order, and who cannot receive the code that would confirm it
+ * again.
+ */
 export function WithoutPhone(props: WithoutPhoneProps) {
   const [open, setOpen] = useState(false)
   if (open) return <SendToReview {...props} />
@@ -29,7 +32,7 @@ export function WithoutPhone(props: WithoutPhoneProps) {
 function SendToReview({ order, disabled, onSigned, onRejected }: WithoutPhoneProps) {
   const explanation = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone, and what takes its place is longer than the screen may have room for.
+  // The button that had the focus is gone, and its replacement may be longer than the screen.
   useEffect(() => {
     explanation.current?.focus({ preventScroll: true })
     content.current?.scrollIntoView({ block: 'nearest' })

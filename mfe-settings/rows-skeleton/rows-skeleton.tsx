@@ -1,7 +1,7 @@
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 
-/** In the place of two rows of a list while they load. `title`, `subtitle`: widths of their lines. */
+/** Replaces two rows of a list while they load. `title`, `subtitle`: widths of their lines. */
 export function RowsSkeleton({ title, subtitle }: { title: string; subtitle: string }) {
   return (
     <List>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The body of every answer that is not 2xx. `code` is stable; the Russian text belongs to the browser. */
+/** The body of every response that is not 2xx. `code` is stable; the Russian text belongs to the browser. */
 export const ApiProblem = z.object({
   code: z.string(),
   message: z.string(),

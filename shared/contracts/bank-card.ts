@@ -6,9 +6,10 @@ import { oneProof, proof } from './proof.ts'
 const params = z.object({ id: z.string() })
 
 /**
- * The card is registered with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank; the first
- * one of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`.
- * 409 `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (ask the vault again), and what a wrong code answers.
+ * The card is registered with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank; the
+ * first one of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`. 409
+ * `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (send the number to the vault again), and the
+ * errors of a wrong code.
  */
 export const addCard = endpoint({
   method: 'POST',
@@ -35,8 +36,8 @@ export const CardChanges = z.strictObject({ label: z.optional(BindingLabel), is_
 export type CardChanges = z.infer<typeof CardChanges>
 
 /**
- * A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. A blocked one
- * cannot become the default: 409 `method_blocked`.
+ * A default one is replaced by making another the default: `is_default: false` on it is 409 `default_method`. A blocked
+ * one cannot become the default: 409 `method_blocked`.
  */
 export const updateCard = endpoint({
   method: 'PATCH',
@@ -48,7 +49,7 @@ export const updateCard = endpoint({
   response: Card,
 })
 
-/** As `BindingRemoval` says. */
+/** Follows `BindingRemoval`. */
 export const deleteCard = endpoint({
   method: 'DELETE',
   path: '/user/bank-card/:id',

@@ -24,7 +24,7 @@ const joined = /\u200D\p{Extended_Pictographic}/gu
 /** Accents, variation selectors, skin tones, joiners and the letters inside of regional flags. */
 const extending = /[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200C|\u200D/gu
 
-/** As `z.maxLength`, counted as `countCharacters` does. */
-export function maxCharacters(most: number) {
-  return z.refine<string>((text) => countCharacters(text) <= most, { params: { code: 'too_big' } })
+/** Checks the length like `z.maxLength`, counted by `countCharacters`. */
+export function maxCharacters(maxLength: number) {
+  return z.refine<string>((text) => countCharacters(text) <= maxLength, { params: { code: 'too_big' } })
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint, items } from './endpoint.ts'
 import { roleTags } from './profile-tags.ts'
 
-/** Another employee of the same restaurant, to transfer money to: as much as tells two people of one name apart. */
+/** Another employee of the same restaurant, to transfer money to: as much as distinguishes two people of one name. */
 export const Colleague = z.object({
   id: z.string(),
   name: z.string(),
   photo_url: z.nullable(z.string()),
-  /** From the person's profile, in the order of `roleTags`. */
+  /** The roles of the user's profile, in the order of `roleTags`. */
   roles: z.array(z.enum(roleTags)),
   manager: z.boolean(),
   /** The last two digits and no more. */

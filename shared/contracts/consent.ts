@@ -5,6 +5,6 @@ export const consentVersions = { offer: '2026-11-01', personal_data: '2026-11-01
 
 export type ConsentKind = keyof typeof consentVersions
 
-/** By kind, the version that was shown. Both are needed, each given separately. */
+/** The version that was shown, by kind. Both are needed, each given separately. */
 export const Consents = z.strictObject({ offer: z.string(), personal_data: z.string() })
 export type Consents = z.infer<typeof Consents>

@@ -5,7 +5,7 @@ export const Restaurant = z.object({
   id: z.string(),
   name: z.string(),
   bank: z.string(),
-  /** Whose days and hours it keeps; absent: those of `defaultTimeZone`. */
+  /** The time zone of its days and hours; absent: `defaultTimeZone`. */
   time_zone: z.optional(z.string()),
 })
 export type Restaurant = z.infer<typeof Restaurant>

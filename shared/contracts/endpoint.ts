@@ -10,8 +10,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Access = 'anyone' | 'user' | 'service' | 'monitor'
 
 /**
- * What is served first when there is more than can be served: money and sign-in, then what a page cannot start without,
- * then lists, then what nobody waits for.
+ * The order of service under overload: money and sign-in, then what a page cannot start without,
+ * then lists, then what no user waits for.
  */
 export type Priority = 'money' | 'session' | 'list' | 'background'
 
@@ -25,23 +25,26 @@ export type Endpoint = {
   params?: z.ZodMiniType<Record<string, string>>
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** Instead of a JSON body: a form with a file. */
+  /** The body is a form with a file instead of JSON. */
   consumes?: 'multipart/form-data'
-  /** `null`: answers 204 without a body. */
+  /** `null`: responds with 204 without a body. */
   response: z.ZodMiniType | null
   /** The type of a response that is not JSON; `response` then describes its text, or one event of the stream. */
   produces?: 'text/csv' | 'text/event-stream'
   /** The status of the successful response; by default 200, or 204 without a body. */
   status?: number
-  /** The caller sends `Idempotency-Key`; a repeated key replays the saved answer. */
+  /** The caller sends `Idempotency-Key`; a repeated key replays the stored response. */
   idempotent?: boolean
-  /** Sent by the browser by itself or for a page that leaves: without headers of ours, little, and nobody reads the answer. */
+  /**
+   * Sent by the browser by itself or for a page that leaves: without headers of ours, small, and no code reads the
+   * response.
+   */
   beacon?: boolean
-  /** Unless said: `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
+  /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
   priority?: Priority
 }
 
-/** Keeps the literal type of each part, so that `call` and `route` infer from it. */
+/** Preserves the literal type of each part, so that `call` and `route` infer from it. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { passesLuhn } from './card-number.ts'
 
-/** A text that people write must not hold the number of a card: texts are shown, logged and exported, card numbers are not. */
+/**
+ * A text that people write must not hold the number of a card: texts are shown, logged and exported, card numbers are
+ * not.
+ */
 export function noCardNumber() {
   return z.refine<string>((text) => !hasCardNumber(text), { params: { code: 'card_number' } })
 }
@@ -10,7 +13,7 @@ export function hasCardNumber(text: string): boolean {
   return cardNumbers(asciiDigits(text)).length > 0
 }
 
-/** For texts that cannot be rejected, as a guest's beside a tip: `карта 2200 1234 5678 9019` → `карта ••••`. */
+/** Masks card numbers in texts that cannot be rejected, as in a comment: `карта 2200 1234 5678 9019` → `карта ••••`. */
 export function withoutCardNumbers(text: string): string {
   if (!hasCardNumber(text)) return text
   return cardNumbers(asciiDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), asciiDigits(text))
@@ -19,10 +22,13 @@ export function withoutCardNumbers(text: string): string {
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /** Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji. */
 const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu
-/** As a card is printed, with one sign between the groups: `2200.1234.5678.9019`. Other numbers have such signs too. */
+/**
+ * The number as a card prints it, with one sign between the groups: `2200.1234.5678.9019`. Other numbers have such
+ * signs too.
+ */
 const printedGroups = /(?<!\d)\d{4}([^\d\p{L}\s])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\d{5})(?!\d)/gu
 
-/** As they are written. */
+/** The groups of digits as they are written. */
 function cardNumbers(text: string): string[] {
   const searched = text.replace(uuid, ' _ ')
   const isCardText = (part: string) => isCard(part.replace(/\D/g, ''))
@@ -34,8 +40,8 @@ function cardNumbers(text: string): string[] {
 }
 
 /**
- * Up to five neighbouring groups of a run: a card among other numbers, as in `2200 1234 5678 9019 12 26`. Cards are written in
- * groups of three digits or more, phones are not.
+ * Up to five neighbouring groups of a run: a card among other numbers, as in `2200 1234 5678 9019 12 26`. Cards are
+ * written in groups of three digits or more, phones are not.
  */
 function groupsOf(run: string): string[] {
   const groups = [...run.matchAll(/\d+/g)]

@@ -23,7 +23,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/invitations/:code',
-  summary: 'Who invites, to somebody with the link',
+  summary: 'The restaurant that invites, for a holder of the link',
   access: 'anyone',
   params,
   response: Invitation,
@@ -41,9 +41,10 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers and signs in (sets the session cookie). As `getInvitation`; 409 `phone_registered` on `phone_number`, together
- * with `already_employed` for who works at the restaurant already, returned to the phone's owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and what a wrong code
- * answers. Only success uses the code up.
+ * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`; 409 `phone_registered` on
+ * `phone_number`, together with `already_employed` for who works at the restaurant already, returned to the phone's
+ * owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and the errors of a wrong code.
+ * Only success uses the code up.
  */
 export const acceptInvitation = endpoint({
   method: 'POST',
@@ -56,7 +57,7 @@ export const acceptInvitation = endpoint({
   status: 201,
 })
 
-/** For somebody who has an account and is signed in. As `getInvitation`; 409 `already_employed`. */
+/** Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 409 `already_employed`. */
 export const joinRestaurant = endpoint({
   method: 'POST',
   path: '/invitations/:code/join',

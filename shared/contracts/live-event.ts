@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * A line of `GET /api/v1/events` (server-sent events, `event: change`). A hint, not data: the browser asks again for
- * what it shows. `seq` grows by one per user; a gap, or `resync`, means that hints were lost.
+ * A line of `GET /api/v1/events` (server-sent events, `event: change`). A hint, not data: the browser fetches again
+ * what it shows. `seq` grows by one per user; a gap, or `resync`, means that hints were missed.
  */
 export const LiveEvent = z.object({
   seq: z.int(),

@@ -32,12 +32,15 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
-/** What came in, what went out and what is on its way on one day, rubles, each by itself. Refunds and what was canceled do not count. */
+/**
+ * What came in, what went out and what is on its way on one day, rubles, each by itself. Refunds and what was canceled
+ * do not count.
+ */
 export const DayTotals = z.object({
   date: z.iso.date(),
   /** All that is completed: in minus out. */
   total: Rubles,
-  // An API of the version before says none of these.
+  // An API of the previous version returns none of these.
   tips: z.optional(Rubles),
   transfers_in: z.optional(Rubles),
   payouts: z.optional(Rubles),
@@ -72,7 +75,7 @@ export const listOperations = endpoint({
   }),
 })
 
-/** Answers `text/csv` (UTF-8 with BOM, `;`), as a download. */
+/** Responds with `text/csv` (UTF-8 with BOM, `;`), as a download. */
 export const exportOperations = endpoint({
   method: 'GET',
   path: '/user/billing.csv',

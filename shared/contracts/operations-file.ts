@@ -10,18 +10,21 @@ const subjects = {
 type FileOf = OperationFilter & {
   /** The restaurant's name; none: all of them. */
   restaurant?: string | undefined
-  /** At the restaurant: where the filter has no end, the file ends with it. */
+  /** The current day at the restaurant: where the filter has no end, the file ends with it. */
   today: string
 }
 
-/** What the CSV file is called: `Операции Берёзка 16.11.2026–22.11.2026.csv`, without a beginning `Операции Берёзка по 22.11.2026.csv`. */
+/**
+ * Returns the name of the CSV file: `Операции Берёзка 16.11.2026–22.11.2026.csv`, without a beginning
+ * `Операции Берёзка по 22.11.2026.csv`.
+ */
 export function operationsFileName({ type, from, to, restaurant = '', today }: FileOf): string {
   const last = to ?? today
   const days = !from ? `по ${shown(last)}` : from === last ? shown(from) : `${shown(from)}–${shown(last)}`
   return `${[subjects[type ?? 'all'][0], inFileName(restaurant), days].filter(Boolean).join(' ')}.csv`
 }
 
-/** For what cannot read the other: `operations-2026-11-16-2026-11-22.csv`. */
+/** The ASCII name for clients that cannot read the other: `operations-2026-11-16-2026-11-22.csv`. */
 export function asciiFileName({ type, from, to, today }: FileOf): string {
   return `${[subjects[type ?? 'all'][1], from, to ?? today].filter(Boolean).join('-')}.csv`
 }
@@ -30,7 +33,7 @@ function shown(day: string): string {
   return day.split('-').reverse().join('.')
 }
 
-/** Without what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
+/** Removes what a file's name may not have on some system: `Кафе "У моря" / бар` → `Кафе У моря бар`. */
 function inFileName(text: string): string {
   return text
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, ' ')

@@ -5,7 +5,7 @@ import { noCardNumber } from './free-text.ts'
 
 const params = z.object({ id: z.string() })
 
-/** What the audit line says: who decided and why. */
+/** The content of the audit line: who decided and why. */
 export const OperatorDecision = z.strictObject({
   by: z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber()),
   reason: z.string().check(z.trim(), z.minLength(1), maxCharacters(500), noCardNumber()),
@@ -15,9 +15,9 @@ export type OperatorDecision = z.infer<typeof OperatorDecision>
 const decision = { method: 'POST', access: 'service', params, body: OperatorDecision, response: null } as const
 
 /**
- * The user's sessions and open pages end within a second; sign-in and recovery answer 403 `account_disabled`. Money stays
- * where it is: tips come in, payouts on their way finish, nothing new can be ordered. 404 `not_found`. Repeating it changes
- * nothing, here and below.
+ * The user's sessions and open pages end within a second; sign-in and recovery respond with 403 `account_disabled`.
+ * Money stays where it is: tips come in, payouts on their way finish, nothing new can be ordered. 404 `not_found`.
+ * Repeating it changes nothing, here and below.
  */
 export const disableUser = endpoint({ ...decision, path: '/service/users/:id/disable', summary: 'Disable a user' })
 
@@ -42,8 +42,9 @@ export const enableEmployee = endpoint({
 })
 
 /**
- * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. 404; 409 `not_in_review`: it was never held,
- * or the other decision was made; 409 `payer_disabled`, `recipient_disabled`: reject it, or enable the person first.
+ * Sends a held withdrawal to the bank, and a held transfer's money to the colleague. 404; 409 `not_in_review`: it was
+ * never held, or the other decision was made; 409 `payer_disabled`, `recipient_disabled`: reject it, or enable the
+ * person first.
  */
 export const releasePayout = endpoint({
   ...decision,

@@ -19,9 +19,10 @@ export const UserOtpPurpose = z.enum(['card', 'sbp', 'sbp_bank', 'phone', 'passk
 export type UserOtpPurpose = z.infer<typeof UserOtpPurpose>
 
 /**
- * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp` without
- * a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a passkey; this order. A
- * code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout without one or without a body.
+ * What the code is for. It allows exactly that, and the message names it: this card; this phone at this bank (`sbp`
+ * without a `phone`: the user's own number); this bank for a СБП phone that is there; this phone to sign in with; a
+ * passkey; this order. A code without an `order` is for one of at most 5 000 ₽: `purpose` names its kind, a payout
+ * without one or without a body.
  */
 export const UserOtpRequest = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('card'), card_token: z.string() }),
@@ -56,7 +57,7 @@ export const sendOtpToUser = endpoint({
 export const sendOtp = endpoint({
   method: 'POST',
   path: '/otp/send/:type',
-  summary: 'Send a code to a phone; the same answer whether it is registered or not',
+  summary: 'Send a code to a phone; the same response whether it is registered or not',
   access: 'anyone',
   priority: 'money',
   params: z.object({ type: z.enum(['registration', 'recovery', 'phone']) }),

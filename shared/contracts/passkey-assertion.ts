@@ -6,7 +6,7 @@ export const base64url = (maxLength: number) => z.string().check(z.regex(/^[\w-]
 /** At most 1023 bytes (WebAuthn). */
 export const CredentialId = base64url(1364)
 
-/** What an authenticator signed: proof that the user was asked for finger, face or PIN for one challenge. */
+/** What an authenticator signed: proof that the user has confirmed one challenge by finger, face or PIN. */
 export const PasskeyAssertion = z.strictObject({
   id: CredentialId,
   client_data: base64url(4096),

@@ -34,7 +34,7 @@ const Descriptor = z.object({
   transports: z.optional(z.array(z.string())),
 })
 
-/** For `navigator.credentials.get`, under the names that browsers have for it. `timeout` in milliseconds. */
+/** The options of `navigator.credentials.get`, under the names of the browser's API. `timeout` in milliseconds. */
 export const PasskeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -44,7 +44,7 @@ export const PasskeyRequestOptions = z.object({
 })
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
 
-/** For `navigator.credentials.create`. */
+/** The options of `navigator.credentials.create`. */
 export const PasskeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -70,9 +70,10 @@ export const listPasskeys = endpoint({
 })
 
 /**
- * A passkey confirms money without a code, so adding one takes both what signs in and what confirms: the current password
- * and a code that was sent with the purpose `passkey`. 422 `wrong_password` on `current_password`, 409 `too_many_passkeys`,
- * and what a wrong code answers. The options may be used for five minutes, also after the user has canceled once.
+ * A passkey confirms money without a code, so adding one takes both what signs in and what confirms: the current
+ * password and a code that was sent with the purpose `passkey`. 422 `wrong_password` on `current_password`, 409
+ * `too_many_passkeys`, and the errors of a wrong code. The options may be used for five minutes, also after the user
+ * has canceled once.
  */
 export const startPasskeyRegistration = endpoint({
   method: 'POST',
@@ -152,7 +153,7 @@ const namedAction = z.refine<UserOtpRequest>(
 
 /**
  * What the signature confirms, as `POST /otp/send/user/{id}` takes it, with the order named: it holds for exactly that, in
- * this session alone. 409 `no_passkeys`, and what the action itself answers where the rules do not allow it.
+ * this session alone. 409 `no_passkeys`, and the errors of the action itself where the rules do not allow it.
  */
 export const startPasskeyConfirmation = endpoint({
   method: 'POST',

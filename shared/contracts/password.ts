@@ -14,11 +14,14 @@ export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.ma
 
 export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** `b` allows one change and is told once. Seconds. */
+/** `b` is the grant of one change, returned once; `expires_in` is in seconds. */
 export const PasswordReset = z.object({ a: z.string(), b: z.string(), expires_in: z.int() })
 export type PasswordReset = z.infer<typeof PasswordReset>
 
-/** The code was sent by `POST /otp/send/recovery`. 422 `otp_invalid`, 410 `otp_expired` (an unknown phone too), 429 `otp_blocked`. */
+/**
+ * The code was sent by `POST /otp/send/recovery`. 422 `otp_invalid`, 410 `otp_expired` (an unknown phone too), 429
+ * `otp_blocked`.
+ */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/user/password/request',
@@ -39,7 +42,10 @@ export const resetPassword = endpoint({
   response: null,
 })
 
-/** Ends the user's other sessions. 422 `wrong_password` on `current_password`; 429 `password_locked` after five wrong ones. */
+/**
+ * Ends the user's other sessions. 422 `wrong_password` on `current_password`; 429 `password_locked` after five wrong
+ * ones.
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/user/password/change',
@@ -49,7 +55,7 @@ export const changePassword = endpoint({
   response: null,
 })
 
-/** Whole, unlike anywhere else: the name under which a password manager keeps the password. No page may store it. */
+/** Whole, unlike anywhere else: the name under which a password manager stores the password. No page may store it. */
 export const getOwnPhone = endpoint({
   method: 'GET',
   path: '/user/phone',
@@ -60,11 +66,12 @@ export const getOwnPhone = endpoint({
 
 /**
  * `code` was sent to the new phone by `POST /otp/send/phone`, `current_phone_code` to the phone of now by `POST
- * /otp/send/user/{id}` with the purpose `phone`; a `passkey` that has signed for this new phone stands in for the latter. With
- * either of them the phone changes at once, and the user's other sessions end. Without it the phone changes after a day:
- * `takes_effect_at`. Until then the phone of now signs in, has a message of it, and any session may cancel. 422
- * `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`; 422 `passkey_invalid`,
- * 410 `passkey_expired`; and what a wrong code answers, with `errors` on `current_phone_code` where it is that one.
+ * /otp/send/user/{id}` with the purpose `phone`; a `passkey` that has signed for this new phone stands in for the
+ * latter. With either of them the phone changes at once, and the user's other sessions end. Without it the phone
+ * changes after a day: `takes_effect_at`. Until then the phone of now signs in, has a message of it, and any session
+ * may cancel. 422 `wrong_password` on `current_password`; 429 `password_locked`; 409 `phone_taken` on `phone_number`;
+ * 422 `passkey_invalid`, 410 `passkey_expired`; and the errors of a wrong code, with `errors` on `current_phone_code`
+ * where it is that one.
  */
 export const changePhone = endpoint({
   method: 'POST',

@@ -15,7 +15,7 @@ test.each([
   ['percent and fixed', 1_000_00, { percent: 2, fixed: 10.5, min: 0 }, 30_50],
   ['never above the amount', 10_00, card, 10_00],
   // 0.29 * 100 is 28.999999999999996 in binary.
-  ['no kopeck lost to binary fractions', 1_000_00, { percent: 0.29, fixed: 0, min: 0 }, 2_90],
+  ['loses no kopeck to binary fractions', 1_000_00, { percent: 0.29, fixed: 0, min: 0 }, 2_90],
   ['nor won', 1_000_00, { percent: 1.1, fixed: 0, min: 0 }, 11_00],
 ])('%s: %d at %o → %d', (_, amount, fee, expected) => {
   expect(payoutFee(amount, fee)).toBe(expected)

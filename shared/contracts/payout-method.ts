@@ -42,7 +42,7 @@ export type PayoutBinding = z.infer<typeof PayoutBinding>
 
 /**
  * How a card or СБП phone is deleted. `nextDefaultId` becomes the default of the bank in the same step. Without it the
- * default one can be deleted only where no other can take its place: 409 `default_method`. 422 `next_default_unknown`:
+ * default one can be deleted only where no other can become it: 409 `default_method`. 422 `next_default_unknown`:
  * it is not an active method of the same bank. 409 `payout_in_progress`: a payout to the deleted one is on its way.
  */
 export const BindingRemoval = z.object({ nextDefaultId: z.optional(z.string()) })
@@ -60,7 +60,10 @@ export const listPayoutBindings = endpoint({
 const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>
 
-/** How a restaurant pays out by card or СБП. Rubles. `fee`: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
+/**
+ * How a restaurant pays out by card or СБП. Rubles. `fee`: `max(min, amount × percent / 100 + fixed)`, kopecks rounded
+ * up.
+ */
 export const PayoutMethod = z.object({
   type: z.enum(['card', 'sbp']),
   title: z.string(),
@@ -71,7 +74,7 @@ export const PayoutMethod = z.object({
   day_limit_left: Rubles,
   fee: z.object({ percent: z.number(), fixed: Rubles, min: Rubles }),
   eta_text: z.string(),
-  /** For a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
+  /** Is set for a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
   lowered: z.optional(LoweredLimit),
   /** The user's cards and phones of a day or less, with the limits that hold for them. */
   new_bindings: z.optional(

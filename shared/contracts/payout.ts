@@ -51,7 +51,10 @@ const NewPayoutBase = {
   comment: z.optional(z.string().check(maxCharacters(commentMaxLength), noCardNumber())),
   /** The code may also be one that was sent without an order if the amount is at most 5 000 ₽. */
   ...proof,
-  /** Where the order is unusual, an operator decides instead of a second confirmation: the user has no access to the phone. */
+  /**
+   * Where the order is unusual, an operator decides instead of a second confirmation: the user has no access to the
+   * phone.
+   */
   hold_if_unusual: z.optional(z.boolean()),
 }
 
@@ -78,12 +81,12 @@ export type MoneyOrder = NewPayout extends infer Each
   : never
 
 /**
- * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that was
- * sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer by a
- * non-default employee. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a quarter of an
- * hour carries it out; after a passkey that is a code, which may be sent at once. With `hold_if_unusual` an operator decides
- * instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what the idempotency key stands
- * for: a lost response may be requested again with others.
+ * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that
+ * was sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer
+ * by a non-default employee. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a
+ * quarter of an hour creates it; after a passkey that is a code, which may be sent at once. With `hold_if_unusual` an
+ * operator decides instead: 201 with `review: 'open'`. `code`, `passkey` and `hold_if_unusual` are not part of what the
+ * idempotency key stands for: after a lost response the request may be sent again with others.
  */
 export const createPayout = endpoint({
   method: 'POST',
@@ -117,7 +120,7 @@ export const getPayout = endpoint({
 })
 
 /**
- * What came of a confirmed payout or transfer whose answer was lost: the payout that was created under this
+ * Finds a confirmed payout or transfer whose response was lost: the payout that was created under this
  * `Idempotency-Key`. 404: none was (yet: a call still on its way may create it later).
  */
 export const findPayoutByKey = endpoint({

@@ -26,7 +26,7 @@ export const Profile = z.object({
   phone_masked: z.string(),
   photo_url: z.nullable(z.string()),
   goal: z.nullable(Goal),
-  /** In the order of joining; the flags are of the person's employee there. */
+  /** The restaurants in the order of joining; the flags are of the user's employee there. */
   restaurants: z.array(
     z.object({ id: z.string(), name: z.string(), bank: z.string(), default: z.boolean(), manager: z.boolean() }),
   ),

@@ -9,7 +9,7 @@ const params = z.object({ id: z.string() })
 /**
  * Registered with the bank of the restaurant `rest_id`, as a card is. The code was sent to the user's own phone by
  * `POST /otp/send/user/{id}` with the purpose `sbp`. 422 `sbp_not_connected` on `phone`, 422 `bank_unknown` on `bank_id`,
- * 409 `sbp_phone_exists` on `phone`, 503 `sbp_unavailable`, and what a wrong code answers. Only success uses the code up.
+ * 409 `sbp_phone_exists` on `phone`, 503 `sbp_unavailable`, and the errors of a wrong code. Only success uses the code up.
  */
 export const addSbpPhone = endpoint({
   method: 'POST',
@@ -51,8 +51,8 @@ export const SbpPhoneChanges = z
 export type SbpPhoneChanges = z.infer<typeof SbpPhoneChanges>
 
 /**
- * As a card's. A new bank takes a proof: 422 `confirmation_required` on `code` without one. It may answer what adding does, on
- * `bank_id`, and 409 `payout_in_progress`.
+ * As a card's. A new bank takes a proof: 422 `confirmation_required` on `code` without one. It may have the errors of
+ * adding, on `bank_id`, and 409 `payout_in_progress`.
  */
 export const updateSbpPhone = endpoint({
   method: 'PATCH',
@@ -64,7 +64,7 @@ export const updateSbpPhone = endpoint({
   response: SbpPhone,
 })
 
-/** As `BindingRemoval` says. */
+/** Follows `BindingRemoval`. */
 export const deleteSbpPhone = endpoint({
   method: 'DELETE',
   path: '/user/sbp-phone/:id',

@@ -3,7 +3,7 @@ import { scrub } from './scrub.ts'
 
 test.each([
   ['Mail anna.smirnova@example.ru now', 'Mail [email] now'],
-  ['No answer from /api/v1/user/payout?page=2&phone=x', 'No answer from /api/v1/user/payout[query]'],
+  ['No response from /api/v1/user/payout?page=2&phone=x', 'No response from /api/v1/user/payout[query]'],
   ['/login?back=%2Fbilling%3Ftype%3Dtip is not there', '/login[query] is not there'],
   ['/i/anna-berezka opened, /api/v1/invitations/x7 too', '/i/[code] opened, /api/v1/invitations/[code] too'],
   ['Phone +79001234567', 'Phone +[#]'],
@@ -21,7 +21,7 @@ test.each([
   "Cannot read properties of undefined (reading 'currentEmployeeOfRestaurant')",
   'Minified React error #418; visit the page of it',
   '404 not_found in line 12, column 345',
-])('%j says nothing of anybody and stays', (message) => {
+])('leaves %j, which has no personal data', (message) => {
   expect(scrub(message)).toBe(message)
 })
 

@@ -1,9 +1,9 @@
-const longest = 300
+const MAX_LENGTH = 300
 
 /**
- * A message of an error without what may be somebody's: `Mail a@b.ru, call +7 (900) 000-00-01` → `Mail [email], call +7 [#]`.
- * Goes for e-mail addresses, query strings, codes of invitations, tokens and ids, amounts, and whatever else has four
- * digits or more. At most 300 characters.
+ * Removes personal data from the message of an error: `Mail a@b.ru, call +7 (900) 000-00-01` → `Mail [email], call +7
+ * [#]`. Covers e-mail addresses, query strings, codes of invitations, tokens and ids, amounts, and whatever else has
+ * four digits or more. At most 300 characters.
  */
 export function scrub(message: string): string {
   return message
@@ -13,5 +13,5 @@ export function scrub(message: string): string {
     .replace(/(?<![\w-])(?=[\w-]*\d)[\w-]{16,}/g, '[token]')
     .replace(/\d(?:[\s().,-]{0,2}\d){3,}/g, '[#]')
     .replace(/(?<!\d)\d+(?:[.,]\d+)?(?=\s?(?:₽|руб))/g, '[#]')
-    .slice(0, longest)
+    .slice(0, MAX_LENGTH)
 }

@@ -18,7 +18,7 @@ export const Credentials = z.strictObject({
   _remember_me: z._default(z.boolean(), false),
 })
 
-/** A wrong pair answers 401 `invalid_credentials`, which is not the end of a session. */
+/** A wrong pair responds with 401 `invalid_credentials`, which is not the end of a session. */
 export const login = endpoint({
   method: 'POST',
   path: '/login',
@@ -29,7 +29,7 @@ export const login = endpoint({
   response: User,
 })
 
-/** Answers 204 also when there is no session left to end. */
+/** Responds with 204 also when there is no session left to end. */
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
@@ -53,10 +53,10 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
-  // An API of the version before says neither of these two.
+  // An API of the previous version returns neither of these two.
   /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),
-  /** The newest hint that this answer has in it: live updates go on from there (live-event.ts). */
+  /** The newest hint that this response includes: live updates go on from there (live-event.ts). */
   live_seq: z.optional(z.int()),
 })
 export type SessionBootstrap = z.infer<typeof SessionBootstrap>
@@ -64,7 +64,7 @@ export type SessionBootstrap = z.infer<typeof SessionBootstrap>
 export const getSessionBootstrap = endpoint({
   method: 'GET',
   path: '/session/bootstrap',
-  summary: 'User, employees and balances in one answer',
+  summary: 'User, employees and balances in one response',
   access: 'user',
   priority: 'session',
   response: SessionBootstrap,

@@ -7,11 +7,11 @@ export const TelemetryKind = z.enum([
   'start',
   /** Its code threw. Each distinct error of a tab, once. */
   'error',
-  /** Its code did not load, or is not what the registry says. */
+  /** Its code did not load, or does not match the registry. */
   'load_failure',
-  /** It was kept from something by the page's policy. */
+  /** The page's policy blocked an action of it. */
   'csp',
-  /** Milliseconds from the navigation until its section stood. */
+  /** Milliseconds from the navigation until its section was rendered. */
   'load_time',
   /** `LCP`, `INP`, `TTFB` in milliseconds, `CLS` as a score, while it was on the screen. */
   'vital',
@@ -32,12 +32,12 @@ export const TelemetryEvent = z.strictObject({
   again: z.optional(z.boolean()),
   /** Scrubbed (scrub.ts), and once more by the server. */
   message: z.optional(z.string().check(z.maxLength(300))),
-  /** As the manifest writes it: `/settings/cards/:id/edit`. */
+  /** The path of the manifest: `/settings/cards/:id/edit`. */
   route: z.optional(z.string().check(z.regex(/^(\/(:?[A-Za-z-]+)?)+$/), z.maxLength(100))),
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
-/** Answers 204 also when it was too much, and then counts none of it: a page has nothing to do about that. */
+/** Responds with 204 also when it was too much, and then counts none of it: a page cannot do anything about that. */
 export const reportTelemetry = endpoint({
   method: 'POST',
   path: '/telemetry',
@@ -48,7 +48,7 @@ export const reportTelemetry = endpoint({
   response: null,
 })
 
-/** As browsers write them: `application/csp-report`, or a list as `application/reports+json`. */
+/** Reports in the formats of browsers: `application/csp-report`, or a list as `application/reports+json`. */
 export const reportCspViolations = endpoint({
   method: 'POST',
   path: '/telemetry/csp',
@@ -84,14 +84,14 @@ export const ReleaseHealth = z.object({
   reporters: z.optional(z.int()),
   failed_reporters: z.optional(z.int()),
   /**
-   * The restaurants of these users, those in which it failed, and all of the portal. `failed_share`: of a restaurant's users
-   * those for whom it failed, at the mean of the restaurants. An API of the version before has none of the four.
+   * The restaurants of these users, those in which it failed, and all of the portal. `failed_share`: of a restaurant's
+   * users those for whom it failed, at the mean of the restaurants. An API of the previous version has none of the four.
    */
   restaurants: z.optional(z.int()),
   failed_restaurants: z.optional(z.int()),
   all_restaurants: z.optional(z.int()),
   failed_share: z.optional(z.number()),
-  /** By `load_time` or the vital's name; rounded up to a step of 19 %. */
+  /** Keyed by `load_time` or the vital's name; rounded up to a step of 19 %. */
   p75: z.record(z.string(), z.number()),
   first_seen: z.iso.datetime({ offset: true }),
   last_seen: z.iso.datetime({ offset: true }),

@@ -4,7 +4,7 @@ import { endpoint, items } from './endpoint.ts'
 /** A browser in which the user is signed in. */
 export const UserSession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** It is the session of this request. */
   current: z.boolean(),
   /** `Chrome`, `Safari`…; null if it does not say. */
   browser: z.nullable(z.string()),

@@ -8,7 +8,7 @@ const delayMs = 20
  * Leaving the field or sending the form gives it at once.
  */
 export function useDelayedText(value: string, commit: (value: string) => void) {
-  // Null: the form has all that was typed.
+  // It is null when the form has all that was typed.
   const [draft, setDraft] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

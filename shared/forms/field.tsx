@@ -22,7 +22,7 @@ export function useField<T>({ name, label, hint }: Omit<FieldProps, 'label'> & {
     value: field.value as T,
     change: field.onChange as (value: T) => void,
     blur: field.onBlur,
-    /** For the control itself: react-hook-form puts the focus there when the field is wrong. */
+    /** The ref of the control: react-hook-form focuses it when the field is wrong. */
     focusRef: field.ref,
     control: {
       id,

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** True while a file is dragged over the page. Wherever it is let go, it is dropped here, and the browser does not open it. */
+/**
+ * Returns true while a file is dragged over the page. Wherever it is released, it is dropped here, and the browser does
+ * not open it.
+ */
 export function useFileDrop(onDrop: (file: File) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const dropped = useEffectEvent(onDrop)
@@ -16,7 +19,7 @@ export function useFileDrop(onDrop: (file: File) => void): boolean {
       event.preventDefault()
       setDragging(true)
     })
-    // From one element to the next it goes on; from the page's edge to nowhere.
+    // Between elements the drag goes on; over the page's edge it ends.
     listen('dragleave', ({ relatedTarget }) => !relatedTarget && setDragging(false))
     listen('drop', (event) => {
       const file = event.dataTransfer?.files[0]

@@ -20,7 +20,7 @@ export function useImageUpload({ name, type, onDone }: ImageUpload) {
   // A form that is sent meanwhile takes the image along.
   useFlushOnSubmit(() => (state.step === 'uploading' ? arrival.current : undefined))
 
-  /** False: it failed. */
+  /** Resolves to false when it failed. */
   async function arrive(file: File, { signal }: AbortController): Promise<boolean> {
     try {
       const image = await downscale(file)

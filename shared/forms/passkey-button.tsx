@@ -13,7 +13,7 @@ type PasskeyButtonProps<Signed> = Pick<
   /** Has the device sign, or create a passkey; null when the user canceled, which is no failure. */
   prompt: () => Promise<Signed | null>
   onSigned: (signed: Signed) => Promise<void>
-  /** After a cancel or a failure. */
+  /** Is called after a cancel or a failure. */
   onUnsigned?: () => void
   /** The texts of failures of the confirmed action, by the API's error code. */
   errorTexts?: FailureTexts

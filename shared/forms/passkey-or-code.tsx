@@ -20,7 +20,7 @@ type PasskeyOrCodeProps = Pick<ComponentProps<typeof Button>, 'disabled' | 'aria
   errorTexts?: FailureTexts
 }
 
-/** For a user who has a passkey: it confirms first, and a code is the other way. */
+/** Offers a user with a passkey to confirm by it first, or by a code. */
 export function PasskeyOrCode(props: PasskeyOrCodeProps) {
   const { request, onSigned, onCode, codeLabel = 'Получить код', onRejected, errorTexts, ...buttons } = props
   // What was signed is on its way: a code beside it would be for nothing.

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { TagOption } from './tag-suggestions.ts'
 
 type SuggestionList = {
-  /** For what is typed. */
+  /** Returns the suggestions for the typed text. */
   suggest: (typed: string) => readonly TagOption[]
   onChoose: (option: TagOption) => void
   /** Backspace where there is nothing to delete. */

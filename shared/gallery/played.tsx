@@ -25,7 +25,7 @@ export function sendForm(stage: HTMLElement): void {
   stage.querySelector('form')?.requestSubmit()
 }
 
-/** As by keys. React replaces an input's own `value`, so that of its class is set. */
+/** Types like a keyboard. React replaces an input's own `value`, so that of its class is set. */
 export function typeInto(stage: HTMLElement, text: string): void {
   const input = stage.querySelector('input')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)

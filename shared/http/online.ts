@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** False when the browser knows that there is no network; true promises nothing. */
+/** Returns false when the browser knows that there is no network; true promises nothing. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -33,12 +33,12 @@ function serve(...responses: (() => Response)[]): void {
   }
 }
 
-const ask = (signal?: AbortSignal) =>
+const sendRequest = (signal?: AbortSignal) =>
   call(getBalance, { params: { restId: '7' } }, signal ? { signal } : {}).catch((error: unknown) => error)
 
 test('sends again what an overloaded server rejects, after its Retry-After, and reports the wait', async () => {
   serve(overloaded, parked, () => Response.json(balance))
-  const response = ask()
+  const response = sendRequest()
   await vi.runAllTimersAsync()
   expect(await response).toEqual(balance)
   const [first = 0, second = 0, third = 0] = sentAt
@@ -51,7 +51,7 @@ test('sends again what an overloaded server rejects, after its Retry-After, and 
 
 test('gives up after the third attempt', async () => {
   serve(overloaded)
-  const response = ask()
+  const response = sendRequest()
   await vi.runAllTimersAsync()
   expect(await response).toMatchObject({ status: 503, code: 'overloaded' })
   expect(sentAt).toHaveLength(3)
@@ -66,7 +66,7 @@ test.each([
   ['a long wait', () => Response.json({ code: 'overloaded', message: '', retry_after: 60 }, { status: 503 })],
 ])('does not send again after %s', async (_, response) => {
   serve(response)
-  const result = ask()
+  const result = sendRequest()
   await vi.runAllTimersAsync()
   expect(await result).toMatchObject({ name: 'ApiError' })
   expect(sentAt).toHaveLength(1)
@@ -75,7 +75,7 @@ test.each([
 test('a caller that leaves while it waits sends nothing more', async () => {
   serve(overloaded)
   const leaving = new AbortController()
-  const response = ask(leaving.signal)
+  const response = sendRequest(leaving.signal)
   await vi.advanceTimersByTimeAsync(100)
   leaving.abort()
   expect(await response).toMatchObject({ name: 'AbortError' })

@@ -9,7 +9,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
   return failures < retryDelaysMs.length && error instanceof ApiError && error.isTransient && !error.isRejectedUnread
 }
 
-/** Milliseconds; not the same for all clients. */
+/** Returns a delay that differs between clients. */
 export function retryDelayMs(failures: number): number {
   return (retryDelaysMs[failures] ?? 0) * (0.75 + Math.random() / 2)
 }

@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 
 let ceremony: typeof import('./ceremony.ts') | undefined
 
-/** With the first prompt, not with the page: most visits use no passkey. */
+/** The library loads with the first prompt, not with the page: most visits use no passkey. */
 async function load() {
   ceremony ??= await import('./ceremony.ts')
   return ceremony
@@ -19,17 +19,17 @@ export async function fillsInPasskeys(): Promise<boolean> {
   return hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 }
 
-/** Null when the user canceled, or another prompt took the place of this one. @throws PasskeyFailure */
+/** Returns null when the user canceled, or another prompt replaced this one. @throws PasskeyFailure */
 export async function signByPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
   return (await load()).sign(options, false)
 }
 
-/** Without a prompt: the browser offers passkeys in the field for the user's name. Otherwise as `signByPasskey`. */
+/** Signs like `signByPasskey`, but without a prompt: the browser offers passkeys in the field for the user's name. */
 export async function signByFilledIn(options: PasskeyRequestOptions): Promise<PasskeyAssertion | null> {
   return (await load()).sign(options, true)
 }
 
-/** As `signByPasskey`. */
+/** Creates a passkey; fails like `signByPasskey`. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey | null> {
   return (await load()).create(options)
 }

@@ -3,16 +3,17 @@ import { plural } from '@portal/shared/format/plural'
 import { rule } from './rule.ts'
 
 /** A number (or a text that is one) by its value, any other text by its characters, a list by its items. */
-export const min = (least: number, own?: string) => within(least, Infinity, sizeOf, own)
+export const min = (minimum: number, own?: string) => within(minimum, Infinity, sizeOf, own)
 
 /** Measures as `min` does. */
-export const max = (most: number, own?: string) => within(-Infinity, most, sizeOf, own)
+export const max = (maximum: number, own?: string) => within(-Infinity, maximum, sizeOf, own)
 
 /** Both ends included; measures as `min` does. */
-export const between = (least: number, most: number, own?: string) => within(least, most, sizeOf, own)
+export const between = (minimum: number, maximum: number, own?: string) => within(minimum, maximum, sizeOf, own)
 
 /** Characters, be they digits, or items: `length(8)` and more, `length(0, 50)`, `length(6, 6)`. */
-export const length = (least: number, most = Infinity, own?: string) => within(least || -Infinity, most, lengthOf, own)
+export const length = (minimum: number, maximum = Infinity, own?: string) =>
+  within(minimum || -Infinity, maximum, lengthOf, own)
 
 export const number = (own?: string) =>
   rule(isNumeric, { ru: '{label} — введите число', en: '{label} must be a number.' }, own)
@@ -33,38 +34,38 @@ function sizeOf(value: unknown): Size {
   return isNumeric(value) ? { unit: 'number', count: Number(value) } : lengthOf(value)
 }
 
-function within(least: number, most: number, measure: (value: unknown) => Size, own: string | undefined) {
+function within(minimum: number, maximum: number, measure: (value: unknown) => Size, own: string | undefined) {
   return rule(
     (value) => {
       const { count } = measure(value)
-      return count >= least && count <= most
+      return count >= minimum && count <= maximum
     },
     {
-      ru: (value) => inRussian(measure(value).unit, least, most),
-      en: (value) => inEnglish(measure(value).unit, least, most),
+      ru: (value) => inRussian(measure(value).unit, minimum, maximum),
+      en: (value) => inEnglish(measure(value).unit, minimum, maximum),
     },
     own,
   )
 }
 
-function inRussian(unit: Size['unit'], least: number, most: number): string {
+function inRussian(unit: Size['unit'], minimum: number, maximum: number): string {
   const start = unit === 'item' ? '{label} — выберите' : '{label} —'
   const shown = (count: number) => count.toLocaleString('ru')
   const counted = (count: number) =>
     unit === 'character' ? plural(count, 'символа', 'символов', 'символов') : shown(count)
-  if (most === Infinity) return `${start} не менее ${counted(least)}`
-  if (least === -Infinity) return `${start} не более ${counted(most)}`
-  if (least < most) return `${start} от ${shown(least)} до ${counted(most)}`
-  return `${start} ровно ${unit === 'character' ? plural(most, 'символ', 'символа', 'символов') : shown(most)}`
+  if (maximum === Infinity) return `${start} не менее ${counted(minimum)}`
+  if (minimum === -Infinity) return `${start} не более ${counted(maximum)}`
+  if (minimum < maximum) return `${start} от ${shown(minimum)} до ${counted(maximum)}`
+  return `${start} ровно ${unit === 'character' ? plural(maximum, 'символ', 'символа', 'символов') : shown(maximum)}`
 }
 
-function inEnglish(unit: Size['unit'], least: number, most: number): string {
+function inEnglish(unit: Size['unit'], minimum: number, maximum: number): string {
   const start = unit === 'item' ? '{label} must have' : '{label} must be'
   const shown = (count: number) => count.toLocaleString('en')
   const counted = (count: number) =>
     unit === 'number' ? shown(count) : `${shown(count)} ${count === 1 ? unit : `${unit}s`}`
-  if (most === Infinity) return `${start} at least ${counted(least)}.`
-  if (least === -Infinity) return `${start} no more than ${counted(most)}.`
-  if (least < most) return `${start} between ${shown(least)} and ${counted(most)}.`
-  return `${start} exactly ${counted(most)}.`
+  if (maximum === Infinity) return `${start} at least ${counted(minimum)}.`
+  if (minimum === -Infinity) return `${start} no more than ${counted(maximum)}.`
+  if (minimum < maximum) return `${start} between ${shown(minimum)} and ${counted(maximum)}.`
+  return `${start} exactly ${counted(maximum)}.`
 }

@@ -61,7 +61,7 @@ export function passkeyDevice({ fillsIn = false } = {}) {
   return device
 }
 
-/** For `afterEach`. */
+/** Removes the device; is for `afterEach`. */
 export function forgetPasskeyDevice(): void {
   Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
   Reflect.deleteProperty(navigator, 'credentials')

@@ -5,7 +5,7 @@ import { confirm, enterCode, later, openPage, typeAmount } from '../../money-ord
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-/** Without the marks of where each part begins and ends. */
+/** Removes the marks of where each part begins and ends. */
 async function read(part: HTMLElement) {
   return (await readAloud(part)).filter((phrase) => !/^(end\b|term$|definition$|paragraph$)/.test(phrase)).join('; ')
 }

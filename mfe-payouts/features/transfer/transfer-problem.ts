@@ -5,7 +5,7 @@ import type { TransferLimits } from '@portal/contracts/payout-method'
 import { plural } from '@portal/shared/format/plural'
 import { notEnough } from '../../money-order/not-enough.ts'
 
-/** As in the form: what is not filled yet is null. */
+/** The values of the form: what is not filled yet is null. */
 type Transfer = { to: string | null; amount: number | null; comment: string }
 
 /** Rubles. */

@@ -21,7 +21,7 @@ export async function typeAmount(user: User, amount: string) {
   await user.type(field, amount)
 }
 
-/** From the filled form to the step of the code. */
+/** Goes from the filled form to the step of the code. */
 export async function confirm(user: User) {
   await user.click(await screen.findByRole('button', { name: /^(Вывести|Перевести)$/ }))
   await user.click(await screen.findByRole('button', { name: 'Подтвердить' }))

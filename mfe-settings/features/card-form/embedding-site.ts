@@ -17,7 +17,7 @@ export function receivers(allowed: readonly string[], around: string | undefined
   return around === undefined ? allowed : allowed.filter((origin) => origin === around)
 }
 
-/** Undefined: the form is a page alone. */
+/** Returns undefined when the form is not embedded. */
 export function embeddingSite(): { send: (message: CardMessage) => void } | undefined {
   if (window.parent === window) return undefined
   const around = location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : undefined)

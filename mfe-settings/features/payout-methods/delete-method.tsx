@@ -54,7 +54,7 @@ function Confirmation({ method, onClose, onDeleted }: Omit<DeleteMethodProps, 'o
   const { data } = useSuspenseQuery(apiQuery(listPayoutBindings, { query: {} }))
   const others = data.items.filter(({ id, bank }) => id !== method.id && bank === method.bank)
   const active = others.filter(({ status }) => status === 'active')
-  // As the API has it: where only blocked ones remain, there is no choice.
+  // The rule is the API's: where only blocked ones remain, there is no choice.
   const choosesNext = method.is_default && active.length > 0
   const client = useQueryClient()
   const form = useZodForm(choosesNext ? NextDefault : Nothing, {

@@ -18,7 +18,7 @@ export function methodNote(method: PayoutBinding): string {
   return [method.type === 'card' ? method.bank_name : method.phone_masked, method.label].filter(Boolean).join(' · ')
 }
 
-/** In «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
+/** Returns the object of «Удалить …?»: `карту •• 1234`, `телефон +7 (900) •••-••-67`. */
 export function methodObject(method: PayoutBinding): string {
   return method.type === 'card' ? `карту ••\u00A0${method.last4}` : `телефон ${method.phone_masked}`
 }

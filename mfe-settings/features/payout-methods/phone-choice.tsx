@@ -7,7 +7,7 @@ import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import styles from './phone-choice.module.css'
 
-/** In place of a number: the one the person signs in with. The browser knows it masked only. */
+/** Stands for the number that the user signs in with. The browser knows it masked only. */
 export const ownPhone = 'own'
 
 /** `+7 (900) •••-••-01` */

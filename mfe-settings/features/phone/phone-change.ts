@@ -5,7 +5,7 @@ import { getProfile } from '@portal/contracts/profile'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
 
-/** With `takes_effect_at` it waits for a day. */
+/** A change with `takes_effect_at` takes effect after a day. */
 export type PhoneChange = ResponseOf<typeof changePhone>
 
 /**

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the shell's page does (platform/server/inline/early-script.ts). */
+/** Stores the prompt like the shell's page (platform/server/inline/early-script.ts). */
 function offer(outcome: 'accepted' | 'dismissed'): void {
   const event = Object.assign(new Event('beforeinstallprompt'), { prompt: async () => ({ outcome }) })
   window.installPrompt = event as InstallPrompt

@@ -18,15 +18,15 @@ declare global {
 const standalone = '(display-mode: standalone)'
 const listeners = new Set<() => void>()
 /** The choice of the user in this page. */
-let answer: 'installed' | 'declined' | undefined
+let userChoice: 'installed' | 'declined' | undefined
 
-function answered(given: 'installed' | 'declined'): void {
-  answer = given
+function setUserChoice(given: 'installed' | 'declined'): void {
+  userChoice = given
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
-  const installed = () => answered('installed')
+  const installed = () => setUserChoice('installed')
   listeners.add(listener)
   addEventListener('beforeinstallprompt', listener)
   addEventListener('appinstalled', installed)
@@ -38,9 +38,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 function installing(): Installing {
-  if (navigator.standalone || matchMedia(standalone).matches || answer === 'installed') return 'installed'
+  if (navigator.standalone || matchMedia(standalone).matches || userChoice === 'installed') return 'installed'
   if (window.installPrompt) return 'offered'
-  if (answer) return answer
+  if (userChoice) return userChoice
   return 'standalone' in navigator ? 'by-hand' : 'impossible'
 }
 
@@ -54,5 +54,5 @@ export async function install(): Promise<void> {
   // It prompts once only.
   window.installPrompt = undefined
   const choice = await prompt?.prompt()
-  answered(choice?.outcome === 'accepted' ? 'installed' : 'declined')
+  setUserChoice(choice?.outcome === 'accepted' ? 'installed' : 'declined')
 }

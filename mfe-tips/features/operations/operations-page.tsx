@@ -26,7 +26,7 @@ function OperationsPage() {
     navigate({ search: searchOf(changed) }, { replace: true, preventScrollReset: true })
   }
 
-  // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
+  // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
       <FilterBar restId={restId} filter={filter} onChange={apply} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on the details stand beside the list, as the grid of operations-page.module.css does. */
+/** The width from which the details are beside the list, as the grid of operations-page.module.css does. */
 const wide = matchMedia('(min-width: 1100px)')
 
 function subscribe(listener: () => void): () => void {

@@ -11,7 +11,7 @@ import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import styles from './all-restaurants.module.css'
 
-/** For those who work at several: what there is in all, and the way to each. */
+/** Shows a user of several restaurants the total and the way to each. */
 export function AllRestaurants() {
   const { data: total } = useSuspenseQuery(apiQuery(getTotalBalance, {}))
   return (
@@ -33,7 +33,7 @@ export function AllRestaurants() {
   )
 }
 
-/** As tall as it will be: the names are known before the sums. */
+/** Has its final height: the names are known before the sums. */
 export function RestaurantsSkeleton() {
   return (
     <div aria-hidden="true">

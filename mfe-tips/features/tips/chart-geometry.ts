@@ -32,7 +32,7 @@ const MAX_BARS = 62
 export function chartOf(stats: TipsStats, leastDays = 1): Chart {
   const daysPerBar = stats.days.length > MAX_BARS ? 7 : 1
   const bars: Bar[] = []
-  // From the end, so that the bar that may lack days is the oldest one.
+  // Counted from the end, so that the bar that may lack days is the oldest one.
   for (let end = stats.days.length; end > 0; end -= daysPerBar) {
     const start = Math.max(0, end - daysPerBar)
     const days = stats.days.slice(start, end)

@@ -11,7 +11,7 @@ import styles from './latest-tips.module.css'
 
 export const latestTipsCount = 5
 
-/** By day: its name stands once, then the time, the stars and the beginning of the words of each tip. */
+/** Groups tips by day: its name once, then the time, the stars and the beginning of the comment of each tip. */
 export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]

@@ -21,7 +21,7 @@ import { TipsStatistics } from './tips-statistics.tsx'
 function TipsPage() {
   const restId = useCurrentEmployee().restaurant.id
   const restaurants = useEmployees().length
-  // By restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
+  // Keyed by restaurant, so that one restaurant's money is never shown, not even dimmed, under another's name.
   return (
     <div className={styles.page} key={restId}>
       <div className={styles.column}>

@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 
 type AmountProps = {
   rubles: number
-  /** With a sign: `+500 ₽`, `−1 000 ₽`. */
+  /** Shows the sign: `+500 ₽`, `−1 000 ₽`. */
   direction?: 'in' | 'out' | undefined
   /** `text`: as the words around it. */
   size?: 'text' | 's' | 'm' | 'l' | 'xl' | undefined

@@ -7,7 +7,7 @@ import styles from './button.module.css'
 type Appearance = {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | undefined
   size?: 'm' | 's' | undefined
-  /** As wide as its container. */
+  /** The button is as wide as its container. */
   full?: boolean | undefined
   icon?: IconName | undefined
   children?: ReactNode

@@ -13,7 +13,7 @@ export function shownOptions({ options, none, multiple }: DropdownProps<string>)
   return none && !multiple ? [noneOption, ...options] : options
 }
 
-/** In the order of their first options; those without a group stand in one without a name. */
+/** Groups are in the order of their first options; options without a group are in one without a name. */
 export function optionGroups(options: readonly DropdownOption[]): OptionGroup[] {
   const groups = new Map<string, DropdownOption[]>()
   for (const option of options) {
@@ -48,7 +48,7 @@ export function useDialogAround(id: string): HTMLElement | null | undefined {
   return dialog
 }
 
-/** For a list that is open from the beginning: «Назад» closes it, the second half of a double click does not. */
+/** Is for a list that is open from the beginning: «Назад» closes it, the second half of a double click does not. */
 export function useOpenList() {
   const [open, setOpen] = useState(true)
   const [mountedAt] = useState(() => performance.now())

@@ -18,7 +18,7 @@ type ListRowProps = {
   leading?: ReactNode
   title: ReactNode
   subtitle?: ReactNode
-  /** At the end: an Amount, a badge. */
+  /** The content at the end: an Amount, a badge. */
   trailing?: ReactNode
   onClick?: (() => void) | undefined
   to?: string | undefined

@@ -2,7 +2,7 @@ import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 
-/** In place of what could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function LoadError({ onRetry }: { onRetry: () => void }) {
   const online = useOnline()
   return (

@@ -3,7 +3,7 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   title?: ReactNode
-  /** At the title's end: a link or a small button. */
+  /** The action at the title's end: a link or a small button. */
   action?: ReactNode
   children: ReactNode
 }

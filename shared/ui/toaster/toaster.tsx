@@ -44,14 +44,14 @@ type MessageProps = Toast & {
 /** The timer pauses while the pointer is on the message or the focus is in it. */
 function Message({ id, type, text, icon, onClose }: MessageProps) {
   const [held, setHeld] = useState(false)
-  const left = useRef(toastDurationMs)
+  const remainingMs = useRef(toastDurationMs)
   useEffect(() => {
     if (held) return
     const startedAt = performance.now()
-    const timer = setTimeout(toastDismissed, left.current, id)
+    const timer = setTimeout(toastDismissed, remainingMs.current, id)
     return () => {
       clearTimeout(timer)
-      left.current -= performance.now() - startedAt
+      remainingMs.current -= performance.now() - startedAt
     }
   }, [held, id])
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 /** Replaces what the browser provides to a worker: caches, and a network with stubbed responses. */
 export class FakeBrowser {
   readonly precaches = new Map<string, Map<string, string>>()
-  /** By path: a text, a status, or a failure. What is not here is 404. */
+  /** Responses by path: a text, a status, or a failure. Other paths respond with 404. */
   readonly responses = new Map<string, string | number | Promise<string>>()
   readonly requests: string[] = []
 

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Whose heading was last on the screen. Of the document's first page none takes the focus: its reader begins at the top. */
 let last: { pathname: string; employeeId: string | undefined; focused: boolean } | undefined
 
-/** For the heading of a page: on another page, or another restaurant's, it takes the focus, so that it is announced. */
+/** Focuses the heading of a page when the page or its restaurant changes, so that it is announced. */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const { pathname } = useLocation()
   const employeeId = useSession((state) => state.currentEmployee?.id)

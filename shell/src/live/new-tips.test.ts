@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { berezka, mostNotDefault } from '../testing/open-portal.tsx'
 import { tipArrived } from './new-tips.ts'
 
-/** By restaurant, newest first, as the server returns them. */
+/** Tips by restaurant, newest first, as the server returns them. */
 let tips: Record<string, Operation[]>
 let client: QueryClient
 

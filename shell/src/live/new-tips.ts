@@ -12,7 +12,7 @@ const gatherMs = 1000
 
 /** Restaurants whose tips are about to be announced. */
 const gathering = new Set<string>()
-/** By restaurant: the newest tip that was announced. */
+/** The newest announced tip of each restaurant. */
 const announced = new Map<string, string>()
 
 /** Announces a tip that came while the portal is open. A hint has no amounts: they are in the operations. */

@@ -2,16 +2,19 @@ import { localStore, storedObject } from '@portal/shared/browser-storage'
 import { storedUser } from '@portal/shared/session/store'
 import { storedResponsesKey } from '../session/session-events.ts'
 
-/** `at`: milliseconds, when it came. */
+/** `at`: the time of the response in milliseconds. */
 export type StoredResponse = { data: unknown; at: number }
 
-/** For reading without a network: balances, operations and names, as the screens show them. No phone, card or code. */
+/**
+ * The responses for reading without a network: balances, operations and names, as the screens show them. No phone, card or
+ * code.
+ */
 export type StoredResponses = {
   userId: string
   /** The end of the person's session: nothing is read longer than they are signed in. ISO 8601. */
   until: string
   session: StoredResponse
-  /** By restaurant, then by name: `mfe-tips/period`. */
+  /** Responses by restaurant, then by name: `mfe-tips/period`. */
   restaurants: Record<string, Record<string, StoredResponse>>
 }
 
@@ -21,7 +24,7 @@ const storage = storedObject<StoredResponses>(localStore, storedResponsesKey, (s
     : null,
 )
 
-/** Null: nothing is stored for the signed-in user. */
+/** Returns null when nothing is stored for the signed-in user. */
 export function readStoredResponses(): StoredResponses | null {
   const stored = storage.read()
   if (!stored) storage.remove()

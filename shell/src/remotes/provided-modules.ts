@@ -7,7 +7,7 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 
-// From the table of provided modules (shared/provided.ts), put in by the bundler (platform/bundler/webpack.ts).
+// The table of provided modules (shared/provided.ts), inserted by the bundler (platform/bundler/webpack.ts).
 declare const LIBRARY_VERSIONS: Record<string, string>
 declare const PROVIDED_FOLDERS: Record<
   keyof typeof providedFolders,

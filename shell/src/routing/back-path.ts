@@ -12,7 +12,7 @@ export function backPath(back: string | null): string {
   const portal = 'https://portal.invalid'
   try {
     const { origin, pathname, search, hash } = new URL(back, portal)
-    // As other programs may read it: decoded, and without the characters that browsers skip.
+    // The form that other programs may read: decoded, and without the characters that browsers skip.
     const plain = decodeURIComponent(pathname).replace(/\p{Cc}/gu, '')
     if (origin !== portal || /^[/\\]{2}/.test(plain) || pathname === '/login' || pathname.startsWith('/api/'))
       return '/'

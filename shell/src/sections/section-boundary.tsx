@@ -55,7 +55,7 @@ function SectionFailure({ onRetry }: { onRetry: () => void }) {
 
 type SectionNoticeProps = { title: string; text: string; onRetry: () => void }
 
-/** In place of a section that is not there. */
+/** Replaces a section that could not be rendered. */
 export function SectionNotice({ title, text, onRetry }: SectionNoticeProps) {
   return (
     <Panel>

@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
 
-/** By `performance.now()`. */
+/** The time of the last navigation by `performance.now()`. */
 let navigatedAt = 0
 
 /** The router is about to render another page, or the same one again. */

@@ -16,7 +16,7 @@ export function MenuDrawer() {
   const employee = useCurrentEmployee()
   useBackCloses(open, () => setOpen(false))
 
-  // At once, not with the next drawing: closing gives the focus back to the button, and the heading of the new page takes
+  // At once, not with the next render: closing gives the focus back to the button, and the heading of the new page takes
   // it after that.
   useEffect(() => dialog.current?.close(), [key, employee.id])
 

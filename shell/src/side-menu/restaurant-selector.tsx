@@ -2,7 +2,7 @@ import { useEmployees, useSwitchRestaurant } from '@portal/shared/session/restau
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Dropdown } from '@portal/shared/ui/dropdown'
 
-/** For those who work at several restaurants. */
+/** Is shown to a user of several restaurants. */
 export function RestaurantSelector() {
   const current = useCurrentEmployee()
   const switchTo = useSwitchRestaurant()

@@ -14,7 +14,7 @@ import { ForbiddenBanner } from './forbidden-banner.tsx'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 
-/** In the place of what does not come: the page is whole without it. */
+/** Replaces a part that does not load: the page is usable without it. */
 const nothing = () => ({ default: () => null })
 
 const FrameLater = lazy<ComponentType>(() =>
