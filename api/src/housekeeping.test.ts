@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 // spec: 6.15
-test('what is over goes, what is not stays', async () => {
+test('deletes expired rows and leaves the rest', async () => {
   const anna = await api.person({ phone: '+79160000001' })
   const [ended, alive] = [await api.signedIn(anna), await api.signedIn(anna)]
   await sql`update session set expires_at = now() - interval '1 second' where id =
@@ -53,7 +53,7 @@ test('what is over goes, what is not stays', async () => {
 })
 
 // spec: 6.15
-test('a saved answer is kept for a month', async () => {
+test('stores an idempotency record for a month', async () => {
   const boris = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, boris, 1_000)
   await withdraw(api.db, boris, 100, { key: 'old' })

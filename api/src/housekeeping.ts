@@ -8,7 +8,7 @@ import { deleteUnusedCards } from './modules/vault/vault.ts'
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
 
-/** Deletes what nothing reads any more. Replicas may do it at once: each deletes what is left. */
+/** Deletes expired and unused rows. Replicas may run it at once. */
 export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
   await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '30 days'`.execute(db)
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`.execute(db)

@@ -74,7 +74,7 @@ test('a long list comes whole and in order, in pieces', async () => {
   expect(lines.map((line) => line.match(/(\d+),00;0,00/)?.[1])).toEqual(lines.map((_, n) => String(2_345 - n)))
 })
 
-test('keeps to the period', async () => {
+test('contains the period only', async () => {
   await csvOf([{ at: new Date('2026-11-09T20:59:59Z'), amount: 1_00 }, { amount: 2_00 }])
   expect(await readAll({ to: '2026-11-09' })).toContain(';1,00;')
   expect(await readAll({ to: '2026-11-09' })).not.toContain(';2,00;')

@@ -17,16 +17,16 @@ const headings = [
   'Комментарий',
 ]
 
-/** Few enough that other requests are not kept from the CPU while they are written. */
+/** Small enough that other requests get the CPU while a batch is written. */
 const LINES_PER_CHUNK = 200
-/** Of all exports of this process. */
+/** Limits all exports of this process. */
 const inTurn = limitConcurrency(1)
 
-/** The file in pieces, newest operation first, in the words of the screens; the headings come with the first rows. Excel takes UTF-8 only by its BOM, and `;` where a comma is in the numbers. */
+/** Yields the file in pieces, newest operation first, in the words of the screens. Excel needs a BOM for UTF-8, and `;` where a comma is in the numbers. */
 export async function* operationsCsv(db: Db, feed: Feed): AsyncGenerator<string> {
   let piece = `\uFEFF${toLine(headings)}`
   const { first, last } = feed.period
-  // Made once: it costs more than a line of the file.
+  // Created once: it costs more than a line of the file.
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: feed.timeZone, hour: '2-digit', minute: '2-digit' })
   for (let end = last; end >= first; end -= LINES_PER_CHUNK) {
     const range = { first: Math.max(first, end - LINES_PER_CHUNK + 1), last: end }
@@ -63,7 +63,7 @@ function decimal(kopecks: number): string {
   return (kopecks / 100).toFixed(2).replace('.', ',')
 }
 
-/** What people wrote must not run as a formula in the spreadsheet: `=1+1` → `'=1+1`. */
+/** Escapes what a spreadsheet would run as a formula: `=1+1` → `'=1+1`. */
 function asText(text: string): string {
   return /^[\s]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -17,11 +17,11 @@ export type NewOperation = {
   status: OperationStatus
   title: string
   payoutId?: string
-  /** That of its payout; the next one unless said. */
+  /** The number of its payout; by default the next one. */
   number?: number
   rating?: number | undefined
   comment?: string | undefined
-  /** When it happened; now unless said. */
+  /** When it happened; by default now. */
   at?: Date
 }
 
@@ -29,7 +29,7 @@ export type NewOperation = {
  * Adds operations to the feeds they belong to, in the given order. The caller has locked the wallets; the feeds stay
  * locked until the transaction ends. Returns their ids.
  *
- * An operation is never dated before its predecessor in a feed or after now: what came late is dated when it came.
+ * An operation is never dated before its predecessor in a feed or after now: a late one is dated when it arrived.
  */
 export async function addOperations(trx: Db, operations: readonly NewOperation[]): Promise<string[]> {
   if (operations.length === 0) return []
@@ -108,7 +108,7 @@ async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
   }
 }
 
-/** Every operation of an employee is in its user's feed too, so that feed's last date bounds all four. */
+/** Every operation of an employee is in its user's feed too, so the last date of that feed bounds all four. */
 async function datesAfterTheLast(trx: Db, operations: readonly NewOperation[]) {
   const userIds = [...new Set(operations.map(({ userId }) => userId))]
   const { rows } = await sql<{ user_id: string; now: Date; last: Date | null }>`
@@ -133,7 +133,7 @@ export async function setOperationStatus(
   await trx.updateTable('operation').set({ status }).where('id', 'in', operationIds).execute()
 }
 
-/** The sender's line of a payout or a held transfer, when the bank or an operator has decided. */
+/** Changes the sender's operation of a payout or a held transfer after the decision of the bank or an operator. */
 export async function setPayoutOperationStatus(trx: Db, payoutId: string, status: OperationStatus): Promise<void> {
   await trx
     .updateTable('operation')

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** To the version that had no numbers. */
+/** Reverts to the version that had no numbers. */
 async function migrateBefore(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
   for (const name of await readdir(migrations)) {
@@ -39,7 +39,7 @@ async function rows<T>(sql: string): Promise<T[]> {
 }
 
 // spec: 9.15
-test('operations of the version before get numbers in their order, those of a payout the payout’s', async () => {
+test('operations of the previous version get numbers in their order, those of a payout the payout’s number', async () => {
   await client.query(`
     with at as (insert into restaurant (name, bank) values ('Берёзка', 'Т-Банк') returning id),
     who as (insert into user_account (phone, password_hash, first_name) values ('+79000000001', '', 'Анна') returning id),
@@ -69,7 +69,7 @@ test('operations of the version before get numbers in their order, those of a pa
   expect(others).toEqual([...others].sort((a, b) => a - b))
   expect(new Set(numbers).size).toBe(5)
 
-  // What comes later has none of them.
+  // Later operations have other numbers.
   const [next] = await rows<{ number: string }>("select nextval('payout_number_seq') as number")
   expect(numbers).not.toContain(Number(next?.number))
 })

@@ -11,9 +11,9 @@ export type Feed = {
   owner: 'employee' | 'user'
   ownerId: string
   type: FeedType
-  /** Whose days a period and the totals are of. */
+  /** The time zone of the days of a period and of the totals. */
   timeZone: string
-  /** The restaurant's name, of an employee's list. */
+  /** The restaurant's name, for an employee's list. */
   restaurant: string | undefined
   /** Its operations are numbered from 1 to this. */
   count: number
@@ -56,7 +56,7 @@ export async function findFeed(db: Db, userId: string, filter: FeedFilter): Prom
   return { owner, ownerId, type, timeZone, restaurant: row.restaurant ?? undefined, count, period: { first, last } }
 }
 
-/** The days of a user's whole list are those of the restaurant where the user began. */
+/** The days of a user's whole list are those of the user's first restaurant. */
 function placeOfUser(userId: string) {
   return sql`
     select ${userId}::uuid as owner_id, null as restaurant, coalesce(
@@ -108,7 +108,7 @@ export async function readOperations(db: Db, feed: Feed, range: Range): Promise<
   return rows
 }
 
-/** Kopecks by day: what came, what went and what is on its way, each by itself. */
+/** Returns kopecks by day: incoming, outgoing and pending, apart. */
 export type DaySums = Record<Exclude<keyof DayTotals, 'date'>, number>
 
 /** Newest first, each with the sums of its whole day, also where the page begins or ends within one. */

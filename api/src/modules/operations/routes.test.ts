@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 // spec: 9.15
-test('pages, with a mark that keeps them in place', async () => {
+test('returns pages with `as_of`, by which they stay in place', async () => {
   const first = (await browser.get('/user/billing')).json()
   expect(first).toMatchObject({ page: 1, pages: 2, per_page: 20, total: 21, items: { length: 20 } })
   const second = (await browser.get(`/user/billing?page=2&as_of=${first.as_of}`)).json()
@@ -34,7 +34,7 @@ test.each(['page=0', 'page=x', 'type=refund', 'from=10.11.2026', 'as_of=x', 'fro
 )
 
 // spec: 9.15
-test('the export is a download of everything the filter finds', async () => {
+test('the export is a download of all operations of the filter', async () => {
   const response = await browser.get('/user/billing.csv?type=tip')
   expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -46,7 +46,7 @@ test('the export is a download of everything the filter finds', async () => {
 })
 
 // spec: 2.70
-test('the export is named by what it holds, where it is from and which days it has', async () => {
+test('the export is named by its content, its restaurant and its days', async () => {
   const nameOf = async (query: string) => {
     const header = String((await browser.get(`/user/billing.csv?${query}`)).headers['content-disposition'])
     const [, ascii, encoded = ''] =
@@ -60,7 +60,7 @@ test('the export is named by what it holds, where it is from and which days it h
   expect(await nameOf('type=tip&to=2026-11-22')).toEqual(['Чаевые по 22.11.2026.csv', 'tips-2026-11-22.csv'])
 })
 
-test('of another person’s restaurant there is nothing', async () => {
+test('returns 404 for another user’s restaurant', async () => {
   const boris = await api.signedIn(await api.person({ phone: '+79160000002' }))
   for (const path of ['/user/billing', '/user/billing.csv']) {
     expect((await boris.get(`${path}?restId=${anna.restaurantId}`)).statusCode).toBe(404)

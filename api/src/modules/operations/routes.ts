@@ -12,10 +12,10 @@ export function operationRoutes(app: App, { db }: AppDependencies): void {
 
   route(app, exportOperations, async ({ user, query, reply }) => {
     const feed = await getFeed(db, user.id, query)
-    // The Swedish write a day as ISO 8601 does.
+    // The Swedish locale formats a day as ISO 8601.
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: feed.timeZone })
     const file = { ...query, restaurant: feed.restaurant, today }
-    // Before the headers: a query that fails is a problem, and not a file that ends too soon.
+    // Before the headers, so that a failed query is a problem and not a truncated file.
     const body = await streamFrom(operationsCsv(db, feed))
     return reply
       .type('text/csv; charset=utf-8')

@@ -61,12 +61,12 @@ describe('pages', () => {
     expect((await amounts())[0]).toBe(999)
   })
 
-  test('as of something that is no number are refused', async () => {
+  test('with an invalid `as_of` are rejected', async () => {
     await expect(amounts({ as_of: 'yesterday' })).rejects.toMatchObject({ status: 400 })
   })
 
   // spec: 9.15
-  test('carry totals of whole days, also of a day that goes on on the next page', async () => {
+  test('have totals of whole days, also of a day that continues on the next page', async () => {
     const whole = (45 * 46) / 2
     for (const page of [1, 2, 3]) {
       const { day_totals } = await listUserOperations(database.db, anna.userId, { page })
@@ -76,7 +76,7 @@ describe('pages', () => {
 })
 
 // spec: 9.15
-test('totals of a day: what came in, what went out and what is on its way, each by itself', async () => {
+test('totals of a day: incoming, outgoing and pending, apart', async () => {
   const at = new Date('2026-11-10T10:00:00Z')
   await add(anna, { amount: 1_000_00, at })
   await add(anna, { amount: 422_00, at })
@@ -161,7 +161,7 @@ describe('a period is of days at the restaurant', () => {
   })
 })
 
-test('without a restaurant: everything of the user and nothing of others', async () => {
+test('without a restaurant: all operations of the user and none of others', async () => {
   const { db } = database
   const second = await hire(db, await openRestaurant(db, { name: 'Старый мост' }), { user: anna.userId })
   const stranger = await hire(db, await openRestaurant(db))
@@ -174,7 +174,7 @@ test('without a restaurant: everything of the user and nothing of others', async
   await expect(amounts({ restId: stranger.restaurantId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('page 500 of a filtered month reads what it shows, not what it skips', async () => {
+test('page 500 of a filtered month reads the rows that it returns, not those that it skips', async () => {
   const { db } = database
   const start = Date.parse('2025-01-01T00:00:00Z')
   for (let batch = 0; batch < 11; batch++) {
@@ -203,7 +203,7 @@ test('page 500 of a filtered month reads what it shows, not what it skips', asyn
   })
 })
 
-/** PostgreSQL's own count of the operations that this connection has touched and not reported yet. */
+/** PostgreSQL's count of the operations that this connection has read and not reported yet. */
 async function rowsRead(trx: Db): Promise<{ bySequence: number; byIndex: number }> {
   const { rows } = await sql<{ bySequence: number; byIndex: number }>`
     select seq_tup_read as "bySequence", idx_tup_fetch as "byIndex"

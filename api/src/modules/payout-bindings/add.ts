@@ -49,7 +49,7 @@ export async function registerSbpPhone(
   return id
 }
 
-/** The proof is used up by what it allowed, and by nothing else. */
+/** Stores the binding and consumes the proof in one transaction. */
 async function register(db: Db, binding: NewBinding, proof: VerifiedProof, exists: Problem): Promise<string> {
   return await db
     .transaction()

@@ -44,7 +44,7 @@ describe('adding', () => {
   })
 
   // spec: 8.5
-  test('the restaurant picks the bank', async () => {
+  test('the card is added at the bank of the restaurant', async () => {
     const other = await hire(api.db, await openRestaurant(api.db, { bank: 'Альфа-Банк' }), { user: anna.userId })
     await added(numbers[0])
     expect(await added(numbers[0], { rest_id: other.restaurantId })).toMatchObject({
@@ -55,14 +55,14 @@ describe('adding', () => {
     expect(await methods.all()).toHaveLength(2)
   })
 
-  test('at a restaurant where one does not work there is nothing to add to', async () => {
+  test('returns 404 for a restaurant where the user does not work', async () => {
     const boris = await api.person()
     expect((await methods.addCard(numbers[0], { rest_id: boris.restaurantId })).statusCode).toBe(404)
     expect(await methods.all()).toEqual([])
   })
 
   // spec: 6.18
-  test('the same card is told so and added once, also when it is sent twice at once', async () => {
+  test('returns 409 for a card that is added already, also when it is sent twice at once', async () => {
     const card_token = await methods.token(numbers[0])
     const code = await methods.code({ purpose: 'card', card_token })
     const body = { code, rest_id: anna.restaurantId, card_token }
@@ -75,7 +75,7 @@ describe('adding', () => {
     expect(await methods.all()).toHaveLength(1)
   })
 
-  test('what was deleted may be added again', async () => {
+  test('a deleted card can be added again', async () => {
     await added(numbers[0])
     const { id } = await added(numbers[1])
     await browser.delete(`/user/bank-card/${id}`)
@@ -128,7 +128,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('label and default; the default before is not any more', async () => {
+  test('changes the label and the default; the previous default is one no more', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
     const changed = await browser.patch(`/user/bank-card/${second.id}`, { label: 'Новая', is_default: true })
@@ -137,14 +137,14 @@ describe('changing', () => {
     expect((await browser.patch(`/user/bank-card/${second.id}`, {})).json()).toEqual(changed.json())
   })
 
-  test('the default is replaced, not taken away', async () => {
+  test('rejects a change that leaves the bank without a default', async () => {
     const { id } = await added(numbers[0])
     const response = await browser.patch(`/user/bank-card/${id}`, { is_default: false })
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'default_method' })
   })
 
-  test('a blocked one does not become the default', async () => {
+  test('rejects a blocked card as the default', async () => {
     await added(numbers[0])
     const { id } = await added(numbers[1])
     await api.db.updateTable('payout_binding').set({ status: 'blocked' }).where('id', '=', id).execute()
@@ -154,7 +154,7 @@ describe('changing', () => {
   })
 
   // spec: 6.19
-  test('of two made default at once one is', async () => {
+  test('makes one of two the default at once', async () => {
     await added(numbers[0])
     const [second, third] = [await added(numbers[1]), await added(numbers[2])]
     await Promise.all(
@@ -187,7 +187,7 @@ describe('deleting', () => {
   const remaining = async () => (await methods.all()).map(({ id, is_default }) => ({ id, is_default }))
 
   // spec: 9.29, 10.5
-  test('of several, the default needs a successor', async () => {
+  test('requires the next default when the default of several is deleted', async () => {
     const first = await added(numbers[0])
     const second = await added(numbers[1])
     const rejected = await browser.delete(`/user/bank-card/${first.id}`)
@@ -209,7 +209,7 @@ describe('deleting', () => {
   })
 
   // spec: 9.29
-  test('with a payout on its way it stays until that has arrived', async () => {
+  test('rejects a card with a payout on its way until that is completed', async () => {
     await earn(api.db, anna, 5000)
     await added(numbers[0])
     const { id } = await added(numbers[1])
@@ -222,7 +222,7 @@ describe('deleting', () => {
     expect((await browser.delete(`/user/bank-card/${id}`)).statusCode).toBe(204)
   })
 
-  test('a payout that was on its way to the ledger while the card was deleted moves nothing', async () => {
+  test('a payout that was planned before its card was deleted moves no money', async () => {
     await earn(api.db, anna, 5000)
     await added(numbers[0])
     const { id } = await added(numbers[1])
@@ -237,7 +237,7 @@ describe('deleting', () => {
     expect(await balanceOf(api.db, anna)).toBe(5000_00)
   })
 
-  /** Whether another transaction waits for this one. */
+  /** Returns whether another transaction waits for this one. */
   async function isAwaited(trx: Db): Promise<boolean> {
     const { rows } = await sql<{ awaited: boolean }>`select exists (
       select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted) as awaited`.execute(trx)
@@ -245,7 +245,7 @@ describe('deleting', () => {
   }
 })
 
-test('a card is not a phone, and another’s is nobody’s', async () => {
+test('returns 404 for the id of a phone, and for another user’s card', async () => {
   const { id } = await added(numbers[0])
   const boris = await api.signedIn(await api.person())
   for (const [who, url] of [

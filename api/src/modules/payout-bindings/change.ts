@@ -26,7 +26,7 @@ export async function changeCard(db: Db, userId: string, id: string, changes: Ca
 }
 
 /**
- * Another bank is another place for the money: it takes a proof, and the phone is new again.
+ * Changes a СБП phone. Another bank is another destination of the money: it requires a proof, and the phone is new again.
  * @throws Problem 404, 409 `default_method`, `method_blocked`, `payout_in_progress`, `sbp_phone_exists`, 422
  * `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
  */
@@ -56,7 +56,7 @@ export async function changeSbpPhone(
   sendSecurityNotice(deps, own, { type: 'sbp_bank_changed', phone, bank: bank.name })
 }
 
-/** `proof`: what confirmed the bank. */
+/** `proof`: the confirmation of the bank. */
 type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
 
 async function change(db: Db, userId: string, type: BindingType, id: string, changes: Changes): Promise<void> {
@@ -67,7 +67,7 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
     if (!row) throw new Problem(404, 'not_found')
     if (is_default === false && row.is_default) throw new Problem(409, 'default_method')
     if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
-    // It would arrive in another bank than it was confirmed for.
+    // The payout would arrive in another bank than was confirmed.
     if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
     if (bank) await consumeProof(trx, bank.proof)
     await setBinding(trx, id, {
@@ -101,7 +101,7 @@ export async function removeBinding(
   })
 }
 
-/** Which of the remaining methods becomes the default; undefined where the default stays as it is, or none remains. */
+/** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */
 function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, isNeeded: boolean) {
   if (nextDefaultId !== undefined) {
     const chosen = others.find(({ id, status }) => id === nextDefaultId && status === 'active')
@@ -110,6 +110,6 @@ function nextDefault(others: OtherBinding[], nextDefaultId: string | undefined, 
   }
   if (!isNeeded) return undefined
   if (others.some(({ status }) => status === 'active')) throw new Problem(409, 'default_method')
-  // Blocked methods alone are no choice: the oldest one holds the place until there is another.
+  // Where only blocked methods remain, the oldest one is the default until there is another.
   return others[0]
 }

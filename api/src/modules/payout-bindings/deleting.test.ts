@@ -26,7 +26,7 @@ beforeEach(async () => {
 const remove = (id: string, nextDefaultId?: string) =>
   removeBinding(database.db, anna.userId, 'card', id, nextDefaultId)
 
-/** The default one first. */
+/** Lists the methods, the default one first. */
 const remaining = async () =>
   (await findBindings(database.db, anna.userId)).map(({ id, is_default }) => [id, is_default])
 
@@ -53,7 +53,7 @@ test('the default is deleted together with the choice of the next one, which may
   ])
 })
 
-test('one that is not the default leaves the default as it is', async () => {
+test('a method that is not the default is deleted without a change of the default', async () => {
   await remove(second)
   expect(await remaining()).toEqual([
     [first, true],
@@ -61,7 +61,7 @@ test('one that is not the default leaves the default as it is', async () => {
   ])
 })
 
-test('a successor becomes the default also where another tab has changed the default before', async () => {
+test('the chosen method becomes the default also where another tab has changed the default before', async () => {
   await changeCard(database.db, anna.userId, third, { is_default: true })
   await remove(first, second)
   expect(await remaining()).toEqual([
@@ -92,7 +92,7 @@ test.each([
 })
 
 // spec: 9.30
-test('where only blocked ones remain, nothing has to be chosen, and the oldest holds the place', async () => {
+test('where only blocked methods remain, none has to be chosen, and the oldest becomes the default', async () => {
   await block(second)
   await block(third)
   await remove(first)
@@ -115,7 +115,7 @@ test('a blocked default is deleted like any other', async () => {
   ])
 })
 
-test('sent twice at once, one deletes and the other finds nothing', async () => {
+test('of two requests at once one deletes and the other gets 404', async () => {
   const results = await Promise.allSettled([remove(first, second), remove(first, second)])
   expect(results.map((result) => result.status === 'rejected' && result.reason.status).sort()).toEqual([404, false])
   expect(await remaining()).toEqual([
@@ -125,7 +125,7 @@ test('sent twice at once, one deletes and the other finds nothing', async () => 
 })
 
 // spec: 9.30
-test('deleted at once in several tabs, each naming another as the next: one default remains', async () => {
+test('leaves one default when several tabs delete at once with different choices', async () => {
   const cards = [first, second, third]
   const results = await Promise.allSettled(
     [...cards, ...cards].map((id, turn) => remove(id, cards[(turn + 1) % cards.length])),
@@ -136,7 +136,7 @@ test('deleted at once in several tabs, each naming another as the next: one defa
   expect(await remaining()).toMatchObject([[expect.any(String), true]])
 })
 
-test('deleted while another one is made the default: one default remains', async () => {
+test('leaves one default when another method is made the default meanwhile', async () => {
   await Promise.all([remove(first, second), changeCard(database.db, anna.userId, third, { is_default: true })])
   const [[, isDefault] = [], ...others] = await remaining()
   expect(isDefault).toBe(true)

@@ -10,7 +10,7 @@ function bindings(db: Db, userId: string) {
     .selectFrom('payout_binding as b')
     .selectAll('b')
     .select(
-      // The user's restaurants of that bank: all of them pay out to it.
+      // All restaurants of the user with that bank pay out to the binding.
       sql<string[]>`array(
         select r.id::text from employee e join restaurant r on r.id = e.restaurant_id
         where e.user_id = b.user_id and r.bank = b.bank order by r.name, r.id)`.as('rest_ids'),
@@ -19,7 +19,7 @@ function bindings(db: Db, userId: string) {
     .where('b.deleted_at', 'is', null)
 }
 
-/** Of every bank, or of one; the default one first. */
+/** Reads the bindings of all banks or of one, the default one first. */
 export async function findBindings(db: Db, userId: string, bank?: string): Promise<BindingRow[]> {
   return await bindings(db, userId)
     .$if(bank !== undefined, (query) => query.where('b.bank', '=', bank ?? ''))
@@ -33,12 +33,12 @@ export async function findBinding(db: Db, userId: string, type: BindingType, id:
   return await bindings(db, userId).where('b.type', '=', type).where('b.id', '=', id).executeTakeFirst()
 }
 
-/** One change of a user's methods at a time: which one is the default depends on all of them. */
+/** Lets one change of a user's methods pass at a time, since the default depends on all of them. */
 export async function lockMethods(trx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`methods:${userId}`}, 0))`.execute(trx)
 }
 
-/** Also against a payout to it, which holds the row until it is committed. */
+/** Locks the binding, also against a payout to it, which holds the row until it is committed. */
 export async function lockBinding(trx: Db, userId: string, type: BindingType, id: string) {
   return await trx
     .selectFrom('payout_binding')
@@ -53,7 +53,7 @@ export async function lockBinding(trx: Db, userId: string, type: BindingType, id
 
 export type OtherBinding = Awaited<ReturnType<typeof findOtherBindings>>[number]
 
-/** The user's other methods at the same bank, the oldest first. The caller has locked the user's methods. */
+/** Reads the user's other methods at the same bank, the oldest first. The caller has locked the user's methods. */
 export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: string; user_id: string; bank: string }) {
   return await trx
     .selectFrom('payout_binding')
@@ -69,7 +69,7 @@ export async function findOtherBindings(trx: Db, { id, user_id, bank }: { id: st
 
 export type NewBinding = Omit<Insertable<Database['payout_binding']>, 'is_default'> & { bank: string; user_id: string }
 
-/** The first of a bank is its default. Returns its id. The caller has locked the user's methods. */
+/** Inserts a binding and returns its id. The first of a bank is the default. The caller has locked the user's methods. */
 export async function addBinding(trx: Db, binding: NewBinding): Promise<string> {
   const { id } = await trx
     .insertInto('payout_binding')
@@ -98,7 +98,7 @@ export async function setBinding(trx: Db, id: string, changes: BindingChanges): 
   await trx.updateTable('payout_binding').set(changes).where('id', '=', id).execute()
 }
 
-/** Two statements: one index allows one default at any moment. The caller has locked the user's methods. */
+/** Changes the default in two statements, since an index allows one at any moment. The caller has locked the user's methods. */
 export async function makeDefault(trx: Db, binding: { id: string; user_id: string; bank: string }): Promise<void> {
   await trx
     .updateTable('payout_binding')

@@ -21,7 +21,7 @@ async function bindings(query = ''): Promise<PayoutBinding[]> {
 }
 
 // spec: 5.9, 9.32
-test('a binding serves the user’s restaurants of its bank, and shows neither phone nor token', async () => {
+test('lists a binding for the user’s restaurants of its bank, with neither phone nor token', async () => {
   const { db } = api
   const card = await addCard(db, anna)
   const second = await hire(db, await openRestaurant(db, { name: 'Второй', bank: anna.bank }), { user: anna.userId })
@@ -59,7 +59,7 @@ test('a binding serves the user’s restaurants of its bank, and shows neither p
   expect((await bindings(`?restId=${second.restaurantId}`)).map(({ id }) => id)).toEqual([card])
 })
 
-test('deleted ones and those of others are not there', async () => {
+test('lists neither deleted bindings nor those of other users', async () => {
   const { db } = api
   const before = await bindings()
   const boris = await api.person({ phone: '+79160000002' })
@@ -71,7 +71,7 @@ test('deleted ones and those of others are not there', async () => {
 })
 
 // spec: 9.33
-test('banks of the fast payment system: popular first, each once, kept for a day', async () => {
+test('lists the banks of the fast payment system, popular ones first, each once, cached for a day', async () => {
   const response = await browser.get('/sbp/banks')
   expect(response.headers['cache-control']).toBe('private, max-age=86400')
   const { items } = response.json<{ items: { id: string; name: string; popular: boolean }[] }>()

@@ -1,7 +1,7 @@
 import type { SbpBank } from '@portal/contracts/sbp'
 import { Problem } from '../../http/problem.ts'
 
-/** Members of the fast payment system by the ids it gave them; popular first, then in the order of the alphabet. */
+/** Members of the fast payment system by their ids in it; popular ones first, then in alphabetical order. */
 export const sbpBanks: readonly SbpBank[] = [
   { id: '100000000111', name: 'Сбербанк', popular: true },
   { id: '100000000004', name: 'Т-Банк', popular: true },

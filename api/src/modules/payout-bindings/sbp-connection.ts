@@ -8,7 +8,7 @@ export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
 
 type SbpAccount = {
   phone: string
-  bankId: string /** What the person is to change if it is not. */
+  bankId: string /** The field with the problem if the phone is not connected. */
   field: 'phone' | 'bank_id'
 }
 
@@ -19,10 +19,10 @@ export async function requireConnected(
   { phone, bankId, field }: SbpAccount,
 ): Promise<SbpBank> {
   const bank = requireSbpBank(bankId)
-  // Where other people have accounts is not to be tried out.
+  // The limit prevents finding out where other people have accounts.
   await consumeOfUser(db, 'sbp', userId, 20)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
-    log.error({ err }, 'the fast payment system does not answer')
+    log.error({ err }, 'the fast payment system does not respond')
     throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })
   })
   if (!isConnected) throw new Problem(422, 'sbp_not_connected', { errors: { [field]: ['sbp_not_connected'] } })

@@ -1,7 +1,7 @@
-/** Who knows whether a phone receives by the fast payment system in a bank. @throws when it does not answer */
+/** Looks up whether a phone receives by the fast payment system at a bank. @throws when it does not respond */
 export type SbpDirectory = { isConnected(phone: string, bankId: string): Promise<boolean> }
 
-/** Every phone is connected in every bank, but for those that end with 00. */
+/** Every phone is connected at every bank, except those that end with 00. */
 export const sandboxSbpDirectory: SbpDirectory = {
   async isConnected(phone) {
     return !phone.endsWith('00')

@@ -13,7 +13,7 @@ let people = 0
 beforeAll(async () => {
   const sbp = {
     async isConnected(phone: string, bankId: string) {
-      if (directory.isDown) throw new Error('no response')
+      if (directory.isDown) throw new Error('it does not respond')
       return !phone.endsWith('00') && bankId !== '100000000008'
     },
   }
@@ -49,7 +49,7 @@ test('a phone is added, masked, and the default of a bank without any', async ()
   expect((await methods.addCard(numbers[0])).json()).toMatchObject({ is_default: false })
 })
 
-test('one’s own phone needs not be named', async () => {
+test('uses the user’s own phone where none is named', async () => {
   const code = await methods.code({ purpose: 'sbp', bank_id: tBank })
   const response = await browser.post('/user/sbp-phone', { code, rest_id: anna.restaurantId, bank_id: tBank })
   expect(response.json()).toMatchObject({ phone_masked: '+7 (916) •••-••-11' })
@@ -76,7 +76,7 @@ test.each([
   expect(response.json()).toMatchObject({ errors })
 })
 
-test('when the payment system does not response, that is told and nothing is lost', async () => {
+test('returns 503 while the payment system does not respond, and the code stays unused', async () => {
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
   directory.isDown = true
@@ -87,13 +87,13 @@ test('when the payment system does not response, that is told and nothing is los
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
-test('the same phone in the same bank is there once; in another bank it is another', async () => {
+test('returns 409 for the same phone at the same bank; at another bank it is another method', async () => {
   await methods.addPhone(phone)
   expect((await methods.addPhone(phone)).json()).toMatchObject({ code: 'sbp_phone_exists' })
   expect((await methods.addPhone(phone, { bank_id: '100000000111' })).statusCode).toBe(201)
 })
 
-test('a code for one phone at one bank adds no other, and names both', async () => {
+test('a code for one phone at one bank adds no other, and its message names both', async () => {
   const code = await methods.code({ purpose: 'sbp', phone, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone, bank_id: tBank }
   const { phone: _, ...ownPhone } = body
@@ -105,7 +105,7 @@ test('a code for one phone at one bank adds no other, and names both', async () 
   expect((await browser.post('/user/sbp-phone', body)).statusCode).toBe(201)
 })
 
-test('where people have accounts cannot be tried out', async () => {
+test('limits attempts to find out where people have accounts', async () => {
   const unknown = '+79161234500'
   const code = await methods.code({ purpose: 'sbp', phone: unknown, bank_id: tBank })
   const body = { code, rest_id: anna.restaurantId, phone: unknown, bank_id: tBank }
@@ -122,7 +122,7 @@ async function changeBank(id: string, bank_id: string, more: object = {}) {
 }
 
 // spec: 9.31
-test('label, bank and default are changed; a bank that does not know the phone is not', async () => {
+test('changes label, bank and default, and rejects a bank where the phone is not connected', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const changes = { label: 'Второй', bank_id: sber, is_default: true }
@@ -133,7 +133,7 @@ test('label, bank and default are changed; a bank that does not know the phone i
   expect((await browser.delete(`/user/sbp-phone/${id}`)).json()).toMatchObject({ code: 'default_method' })
 })
 
-test('another bank takes a code for just this phone and bank, and the user has a message of it', async () => {
+test('another bank requires a code for this phone and bank, and the user gets a message', async () => {
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const other = (await methods.addPhone('+79161234599')).json<SbpPhone>()
   const patch = (body: object) => browser.patch(`/user/sbp-phone/${id}`, { bank_id: sber, ...body })
@@ -161,13 +161,13 @@ test('another bank takes a code for just this phone and bank, and the user has a
   await expect.poll(texts).toContainEqual(expect.stringContaining('банк телефона СБП •• 67 сменён на Сбербанк. Если'))
 })
 
-test('the label alone takes no code', async () => {
+test('the label requires no code', async () => {
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   const response = await browser.patch(`/user/sbp-phone/${id}`, { label: 'Второй', bank_id: tBank })
   expect(response.json()).toMatchObject({ label: 'Второй' })
 })
 
-test('a bank that the phone is added with already is told so', async () => {
+test('returns 409 for a bank that the phone is added with already', async () => {
   await methods.addPhone(phone)
   const { id } = (await methods.addPhone(phone, { bank_id: sber })).json<SbpPhone>()
   const response = await changeBank(id, tBank)
@@ -175,7 +175,7 @@ test('a bank that the phone is added with already is told so', async () => {
   expect(response.json()).toMatchObject({ code: 'sbp_phone_exists', errors: { bank_id: ['sbp_phone_exists'] } })
 })
 
-test('while a payout is on its way neither bank nor phone goes', async () => {
+test('rejects a change of the bank and a deletion while a payout is on its way', async () => {
   await methods.addCard(numbers[0])
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   await sql`insert into payout (kind, employee_id, user_id, binding_id, amount, fee, destination_type, destination_title,

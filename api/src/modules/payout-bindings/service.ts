@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { type BindingRow, type BindingType, findBinding, findBindings } from './repository.ts'
 
-/** Of one restaurant's bank, or of all. @throws Problem 404 */
+/** Lists the bindings of one restaurant's bank, or of all. @throws Problem 404 */
 export async function listBindings(db: Db, userId: string, restaurantId?: string): Promise<PayoutBinding[]> {
   const bank = restaurantId === undefined ? undefined : (await findOwnEmployee(db, userId, restaurantId)).bank
   return (await findBindings(db, userId, bank)).map(toBinding)
@@ -18,7 +18,7 @@ export async function getBinding<T extends BindingType>(db: Db, userId: string, 
   return toBinding(row) as Extract<PayoutBinding, { type: T }>
 }
 
-/** The whole phone stays on the server. */
+/** Returns the binding of a response; the whole phone stays on the server. */
 function toBinding(row: BindingRow): PayoutBinding {
   return PayoutBinding.parse({
     id: row.id,
@@ -37,7 +37,7 @@ function toBinding(row: BindingRow): PayoutBinding {
 
 const networks = { mir: 'Мир', visa: 'Visa', mastercard: 'Mastercard' } satisfies Record<Card['network'], string>
 
-/** What an operation and a receipt call it: `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
+/** Returns the title for operations and receipts: `Мир •• 1234`, `СБП · Т-Банк · •• 67`. */
 export function bindingTitle(binding: Pick<BindingRow, 'type' | 'network' | 'last4' | 'bank_name' | 'phone'>): string {
   if (binding.type === 'sbp') return `СБП · ${binding.bank_name} · •• ${binding.phone?.slice(-2)}`
   return `${networks[Card.shape.network.parse(binding.network)]} •• ${binding.last4}`

@@ -10,14 +10,14 @@ export const numbers = ['2200701395954321', '4154821395958890', '220220115838551
 /** The id of Т-Банк in the fast payment system. */
 export const tBank = '100000000004'
 
-/** What a person does to add a card or a phone; each step can also be taken by itself. */
+/** Adds cards and phones as users do; each step can also be called alone. */
 export function methodsOf(api: TestApi, person: TestPerson, browser: TestBrowser) {
   const steps = {
     async token(number: string): Promise<string> {
       return (await browser.post('/vault/cards', { number })).json().card_token
     },
     async code(request: UserOtpRequest): Promise<string> {
-      // As if the codes before it were sent long ago.
+      // Ages earlier codes, so that the interval between two has passed.
       await sql`update otp set created_at = created_at - interval '2 hours' where phone = ${person.phone}`.execute(
         api.db,
       )

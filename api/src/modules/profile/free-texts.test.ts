@@ -1,4 +1,4 @@
-// Texts that people write: every one of them rejects the number of a card, at its field.
+// Every text that users write rejects the number of a card, at its field.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'

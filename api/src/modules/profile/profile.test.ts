@@ -21,7 +21,7 @@ const read = async (): Promise<Profile> => (await browser.get('/user/profile')).
 const change = (changes: object) => browser.patch('/user/profile', changes)
 const days = (count: number) => count * 24 * 60 * 60 * 1000
 
-test('the card of somebody who has said nothing of oneself', async () => {
+test('returns an empty profile of a new user', async () => {
   const other = await hire(api.db, await openRestaurant(api.db, { name: 'Старый мост', bank: 'Альфа-Банк' }), {
     user: anna.userId,
   })
@@ -44,7 +44,7 @@ test('the card of somebody who has said nothing of oneself', async () => {
 })
 
 // spec: 9.20
-test('what is given changes, the rest stays, and the answer is what is read afterwards', async () => {
+test('changes the given fields only, and returns what is read afterwards', async () => {
   const first = await change({ first_name: ' Аня ', about: 'Люблю гостей', tags: ['role_waiter', 'lang_en'] })
   expect(first.json()).toMatchObject({ name: 'Аня Смирнова', about: 'Люблю гостей', tags: ['lang_en', 'role_waiter'] })
   expect(await read()).toEqual(first.json())
@@ -86,7 +86,7 @@ describe('the goal', () => {
     expect((await read()).goal).toMatchObject({ earned: 1000.5 })
   })
 
-  test('goes on under another name and amount; set anew it starts again', async () => {
+  test('continues under another name and amount, and starts again after it was removed', async () => {
     await earn(api.db, anna, 700, new Date(Date.now() - days(3)))
     await set('Отпуск', 60_000)
     await backdate(days(5))
@@ -107,14 +107,14 @@ describe('the photo', () => {
     return (await who.postForm('/upload', form)).json().url
   }
 
-  test('is an upload of one’s own, shown to others, and can be taken away', async () => {
+  test('is an upload of the user, shown to others, and can be removed', async () => {
     const photo_url = await uploaded(browser)
     expect((await change({ photo_url })).json()).toMatchObject({ photo_url })
     expect((await browser.get(`/user/${anna.userId}`)).json()).toMatchObject({ photo_url })
     expect((await change({ photo_url: null })).json()).toMatchObject({ photo_url: null })
   })
 
-  test('of elsewhere is refused', async () => {
+  test('of another origin is rejected', async () => {
     const boris = await api.signedIn(await api.person())
     const theirs = await uploaded(boris)
     const wrong = [theirs, 'https://evil.example/a.png', `/uploads/${'0'.repeat(64)}.png`, '/uploads/../x', '']

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/connect.ts'
 
-/** As it is kept: the progress is counted, not kept. */
+/** The stored profile; the progress is computed. */
 export const StoredGoal = z.object({ name: z.string(), amount: z.int(), since: z.string() })
 export type StoredGoal = z.infer<typeof StoredGoal>
 
@@ -14,7 +14,7 @@ export async function getProfileRow(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Kopecks of all restaurants, from the day on in which the goal was set there. */
+/** Returns the kopecks of all restaurants since the day on which the goal was set. */
 export async function earnedSince(db: Db, userId: string, since: string): Promise<number> {
   const { total } = await db
     .selectFrom('tip_day as t')
@@ -43,7 +43,7 @@ export async function setProfile(db: Db, userId: string, { goal, ...plain }: Cha
   await db.updateTable('user_account').set(changes).where('id', '=', userId).execute()
 }
 
-/** A goal that gets another name or amount goes on; one that is set anew starts now. */
+/** A goal with another name or amount continues; one that is set after none starts now. */
 function goalText(goal: Omit<StoredGoal, 'since'>) {
   const { name, amount } = goal
   return sql`jsonb_build_object('name', ${name}::text, 'amount', ${amount}::int,

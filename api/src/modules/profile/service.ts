@@ -17,7 +17,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile> {
     first_name: row.first_name,
     last_name: row.last_name,
     about: row.about,
-    // In the order of the list; one that left the list is not shown.
+    // In the order of the list; a language that left the list is not shown.
     tags: profileTags.filter((tag) => row.tags.includes(tag)),
     phone_masked: maskPhone(row.phone),
     photo_url: row.photo_url,

@@ -49,7 +49,7 @@ export async function countTipsByDay(trx: Db, tips: readonly { employee_id: stri
 
 export type TipDay = { day: string; amount: number; count: number }
 
-/** Every day from `from` to `to`, kopecks. */
+/** Reads every day from `from` to `to`, in kopecks. */
 export async function tipsByDay(db: Db, employeeId: string, from: string, to: string): Promise<TipDay[]> {
   const { rows } = await sql<TipDay>`
     select d.day::date as day, coalesce(t.amount, 0) as amount, coalesce(t.count, 0) as count

@@ -16,7 +16,7 @@ function tips(count: number, more = {}) {
   return Array.from({ length: count }, () => ({ ...tip, external_id: randomUUID() }))
 }
 
-/** As the payment side does: no browser, no page, a token. */
+/** Sends tips as the payment side does: with a token, and without a page. */
 async function ingest(payload: object, authorization = `Bearer ${api.settings.serviceToken}`) {
   const response = await api.app.inject({
     method: 'POST',
@@ -61,7 +61,7 @@ test.each([
   expect((await ingest({ tips: tips(1, change) })).status).toBe(400)
 })
 
-test('statistics are asked for by days', async () => {
+test('statistics require a period of days', async () => {
   const browser = await api.signedIn(anna)
   const path = `/user/tips/stats?restId=${anna.restaurantId}`
   expect((await browser.get(`${path}&from=2026-02-30&to=2026-03-01`)).statusCode).toBe(400)

@@ -43,7 +43,7 @@ async function operationsOf({ userId }: TestEmployee) {
   return (await listUserOperations(database.db, userId, {})).items
 }
 
-test('a tip is on the balance and in the list', async () => {
+test('a tip is added to the balance and to the list', async () => {
   const { db } = database
   const response = await bookTips(db, [tip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
   expect(response).toEqual({ booked: 1, repeated: 0 })
@@ -62,7 +62,7 @@ test('a tip is on the balance and in the list', async () => {
 })
 
 // spec: 9.17
-test('the same batch again, and ten times at once, changes nothing', async () => {
+test('the same batch again, and ten times at once, has no effect', async () => {
   const { db } = database
   const batch = [tip(anna, 100), tip(boris, 200), tip(anna, 300)]
   const responses = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
@@ -94,7 +94,7 @@ test('a pending tip waits beside the balance until it is completed, once', async
 })
 
 describe('all or none', () => {
-  test('an employee nobody knows', async () => {
+  test('an unknown employee', async () => {
     for (const employee_id of [randomUUID(), 'nobody']) {
       await expect(bookTips(database.db, [tip(anna, 100), tip({ id: employee_id }, 100)])).rejects.toMatchObject({
         status: 422,
@@ -118,7 +118,7 @@ describe('all or none', () => {
     expect(await moneyOf(boris)).toEqual({ balance: 0, pending: 0 })
   })
 
-  test('a tip that two calls book to two employees at once belongs to one of them', async () => {
+  test('a tip that two requests book to two employees at once belongs to one of them', async () => {
     const { db } = database
     for (const external_id of Array.from({ length: 10 }, () => randomUUID())) {
       const calls = [anna, boris].map((employee) => bookTips(db, [tip(employee, 100, { external_id })]))
@@ -151,7 +151,7 @@ test('batches of a thousand over the same people at once all arrive', async () =
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('what comes late is listed when it came and counted on the day it was paid', async () => {
+test('a late tip is listed when it arrived and counted on the day it was paid', async () => {
   const { db } = database
   await bookTips(db, [tip(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
   await bookTips(db, [tip(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
@@ -205,12 +205,12 @@ describe('statistics', () => {
       const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
       return [from, to, days.length]
     }
-    // A Monday and a Tuesday; said otherwise, the two days before them.
+    // A Monday and a Tuesday; without a unit they are compared with the two days before.
     const begun = { from: '2026-11-09', to: '2026-11-10' }
     expect(await previousOf(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
     expect(await previousOf({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
     expect(await previousOf({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
-    // One day does not tell what it begins.
+    // One day may begin a week or a month, so it is compared with the day before.
     const monday = { from: '2026-11-09', to: '2026-11-09' }
     expect(await previousOf(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
     expect(await previousOf({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
@@ -226,7 +226,7 @@ describe('statistics', () => {
     })
   })
 
-  test('of another person’s restaurant do not exist', async () => {
+  test('return 404 for another user’s restaurant', async () => {
     const stranger = await hire(database.db, await openRestaurant(database.db))
     const period = { from: '2026-11-09', to: '2026-11-09' }
     await expect(

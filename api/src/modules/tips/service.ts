@@ -18,7 +18,7 @@ import {
 } from './repository.ts'
 
 /**
- * Books guests' tips to employees, all or none. A tip that is there already changes nothing, except that a pending one
+ * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
 export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
@@ -27,7 +27,7 @@ export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ 
     inTurn(employeeIds, () => db.transaction().execute((trx) => bookInTransaction(trx, tips, employeeIds)))
   const { fresh, cleared, receivers, operationIds } = await book().catch((error: unknown) => {
     if (!isUniqueViolation(error) && !isRefTaken(error)) throw error
-    // Another call has booked one of them meanwhile, to another employee, whose wallet this one does not lock. It is known now.
+    // Another request has booked one of them meanwhile to another employee, whose wallet is not locked here. It is known now.
     return book()
   })
   const oldest = new Map<string, string | undefined>(cleared.map((tip) => [tip.employee_id, undefined]))
@@ -43,7 +43,7 @@ export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ 
   return { booked: fresh.length, repeated: tips.length - fresh.length }
 }
 
-/** The ledger's reference is that of a transfer which is not the same. */
+/** Whether the ledger has another transfer under the same reference. */
 function isRefTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P0L01'
 }
@@ -66,7 +66,7 @@ async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employee
   return { fresh, cleared, receivers, operationIds }
 }
 
-/** New tips, oldest first, and the pending ones that are completed now. */
+/** Returns the new tips, oldest first, and the pending ones that are completed now. */
 function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
   const stored = new Map(known.map((tip) => [tip.external_id, tip]))
   const fresh = new Map<string, IncomingTip>()
@@ -128,7 +128,7 @@ async function bookFresh(
     employee_id: tip.employee_id,
     amount: kopecks(tip),
     status: tip.status,
-    // A till whose clock is fast does not earn tomorrow's tips.
+    // A till whose clock is fast must not book tomorrow's tips.
     paid_at: new Date(Math.min(Date.parse(tip.paid_at), +now)),
     operation_id: operationIds[index] ?? '',
   }))

@@ -8,7 +8,7 @@ import { type TipDay, tipsByDay } from './repository.ts'
 
 const MAX_PERIOD_DAYS = 366
 
-/** The tips of a period by day, and of the one that it is compared with; both come from one reading. */
+/** Returns the tips of a period by day, and of the compared period; one query reads both. */
 export async function tipsStats(
   db: Db,
   userId: string,

@@ -1,7 +1,7 @@
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import type { ImageStore } from './image-store.ts'
 
-/** The user looks at a spinner meanwhile. */
+/** Short, since the user waits meanwhile. */
 const REQUEST_TIMEOUT_MS = 10_000
 
 export function bucketStore(access: BucketAccess): ImageStore {

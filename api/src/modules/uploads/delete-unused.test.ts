@@ -22,7 +22,7 @@ async function newcomer(at: TestApi = api): Promise<TestBrowser> {
   return await at.signedIn(await at.person())
 }
 
-/** Each of another size, so another image. */
+/** Images of different sizes, so of different content. */
 async function upload(browser: TestBrowser, size: number): Promise<string> {
   const image = await sharp({ create: { width: size, height: size, channels: 3, background: 'green' } })
     .png()
@@ -39,7 +39,7 @@ const aDayPasses = (at: TestApi = api) =>
 const isServed = async (url: string, at: TestApi = api) => (await at.app.inject(url)).statusCode === 200
 
 // spec: 6.15
-test('what is nobody’s photo after a day goes, with its file', async () => {
+test('deletes an image that is no user’s photo after a day, with its file', async () => {
   const [photo, tried, replaced] = [await upload(anna, 10), await upload(anna, 11), await upload(anna, 12)]
   await makePhoto(anna, replaced)
   await makePhoto(anna, photo)
@@ -56,7 +56,7 @@ test('what is nobody’s photo after a day goes, with its file', async () => {
   expect((await makePhoto(anna, fresh)).statusCode).toBe(200)
 })
 
-test('the same image of two people stays until neither has it', async () => {
+test('the same image of two users stays until neither has it', async () => {
   const boris = await newcomer()
   const url = await upload(anna, 20)
   await upload(boris, 20)
@@ -70,7 +70,7 @@ test('the same image of two people stays until neither has it', async () => {
   expect(await isServed(url)).toBe(false)
 })
 
-test('stored again, it is as new', async () => {
+test('an image that is stored again stays for another day', async () => {
   const url = await upload(anna, 30)
   await aDayPasses()
   expect(await upload(anna, 30)).toBe(url)
@@ -79,7 +79,7 @@ test('stored again, it is as new', async () => {
 })
 
 describe('at the same moment', () => {
-  test('whoever stores the image waits until it is gone, and has it', async () => {
+  test('a user who stores the image waits until it is deleted, and has it', async () => {
     const boris = await newcomer()
     const url = await upload(anna, 40)
     await aDayPasses()
@@ -108,7 +108,7 @@ describe('at the same moment', () => {
     return rows.length
   }
 
-  test('whoever makes it the photo is told no, or keeps it', async () => {
+  test('a user who makes it the photo gets 422, or has the photo', async () => {
     for (let round = 0; round < 10; round++) {
       const url = await upload(anna, 50)
       await aDayPasses()
@@ -119,7 +119,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('out of a bucket too; what it does not take away is tried again', async () => {
+test('deletes from a bucket too, and retries a failed deletion', async () => {
   const bucket = await startBucket()
   const remote = await testApi({ env: bucket.env })
   onTestFinished(async () => {

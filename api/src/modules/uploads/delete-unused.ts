@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { ImageStore } from './image-store.ts'
 import { deleteUpload, unusedImages } from './repository.ts'
 
-/** Images that nobody made a photo, and photos that were replaced. Whoever asks may be stopped at any point. */
+/** Deletes images that no user made a photo, and photos that were replaced. May be interrupted at any point. */
 export async function deleteUnusedImages(db: Db, store: ImageStore): Promise<void> {
   for (const name of await unusedImages(db)) {
     await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ImageStore } from './image-store.ts'
 
 export function diskStore(folder: string): ImageStore {
-  /** Nothing is left of a file that could not be written, or that `use` did not take away. */
+  /** Deletes the temporary file if it could not be written, or if `use` has not moved it. */
   async function writeUnfinished(content: Buffer, use: (path: string) => Promise<void>): Promise<void> {
     await mkdir(folder, { recursive: true })
     const unfinished = join(folder, `.${crypto.randomUUID()}`)
@@ -22,7 +22,7 @@ export function diskStore(folder: string): ImageStore {
   }
 
   return {
-    /** After a power cut the image is there whole or not at all. */
+    /** After a power cut the image is complete or absent. */
     async put(name, image) {
       await writeUnfinished(image, (path) => rename(path, join(folder, name)))
       await syncFolder(folder)
@@ -43,7 +43,7 @@ export function diskStore(folder: string): ImageStore {
   }
 }
 
-/** The new name is a change of the folder. */
+/** Syncs the folder, which the new name has changed. */
 async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder, 'r')
   try {

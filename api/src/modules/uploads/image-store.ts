@@ -1,12 +1,12 @@
-/** Where images are kept, by a name that says their content: the same name is always the same image. */
+/** Stores images under the hash of their content: the same name is always the same image. */
 export type ImageStore = {
   put(name: string, image: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
-  /** Also of what is not there. */
+  /** Resolves also for a missing image. */
   remove(name: string): Promise<void>
-  /** Rejects when nothing could be put now; of a bucket that is not known. */
+  /** Rejects when no image could be stored now; not known for a bucket. */
   check(): Promise<void>
 }
 
-/** Where browsers find them. */
+/** The path of images for browsers. */
 export const uploadUrl = '/uploads/'

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 export type UploadForm = { file: Buffer; type: string | null }
 
 /**
- * One file under any name, and perhaps a text `type`.
+ * Reads one file under any name, and an optional text `type`.
  * @throws Problem 413 `too_large`, 415 `media_type_unsupported`, 422 `image_invalid` for none or several files, 400 `malformed`
  */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
@@ -13,7 +13,7 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   try {
     return await readParts(request)
   } catch (error) {
-    // The parser of forms has no codes for its complaints.
+    // The form parser's errors have no codes.
     throw error instanceof Problem || (error instanceof Error && 'code' in error)
       ? error
       : new Problem(400, 'malformed')

@@ -3,9 +3,9 @@ import sharp, { type Metadata } from 'sharp'
 import { Problem } from '../../http/problem.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
 
-/** Twelve megapixels, decoded about 50 MB: what a phone's camera takes, and no bomb. */
+/** Twelve megapixels, about 50 MB decoded: a phone's photo passes, and a decompression bomb does not. */
 const MAX_PIXELS = 12_000_000
-/** One side over the other. */
+/** The longer side divided by the shorter one. */
 const MAX_SIDE_RATIO = 10
 
 /** Nothing is cached between images of different people. */
@@ -14,18 +14,18 @@ sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = limitConcurrency(1)
 
-/** PNG and JPEG by their first bytes. Everything else stays unread: SVG is a program, and other decoders are more to attack. */
+/** PNG and JPEG by their first bytes. Other formats are rejected: SVG may have scripts, and each decoder is a risk. */
 const signatures = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from([0xff, 0xd8, 0xff])]
 
 /**
- * The image alone, drawn anew: what else was in the file (place, camera, a page of markup) is gone.
+ * Re-encodes the image, which removes all else in the file: place, camera, hidden markup.
  * @throws Problem 415 `media_type_unsupported`, 422 `image_invalid`, 422 `image_dimensions`
  */
 export async function reencode(file: Buffer): Promise<Buffer> {
   if (!signatures.some((signature) => file.subarray(0, signature.length).equals(signature))) {
     throw new Problem(415, 'media_type_unsupported')
   }
-  // Looked at before anything is decoded.
+  // Checked before anything is decoded.
   requireDimensions(await decode(() => open(file).metadata()))
   return await inTurn(() =>
     decode(() => open(file).autoOrient().resize({ width: uploadWidthPx, withoutEnlargement: true }).png().toBuffer()),

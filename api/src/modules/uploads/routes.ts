@@ -14,7 +14,7 @@ import { readForm } from './read-form.ts'
 import { reencode } from './reencode.ts'
 import { addUpload } from './repository.ts'
 
-/** In a plugin of its own: no other route takes a form. */
+/** Registers the form parser in a plugin of its own: no other route accepts a form. */
 export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): void {
   const store = imageStore(settings)
   app.register(async (forms) => {
@@ -34,7 +34,7 @@ export function uploadRoutes(app: App, { db, settings, log }: AppDependencies): 
   })
 }
 
-/** Whatever a disk or a bucket fails with, it is not the caller's doing, and passes. */
+/** Returns 503 for any error of a disk or a bucket: it is transient, and not the caller's. */
 function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
   log.error({ err }, message)
   throw storageProblem(err) ?? storageUnavailable
@@ -42,7 +42,7 @@ function reject(log: FastifyBaseLogger, err: unknown, message: string): never {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `/uploads/<hash of the content>.png`: only who has seen the image knows its name, and it never changes. */
+/** `/uploads/<hash of the content>.png`: the name is known only to viewers of the image, and its content never changes. */
 export function storedImageRoutes(
   app: App,
   { settings }: AppDependencies,

@@ -39,7 +39,7 @@ async function stored(url: string, at: TestApi = api) {
 
 describe('an image', () => {
   // spec: 9.21, 11.5
-  test('is redrawn as PNG, 300 pixels wide, in proportion', async () => {
+  test('is re-encoded as PNG, 300 pixels wide, in proportion', async () => {
     const response = await upload(await drawing(900, 600).png().toBuffer(), { type: 'avatar' })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ url: expect.stringMatching(/^\/uploads\/[0-9a-f]{64}\.png$/) })
@@ -78,7 +78,7 @@ describe('an image', () => {
     expect(image.includes('<script>')).toBe(false)
   })
 
-  test('is served as what it is, to be kept for ever', async () => {
+  test('is served with its type, cached for ever', async () => {
     const { url } = (await upload(await drawing(64, 64).png().toBuffer())).json()
     expect((await stored(url)).headers).toMatchObject({
       'content-type': 'image/png',
@@ -88,7 +88,7 @@ describe('an image', () => {
     })
   })
 
-  test('the same one is one file under one name, whoever sends it; half a file is never there', async () => {
+  test('the same image is one file under one name, and is never stored in part', async () => {
     const file = await drawing(77, 77).png().toBuffer()
     const others = await Promise.all(Array.from({ length: 5 }, () => newcomer()))
     const responses = await Promise.all(others.map((other) => other.postForm('/upload', form(file))))
@@ -127,7 +127,7 @@ function crc(data: Buffer): number {
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 
-describe('refused', () => {
+describe('rejects', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     ['a drawing that is a program', () => Buffer.from(svg), 415, 'media_type_unsupported'],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'media_type_unsupported'],
@@ -163,7 +163,7 @@ describe('refused', () => {
   })
 
   // spec: 9.21
-  test('two files, none, and parts that nobody knows', async () => {
+  test('two files, no file, and unknown parts', async () => {
     const two = form(png(10, 10))
     two.append('second', new Blob([new Uint8Array(png(10, 10))]), 'b.png')
     const none = new FormData()
@@ -188,7 +188,7 @@ describe('refused', () => {
     ).toBe(400)
   })
 
-  test('a form where no form is taken', async () => {
+  test('a form on a route without forms', async () => {
     expect((await browser.postForm('/login', form(png(1, 1)))).statusCode).toBe(415)
   })
 
@@ -229,7 +229,7 @@ describe('a bucket', () => {
     return { bucket, remote, person: await newcomer(remote) }
   }
 
-  test('keeps images instead of the disk', async () => {
+  test('stores images instead of the disk', async () => {
     const { bucket, remote, person } = await withBucket()
     const { url } = (await person.postForm('/upload', form(await drawing(600, 600).png().toBuffer()))).json()
     expect(await stored(url, remote)).toMatchObject({ format: 'png', width: 300 })
@@ -240,7 +240,7 @@ describe('a bucket', () => {
     expect((await remote.app.inject(`/uploads/${'0'.repeat(64)}.png`)).statusCode).toBe(404)
   })
 
-  test('that is down is told so', async () => {
+  test('that is down: 503', async () => {
     const { bucket, remote, person } = await withBucket()
     bucket.isDown = true
     const response = await person.postForm('/upload', form(png(10, 10)))
@@ -250,7 +250,7 @@ describe('a bucket', () => {
     expect([image.statusCode, image.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
   })
 
-  test('that does not know the key keeps nothing', async () => {
+  test('that does not know the key stores nothing', async () => {
     const { bucket, person } = await withBucket({ UPLOADS_S3_SECRET: 'another' })
     expect((await person.postForm('/upload', form(png(10, 10)))).statusCode).toBe(503)
     expect(bucket.objects.size).toBe(0)

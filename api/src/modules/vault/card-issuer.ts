@@ -1,4 +1,4 @@
-/** Banks by the first digits of their cards: those that most people have, as far as the digits are sure. */
+/** Banks by the first digits of their cards: the most common ones whose digits are certain. */
 const issuers: readonly [string, RegExp][] = [
   ['Т-Банк', /^(220070|437772|437773|521324|553691)/],
   ['Сбербанк', /^(22022|4276|5469)/],
@@ -9,7 +9,7 @@ const issuers: readonly [string, RegExp][] = [
   ['Россельхозбанк', /^220010/],
 ]
 
-/** `2200701395954321` → `Т-Банк`; empty if the first digits tell none. */
+/** `2200701395954321` → `Т-Банк`; empty if the first digits are of no listed bank. */
 export function issuerOf(number: string): string {
   return issuers.find(([, prefix]) => prefix.test(number))?.[0] ?? ''
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('with another key each card keeps its token, and its number is known again', async () => {
+test('encrypts with another key: each card has the same token and the same number', async () => {
   const { db } = database
   const numbers = ['2200701395954321', '4154821395958890']
   const before = await Promise.all(numbers.map((number) => storeCard(db, oldKey, number)))

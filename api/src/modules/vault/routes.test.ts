@@ -11,7 +11,7 @@ const number = '2200701395954321'
 const store = (body: object, address = '10.0.0.1') => api.browser().post('/vault/cards', body, from(address))
 
 // spec: 9.28
-test('a number goes in, and a token, a mask and a network come out', async () => {
+test('returns a token, a mask and a network for a number', async () => {
   const response = await store({ number })
   expect(response.statusCode).toBe(201)
   expect(response.json()).toEqual({
@@ -37,7 +37,7 @@ test.each([
   })
 })
 
-test('what is malformed is refused without being repeated', async () => {
+test('rejects a malformed number without repeating it', async () => {
   for (const body of [{ number: Number(number) }, { number, cvc: '123' }, { number: number.repeat(3) }, {}]) {
     const response = await store(body)
     expect(response.statusCode).toBe(400)
@@ -46,14 +46,14 @@ test('what is malformed is refused without being repeated', async () => {
   }
 })
 
-test('an address tries sixty numbers an hour', async () => {
+test('allows sixty numbers an hour for an address', async () => {
   const statuses = []
   for (let times = 0; times < 61; times++) statuses.push((await store({ number: '1' }, '10.0.0.2')).statusCode)
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])
 })
 
 // spec: 9.28
-test('nothing that the rest of the portal reads holds a number', async () => {
+test('no table outside of the vault holds a number', async () => {
   await store({ number })
   const { rows } = await api.pool.query<{ found: boolean }>(
     `select bool_or(c::text like '%' || $1 || '%') as found from vault.card c`,

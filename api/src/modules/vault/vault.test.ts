@@ -11,7 +11,7 @@ afterAll(() => database.drop())
 const key = Buffer.alloc(32, 7)
 const number = '2200701395954321'
 
-test('outside of the vault a card is a token and a mask', async () => {
+test('returns only a token and a mask of a card', async () => {
   expect(await storeCard(database.db, key, number)).toEqual({
     token: expect.stringMatching(/^card_[\w-]{32}$/),
     mask: '2200 •••• •••• 4321',
@@ -21,7 +21,7 @@ test('outside of the vault a card is a token and a mask', async () => {
   })
 })
 
-test('inside it is encrypted, and can be told of with the key alone', async () => {
+test('stores the number encrypted, and decrypts it with the key only', async () => {
   const { token } = await storeCard(database.db, key, number)
   const { ciphertext, ...rest } = await database.db
     .selectFrom('vault.card')
@@ -35,7 +35,7 @@ test('inside it is encrypted, and can be told of with the key alone', async () =
   await expect(requireCard(database.db, Buffer.alloc(32, 8), token)).rejects.toThrow('authenticate data')
 })
 
-test('the same card is the same token, also when it is added twice at once', async () => {
+test('returns the same token for the same card, also when it is added twice at once', async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => storeCard(database.db, key, '4154821395958890')))
   expect(new Set(cards.map(({ token }) => token)).size).toBe(1)
   expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)

@@ -6,12 +6,12 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { issuerOf } from './card-issuer.ts'
 
-/** All that the rest of the portal ever knows of a card. `issuer`: its bank's name, empty if the number does not tell. */
+/** All that the rest of the portal knows of a card. `issuer`: its bank's name, empty if unknown. */
 export type StoredCard = { token: string; mask: string; last4: string; network: CardNetwork; issuer: string }
 
 /**
- * The one place that sees a card's number. It is kept encrypted and answered as a token; the same number is always the
- * same token. @throws Problem 422 `card_invalid`
+ * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees the
+ * number. @throws Problem 422 `card_invalid`
  */
 export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promise<StoredCard> {
   const network = networkOf(number)
@@ -27,18 +27,18 @@ export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promi
       last4: card.last4,
       network,
     })
-    // The card that is there is returned, and kept for as long as a new one.
+    // A stored card is returned, and is deleted as late as a new one.
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
     .returning('token')
     .executeTakeFirstOrThrow()
   return { token, ...card }
 }
 
-/** What may be known of the card of a token. @throws Problem 422 `card_unknown`, also when it was forgotten meanwhile */
+/** Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile */
 export async function requireCard(db: Db, vaultKey: Buffer, token: string): Promise<StoredCard> {
   const row = await db
     .updateTable('vault.card')
-    // Whoever asks is about to add it: it must not be forgotten before that is done.
+    // The caller is about to add it: it must not be deleted before that.
     .set({ stored_at: sql<Date>`now()` })
     .where('token', '=', token)
     .returning('ciphertext')
@@ -49,7 +49,7 @@ export async function requireCard(db: Db, vaultKey: Buffer, token: string): Prom
   return { token, ...describe(number, network) }
 }
 
-/** Forgets the numbers that nobody withdraws to: a day is enough to add a card. */
+/** Deletes the numbers without a payout method after a day, in which the user could add the card. */
 export async function deleteUnusedCards(db: Db): Promise<void> {
   await sql`
     delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
@@ -65,7 +65,7 @@ function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token
   return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number) }
 }
 
-/** The same number has the same one, whoever brings it. */
+/** Returns the fingerprint of a number, which is the same for all users. */
 export function fingerprintOf(vaultKey: Buffer, number: string): Buffer {
   return createHmac('sha256', derive(vaultKey, 'fingerprint')).update(number).digest()
 }
@@ -84,7 +84,7 @@ export function decrypt(vaultKey: Buffer, sealed: Buffer): string {
   return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** One key a purpose. */
+/** Derives one key for each purpose. */
 function derive(vaultKey: Buffer, purpose: 'encryption' | 'fingerprint'): Buffer {
   return Buffer.from(hkdfSync('sha256', vaultKey, Buffer.alloc(0), `vault ${purpose}`, 32))
 }
