@@ -2,8 +2,10 @@ import type { Proof } from '@portal/contracts/proof'
 import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { consumeAll } from '../otp/repository.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { consumeAssertion, type VerifiedAssertion, verifyAssertion } from '../passkeys/assertion.ts'
+import { deleteConfirmationChallenges } from '../passkeys/repository.ts'
 import { acceptedBindings, boundTo, type ConfirmedAction } from './confirmed-action.ts'
 
 /** A verified code or signature that is not used yet. */
@@ -26,6 +28,12 @@ export async function verifyProof(
   }
   const { kind: purpose } = action
   return { otpId: await verifyOtp(deps, { subject: user.id, purpose, code, boundTo: acceptedBindings(action) }) }
+}
+
+/** Revokes the codes and signatures of a user that have confirmed nothing yet, since a destination has changed. */
+export async function revokeProofs(trx: Db, userId: string): Promise<void> {
+  await consumeAll(trx, userId)
+  await deleteConfirmationChallenges(trx, userId)
 }
 
 /** Consumes a proof in the transaction of what it confirms. @throws Problem 410 when another request was faster */

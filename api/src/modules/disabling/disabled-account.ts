@@ -19,7 +19,8 @@ export async function lockEnabledUser(trx: Db, userId: string): Promise<{ phone:
 }
 
 /**
- * Checks again in the transaction of an order, since the session was checked a moment earlier.
+ * Checks again in the transaction of an order, since the session was checked a moment earlier. The payer's employee is one of
+ * `employeeIds`. Locks their rows: disabling, a recovery and a change of the phone come before the order or wait for its end.
  * @throws Problem 403 `account_disabled`, 404 for a disabled employee, and for a disabled colleague
  */
 export async function requireEnabledEmployees(
@@ -27,13 +28,16 @@ export async function requireEnabledEmployees(
   payerUserId: string,
   employeeIds: readonly string[],
 ): Promise<void> {
-  const user = trx.selectFrom('user_account').select('disabled_at').where('id', '=', payerUserId)
-  if ((await user.executeTakeFirstOrThrow()).disabled_at) throw new Problem(403, 'account_disabled')
-  const disabled = trx
+  const employees = await trx
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
-    .select('e.id')
+    .select(['e.user_id', 'e.disabled_at', 'u.disabled_at as user_disabled_at'])
     .where('e.id', 'in', employeeIds)
-    .where((where) => where.or([where('e.disabled_at', 'is not', null), where('u.disabled_at', 'is not', null)]))
-  if (await disabled.executeTakeFirst()) throw new Problem(404, 'not_found')
+    .orderBy('e.id')
+    .forShare()
+    .execute()
+  const isUserDisabled = employees.some(({ user_id, user_disabled_at }) => user_id === payerUserId && user_disabled_at)
+  if (isUserDisabled) throw new Problem(403, 'account_disabled')
+  if (employees.some((employee) => employee.disabled_at || employee.user_disabled_at))
+    throw new Problem(404, 'not_found')
 }

@@ -210,6 +210,22 @@ test('adds a СБП phone at its bank, and at no other', async () => {
   expect((await add(request.bank_id)).statusCode).toBe(201)
 })
 
+test('a signature for an order to a СБП phone is of no use after the phone has moved to another bank', async () => {
+  const request = { phone: '+79161234569', bank_id: '100000000004' }
+  const added = await sign({ purpose: 'sbp', ...request })
+  const { id } = (
+    await browser.post('/user/sbp-phone', { ...request, passkey: added, rest_id: anna.restaurantId })
+  ).json()
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: id, amount: 200 } as const
+  const signed = await sign({ order })
+  const passkey = await sign({ purpose: 'sbp_bank', binding_id: id, bank_id: '100000000111' })
+  const moved = await browser.patch(`/user/sbp-phone/${id}`, { bank_id: '100000000111', passkey })
+  expect(moved.statusCode).toBe(200)
+  const headers = { 'idempotency-key': 'after-the-move' }
+  const response = await browser.post('/user/payout', { ...order, passkey: signed }, { headers })
+  expect(response.json()).toMatchObject({ code: 'passkey_expired' })
+})
+
 test('moves a СБП phone to another bank, that phone to that bank alone', async () => {
   const add = async (phone: string) => {
     const request = { phone, bank_id: '100000000004' }

@@ -131,6 +131,15 @@ export async function deleteChallenge(trx: Db, challenge: Buffer): Promise<boole
   return row !== undefined
 }
 
+/** Deletes the challenges of all sessions of the user, so that a signature for one of them confirms nothing any more. */
+export async function deleteConfirmationChallenges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('passkey_challenge')
+    .where('purpose', '=', 'confirmation')
+    .where('session_id', 'in', (sessions) => sessions.selectFrom('session').select('id').where('user_id', '=', userId))
+    .execute()
+}
+
 function columnsOf(scope: ChallengeScope) {
   return {
     purpose: scope.purpose,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
+import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
 import {
@@ -69,7 +69,11 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
     if (is_default && row.status === 'blocked') throw new Problem(409, 'method_blocked')
     // The payout would arrive in another bank than was confirmed.
     if (bank && (await hasOpenPayout(trx, id))) throw new Problem(409, 'payout_in_progress')
-    if (bank) await consumeProof(trx, bank.proof)
+    if (bank) {
+      await consumeProof(trx, bank.proof)
+      // A code that was sent names the bank of before.
+      await revokeProofs(trx, userId)
+    }
     await setBinding(trx, id, {
       ...(label !== undefined && { label }),
       ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),

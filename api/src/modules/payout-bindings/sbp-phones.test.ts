@@ -2,6 +2,7 @@ import type { SbpPhone } from '@portal/contracts/payout-method'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { balanceOf, earn } from '../ledger/testing.ts'
 import { methodsOf, numbers, tBank } from './testing.ts'
 
 const directory = { isDown: false }
@@ -159,6 +160,18 @@ test('another bank requires a code for this phone and bank, and the user gets a 
     )
   expect(await texts()).toContainEqual(expect.stringContaining('для смены банка телефона СБП •• 67 на Сбербанк.'))
   await expect.poll(texts).toContainEqual(expect.stringContaining('банк телефона СБП •• 67 сменён на Сбербанк. Если'))
+})
+
+test('a code for an order to a phone is of no use after the phone has moved to another bank', async () => {
+  const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
+  await earn(api.db, anna, 1_000)
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: id, amount: 500 } as const
+  const code = await methods.code({ order })
+  expect((await changeBank(id, sber)).statusCode).toBe(200)
+  const headers = { 'idempotency-key': 'one-order' }
+  const response = await browser.post('/user/payout', { ...order, code }, { headers })
+  expect(response.json()).toMatchObject({ code: 'otp_expired' })
+  expect(await balanceOf(api.db, anna)).toBe(1_000_00)
 })
 
 test('the label requires no code', async () => {

@@ -28,13 +28,14 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   // The request that held the lock may have been the same one.
   const earlier = await findRecordedResponse(trx, request)
   if (earlier) return earlier
-  await consumeProof(trx, proof)
   await requireEnabledEmployees(trx, payer.user_id, employeesOf(plan))
+  // The binding may have been deleted since the order was planned; from here on it cannot be, nor move to another bank.
+  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
+  // After those rows, in the order in which a change of the phone or of the bank locks them and revokes proofs.
+  await consumeProof(trx, proof)
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
-  // The binding may have been deleted since the order was planned; from here on it cannot be.
-  if (plan.kind === 'payout' && !(await holdBinding(trx, plan.bindingId))) throw new Problem(404, 'not_found')
   const lowered = await requireWithinDayLimits(trx, plan)
   const verdict = await reviewOrder(trx, proven)
   if (verdict === 'confirm_again') return verdict
