@@ -94,6 +94,16 @@ describe('guessing at one phone', () => {
   })
 })
 
+test('malformed attempts compare no password, and use up no attempt of an address or a phone', async () => {
+  const bodies = [{}, { phoneNumber: anna.phone }, { phoneNumber: anna.phone, password: '' }, { phoneNumber: '7' }]
+  for (let times = 0; times < 100; times++) {
+    const response = await api.browser().post('/login', bodies[times % 4], from('10.0.0.1'))
+    expect(response.statusCode).toBe(400)
+  }
+  expect(await api.db.selectFrom('rate_limit').select('key').execute()).toEqual([])
+  expect(await login({ password: anna.password })).toBe(200)
+})
+
 describe('one password for many phones', () => {
   test('from one address stops after 40 phones', async () => {
     expect(await count(times(100, (index) => ({ phone: strangersPhone(index) })))).toEqual({ 401: 40, 429: 60 })
