@@ -100,6 +100,10 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
 
   const inFairTurns = createFairTurns({
     trustProxy: settings.trustProxy,
+    findUser(request) {
+      const { key, isUser } = callers.find(request)
+      return isUser ? key : undefined
+    },
     onReject: (reason) => rejections.inc({ priority: 'list', reason }),
   })
 

@@ -7,12 +7,19 @@ import { createFairTurns, leaveTurn } from './fair-turns.ts'
 let running: { path: string; response: ServerResponse }[]
 let server: ReturnType<typeof createServer>
 let origin: string
+/** Requests that have come, also those that wait. */
+let arrived: number
 const clients = new AbortController()
 
 beforeEach(async () => {
   running = []
-  const inFairTurns = createFairTurns({ trustProxy: ['127.0.0.1'] })
+  arrived = 0
+  const findUser = ({ url }: { url?: string | undefined }) => (url === '/own' ? 'user' : undefined)
+  const inFairTurns = createFairTurns({ trustProxy: ['127.0.0.1'], findUser })
   server = createServer(inFairTurns(({ url = '' }, response) => void running.push({ path: url, response })))
+  server.on('request', () => {
+    arrived += 1
+  })
   origin = await listenLocally(server)
 })
 afterEach(() => {
@@ -76,10 +83,6 @@ test.each(['/healthz', '/readyz', '/metrics?x'])('%s waits for no pages of the s
 const botnet = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
 
 test('of many addresses four requests are worked on at once, and of those who wait the one who has sent least is next', async () => {
-  let arrived = 0
-  server.on('request', () => {
-    arrived += 1
-  })
   for (let n = 0; n < 3; n += 1) {
     const served = send('/before', '203.0.113.5')
     await expect.poll(() => running.length).toBe(1)
@@ -96,6 +99,17 @@ test('of many addresses four requests are worked on at once, and of those who wa
   running[0]?.response.end()
   await expect.poll(() => running.length).toBe(5)
   expect(paths().at(-1)).toBe('/new')
+})
+
+test('a user whose session is known goes before strangers, however much the address has sent', async () => {
+  for (let n = 0; n < 20; n += 1) send('/page', '203.0.113.5')
+  for (const address of botnet) send('/page', address)
+  await expect.poll(() => running.length).toBe(4)
+  send('/own', '203.0.113.5')
+  await expect.poll(() => arrived).toBe(25)
+  running[0]?.response.end()
+  await expect.poll(() => running.length).toBe(5)
+  expect(paths().at(-1)).toBe('/own')
 })
 
 test.each([

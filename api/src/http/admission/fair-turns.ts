@@ -17,7 +17,12 @@ const limits = {
   maxWaitMs: 5_000,
 }
 
-type Options = { trustProxy: readonly string[]; onReject?: (reason: Rejection) => void }
+type Options = {
+  trustProxy: readonly string[]
+  onReject?: (reason: Rejection) => void
+  /** The user of a session that was seen before, who is no stranger. */
+  findUser?: (request: IncomingMessage) => string | undefined
+}
 
 /** Waiting requests that no browser sends at once, and milliseconds between two of them: CPU for all others. */
 const FLOOD_LENGTH = 64
@@ -42,7 +47,7 @@ export function leaveTurn(response: ServerResponse): void {
  * alone, so a caller with hundreds of requests at once waits for itself: in each turn of the event loop others come
  * between. A request counts until its response begins: how fast a client reads is no matter of the processor.
  */
-export function createFairTurns({ trustProxy, onReject = () => {} }: Options) {
+export function createFairTurns({ trustProxy, onReject = () => {}, findUser = () => undefined }: Options) {
   const gate = createGate(limits)
   const trust = proxyAddr.compile([...trustProxy])
   const requestWeights = createRequestWeights()
@@ -52,8 +57,9 @@ export function createFairTurns({ trustProxy, onReject = () => {} }: Options) {
       const address = addressGroup(proxyAddr(request, trust) ?? '')
       // What watches this process shares no line with the users behind its address, and no places: it may wait for a database.
       const [healthOf] = healthPath.exec(request.url ?? '') ?? []
-      const key = `${address} ${healthOf ?? ''}`
-      const weight = requestWeights.add(key, performance.now())
+      const user = findUser(request)
+      const key = `${user ?? address} ${healthOf ?? ''}`
+      const weight = user ? 0 : 1 + requestWeights.add(key, performance.now())
       const ticket: Ticket = {
         priority: 0,
         lane: () => ({ key, limit: MAX_OF_ADDRESS, weight }),

@@ -1,5 +1,7 @@
 /** Milliseconds. What was sent in this window and in the one before it counts. */
 const WINDOW_MS = 30_000
+/** An address from which many people work sends more than each of a botnet: from here on all are equal. */
+const MAX_WEIGHT = 4
 /** Of one window. Beyond them the next window begins at once. */
 const MAX_CALLERS = 20_000
 
@@ -13,7 +15,7 @@ export function createRequestWeights() {
   let began = Number.NEGATIVE_INFINITY
 
   return {
-    /** Counts one more. Returns its weight: 0 for the first request, and 1 more for each doubling: 2 → 1, 4 → 2, 100 → 6. */
+    /** Counts one more. Returns its weight: 0 for the first request, and 1 more for each doubling: 2 → 1, 4 → 2, 16 and more → 4. */
     add(key: string, now: number): number {
       if (now - began >= WINDOW_MS || current.size >= MAX_CALLERS) {
         previous = now - began >= 2 * WINDOW_MS ? new Map() : current
@@ -22,7 +24,7 @@ export function createRequestWeights() {
       }
       const requests = (current.get(key) ?? 0) + 1
       current.set(key, requests)
-      return Math.floor(Math.log2(requests + (previous.get(key) ?? 0)))
+      return Math.min(MAX_WEIGHT, Math.floor(Math.log2(requests + (previous.get(key) ?? 0))))
     },
   }
 }
