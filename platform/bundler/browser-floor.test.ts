@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { browserFloor, cssTargets } from './browser-floor.ts'
 import { repository } from './paths.ts'
 
-test('the floor is the oldest version of each browser that .browserslistrc names', () => {
+test('reads the oldest version of each browser from .browserslistrc', () => {
   expect(browserFloor).toEqual({
     chrome: '109',
     and_chr: '109',
@@ -19,7 +19,7 @@ test('the floor is the oldest version of each browser that .browserslistrc names
   })
 })
 
-test('compiles light-dark(), which no browser of the floor knows, for each way to a theme', () => {
+test('compiles light-dark(), which the oldest browsers lack, for each theme', () => {
   const code = readFileSync(join(repository, 'shared/ui/tokens.css'))
   const sheet = transform({ filename: 'tokens.css', code, targets: cssTargets, minify: true }).code.toString()
   expect(sheet).not.toContain('light-dark(')

@@ -22,13 +22,13 @@ test.each([
   )
 })
 
-test('a global sheet keeps its own layers and begins with their order', () => {
+test('leaves the layers of a global stylesheet, and puts their order first', () => {
   expect(layered('shared/ui/base.css', '@layer base {}')).toBe(
     '@layer reset, tokens, base, components, pages; @layer base {}',
   )
 })
 
-test('no CSS module of the workspace names a layer', () => {
+test('finds no layer in the sources of CSS modules', () => {
   const modules = globSync('{shell,shared,mfe-*}/**/*.module.css', {
     cwd: repository,
     exclude: (name) => name === 'node_modules' || name === 'dist',

@@ -22,11 +22,11 @@ function start(work: string, args: string[] = []) {
 
 const stopped = 'last stopped\nfirst stopped\n'
 
-test('work that comes to its end: what was started is stopped, the last first', async () => {
+test('stops what was started, the last first, when the work ends', async () => {
   expect(await start("say('done')").said()).toEqual([`done\n${stopped}`, '', [0, null]])
 })
 
-test('work that fails: one line, exit code 1, and what was started is stopped', async () => {
+test('prints one line, exits with 1 and stops what was started when the work fails', async () => {
   expect(await start("throw new CommandError('There is no such remote')").said()).toEqual([
     stopped,
     'There is no such remote\n',
@@ -45,7 +45,7 @@ test.each([
   expect(await said()).toEqual([`working\n${stopped}`, '', [code, null]])
 })
 
-test('a server ends by a signal, that of Ctrl+C coming from the terminal and from npm, with exit code 0', async () => {
+test('ends a server with exit code 0 by a signal, also when Ctrl+C sends it twice', async () => {
   const { child, said } = start("say('serving'); setInterval(() => {}, 1000); await interrupted()")
   await once(child.stdout, 'readable')
   child.kill('SIGINT')
@@ -53,7 +53,7 @@ test('a server ends by a signal, that of Ctrl+C coming from the terminal and fro
   expect(await said()).toEqual([`serving\n${stopped}`, '', [0, null]])
 })
 
-test('a reader that has read enough ends the command without a word', async () => {
+test('ends without a message when the reader of its output closes the pipe', async () => {
   const { child } = start("setInterval(() => say('more'), 1)\nawait new Promise(() => {})")
   await once(child.stdout, 'readable')
   child.stdout.destroy()
@@ -61,7 +61,7 @@ test('a reader that has read enough ends the command without a word', async () =
   expect(errors).toEqual(['', [143, null]])
 })
 
-test('an option that is not declared: its usage, exit code 2, and nothing is started', async () => {
+test('prints the usage, exits with 2 and starts nothing for an undeclared option', async () => {
   const [out, error, code] = await start("say('started')", ['--nonsense']).said()
   expect([out, code]).toEqual(['', [2, null]])
   expect(error).toMatch(/^Unknown option '--nonsense'\n\nUsage: npm run trial\n/)

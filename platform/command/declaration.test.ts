@@ -9,7 +9,7 @@ const canary = {
   settings: { RELEASES: 'a folder' },
 } as const
 
-test('an option and an argument → both, by name and by place', () => {
+test('returns an option by name and an argument by position', () => {
   const read = parse(canary, ['mfe-tips', '--percent', '10'])
   expect({ ...read?.values }).toEqual({ percent: '10' })
   expect(read?.positionals).toEqual(['mfe-tips'])
@@ -27,16 +27,16 @@ test.each([
   [['mfe-tips', '--percent'], "Option '--percent <value>' argument missing"],
   [[], '<remote> is missing'],
   [['mfe-tips', 'mfe-payouts'], "Unexpected argument 'mfe-payouts'"],
-])('%j is refused: %s', (args, reason) => {
+])('rejects %j: %s', (args, reason) => {
   expect(() => parse(canary, args)).toThrow(reason)
 })
 
-test('the last argument may come several times where the declaration has it so', () => {
+test('accepts the last argument several times when it is declared so', () => {
   const read = parse({ ...canary, takes: '<remote> [more …]' }, ['mfe-tips', 'mfe-payouts', 'mfe-settings'])
   expect(read?.positionals).toHaveLength(3)
 })
 
-test('the usage has the command as npm runs it, its options and its environment', () => {
+test('prints the usage with the npm command, its options and its environment', () => {
   expect(usage(canary)).toBe(`Usage: npm run release:canary -- <remote> [options]
 
 Releases a remote for some browsers.

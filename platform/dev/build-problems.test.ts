@@ -7,7 +7,7 @@ const folder = join(repository, 'mfe-tips')
 const file = join(folder, 'features/tips/latest-tips.tsx')
 const moduleIdentifier = `javascript/auto|/node_modules/swc-loader/src/index.js??ruleSet[1].rules[0].use!${file}`
 
-test('syntax that swc points at: its line, without colours and without the stack of the loader', () => {
+test('reports the line of a syntax error of swc, without colours and the stack of the loader', () => {
   const message = `Module build failed (from ../node_modules/swc-loader/src/index.js):
 Error:   \u001b[31m×\u001b[0m Expected ';', got 'is'
     ╭─[${file}:12:1]
@@ -28,7 +28,7 @@ Stack backtrace:
   })
 })
 
-test('a module that is not found: where it is imported', () => {
+test('reports where a missing module is imported', () => {
   const message = "Module not found: Error: Can't resolve './nothing.ts' in '/mfe-tips/features/tips'"
   expect(buildProblem({ message, moduleIdentifier, loc: '3:0-30' }, folder)).toEqual({
     file: 'mfe-tips/features/tips/latest-tips.tsx',
@@ -37,7 +37,7 @@ test('a module that is not found: where it is imported', () => {
   })
 })
 
-test('a module that webpack knows by its name alone', () => {
+test('reports a module that webpack knows only by its name', () => {
   expect(buildProblem({ message: 'CssSyntaxError (7:3) Unknown word', moduleName: './a.module.css' }, folder)).toEqual({
     file: 'mfe-tips/a.module.css',
     line: 7,
@@ -45,7 +45,7 @@ test('a module that webpack knows by its name alone', () => {
   })
 })
 
-test('what belongs to no module is still told', () => {
+test('reports a problem without a module', () => {
   expect(buildProblem({ message: 'Out of memory' }, folder)).toEqual({
     file: 'webpack',
     line: null,

@@ -4,7 +4,7 @@ import { homeOf } from './home-of.ts'
 const payouts = { paths: ['/out', '/transfer'] }
 const tips = { paths: ['/', '/billing'] }
 
-test('a portal is opened at its first page, a remote alone where it has one', () => {
+test('opens a portal at its first page, and a remote served alone at its own', () => {
   expect(homeOf([payouts, tips])).toBe('/')
   expect(homeOf([payouts])).toBe('/out')
 })

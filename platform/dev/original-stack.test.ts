@@ -30,14 +30,14 @@ const portal = 'http://localhost:3000/releases/mfe-tips/dev'
 test.each([
   ['Chromium', `TypeError: no\n    at LatestTips (${portal}/tips.js:1:11)\n    at ${portal}/tips.js:2:1`],
   ['Firefox', `LatestTips@${portal}/tips.js:1:11\n@${portal}/tips.js:2:1`],
-])('a stack of %s, by the files that were written', async (_, stack) => {
+])('maps a stack of %s to the source files', async (_, stack) => {
   expect(await originalStack(stack, [bundle])).toEqual([
     { name: 'LatestTips', file: 'mfe-tips/features/tips/latest-tips.tsx', line: 3, isOwn: true },
     { name: '', file: 'node_modules/react/index.js', line: 3, isOwn: false },
   ])
 })
 
-test('what has no map, or is of no bundle here, keeps its address', async () => {
+test('leaves addresses without a source map or of other bundles', async () => {
   const stack = `    at a (${portal}/other.js:5:1)\n    at b (https://tips.example/releases/mfe-payouts/1f/entry.js:1:900)`
   expect(await originalStack(stack, [bundle])).toEqual([
     { name: 'a', file: '/releases/mfe-tips/dev/other.js', line: 5, isOwn: false },

@@ -43,18 +43,18 @@ test.each([
   'class A { static #a = 1; static { this.#a = 2 } }',
   '/(?<=a)b/u.test(text)',
   'const has = { groupBy: 1, CloseWatcher: 2 }',
-])('finds nothing in %s, which all of them have', (source) => {
+])('finds nothing in %s, which all browsers have', (source) => {
   expect(inScript(source)).toEqual([])
 })
 
-test('a method that a library defines itself is told from the one of the browser', () => {
+test('distinguishes a method that a library defines from the browser’s', () => {
   const { findings, doubtful, defines } = readScript('const own = { togglePopover() {} }; own.togglePopover()')
   expect(findings).toEqual([])
   expect(doubtful.map(({ method }) => method)).toEqual(['togglePopover'])
   expect(defines).toContain('togglePopover')
 })
 
-test('names the browsers, and from which version they have it', () => {
+test('reports the browsers, and the version from which they have the feature', () => {
   const [finding] = readScript('list.toSorted()').findings
   expect(finding?.without).toContain('chrome 109 (110)')
   expect(finding?.without.join()).not.toMatch(/safari|firefox|samsung/)
@@ -85,6 +85,6 @@ test.each([
   'a { -webkit-user-select: none; user-select: none }',
   '@layer base { a:is(b, c)::before { content: "light-dark(a, b)" } }',
   '@supports (color: light-dark(red, red)) { a { color: light-dark(red, blue) } }',
-])('finds nothing in %s, which all of them have', (source) => {
+])('finds nothing in %s, which all browsers have', (source) => {
   expect(readStyle(source)).toEqual([])
 })

@@ -14,7 +14,7 @@ function liveOf(host: ReleaseFile, before: ReleaseFile, uncheckedShells: string[
   return readLive({ shell: { current: pointer(host.version), history: [] }, 'mfe-tips': registered }, read)
 }
 
-test('pages fall back to the release before, and some get the canary, where they fit the shell', async () => {
+test('gives pages the previous release and the canary when they are compatible with the shell', async () => {
   const { remotes } = await liveOf(shell(), tips())
   expect(remotes).toMatchObject([
     { name: 'mfe-tips', current: { version: 't2' }, previous: { version: 't1' }, canary: { percent: 10 } },
@@ -23,9 +23,9 @@ test('pages fall back to the release before, and some get the canary, where they
 
 test.each([
   ['another major version of a package', shell({ shared: nextShared })],
-  ['a name taken away', shell({ gives: { [button]: ['ButtonLink'] } })],
-  ['types it was not checked with', shell(), ['s1']],
-])('a release for another shell is none of them: %s', async (_, host, uncheckedShells?: string[]) => {
+  ['a removed export', shell({ gives: { [button]: ['ButtonLink'] } })],
+  ['types that it was not checked with', shell(), ['s1']],
+])('gives pages no release that is incompatible with the shell: %s', async (_, host, uncheckedShells?: string[]) => {
   const { remotes } = await liveOf(host, tips(), uncheckedShells)
   expect(remotes[0]).toMatchObject({ current: { version: 't2' } })
   expect(remotes[0]?.previous).toBeUndefined()

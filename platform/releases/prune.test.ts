@@ -22,7 +22,7 @@ async function registries(store: ReleaseStore, count: number): Promise<void> {
 }
 
 describe.each(own.stores)('%s', (_, open) => {
-  test('the oldest releases go, never one that a page may be given', async () => {
+  test('deletes the oldest releases, never one that a page may get', async () => {
     const store = open()
     const said: string[] = []
     await prune({ store }, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
@@ -32,14 +32,14 @@ describe.each(own.stores)('%s', (_, open) => {
     expect(said).toEqual([])
   })
 
-  test('a hundred registries stay', async () => {
+  test('retains a hundred registries', async () => {
     const store = open()
     await registries(store, 103)
     await prune({ store }, 'mfe-tips', { sequence: 103, names: {} }, () => {})
     expect(await store.listRegistries()).toEqual(Array.from({ length: 100 }, (_, index) => 103 - index))
   })
 
-  test('the live registry and those before it stay, whatever was put above it', async () => {
+  test('retains the live registry and earlier ones, whatever was put above it', async () => {
     const store = open()
     await registries(store, 103)
     await prune({ store }, 'mfe-tips', { sequence: 2, names: {} }, () => {})
@@ -47,7 +47,7 @@ describe.each(own.stores)('%s', (_, open) => {
   })
 })
 
-test('a key that may not delete leaves what is old, and says so in a line', async () => {
+test('logs a line and leaves old releases when the key may not delete', async () => {
   const store = bucketStore(own.bucket)
   const names = await thirtyReleases(store)
   await registries(store, 102)
@@ -62,7 +62,7 @@ test('a key that may not delete leaves what is old, and says so in a line', asyn
   expect(await store.listRegistries()).toHaveLength(102)
 })
 
-test('a release that is removed by half is none, and may be put anew', async () => {
+test('accepts a release again after it was partly deleted', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
   own.bucket.forbidden = /^DELETE .*entry/

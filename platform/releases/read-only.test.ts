@@ -26,7 +26,7 @@ test.each(own.stores)(
   },
 )
 
-test('without the signing key, or with another, nobody would believe it', async () => {
+test('reports a missing or a wrong signing key', async () => {
   const store = folderStore(own.folder)
   expect(await whyReadOnly({ store, publicKey: ours.publicKey })).toBe(keyless)
   expect(await whyReadOnly({ store, publicKey: ours.publicKey, signingKey: theirs.privateKey })).toBe(
@@ -34,7 +34,7 @@ test('without the signing key, or with another, nobody would believe it', async 
   )
 })
 
-test('without any key, what is signed is left to whoever signs it, also below what is not', async () => {
+test('without any key, reports signed registries as read-only, also below an unsigned one', async () => {
   const store = folderStore(own.folder)
   expect(await whyReadOnly({ store })).toBeUndefined()
   await store.addRegistry(1, writeRegistry({ ...emptyRegistry, sequence: 1 }, ours.privateKey))
@@ -43,7 +43,7 @@ test('without any key, what is signed is left to whoever signs it, also below wh
   expect(await whyReadOnly({ store })).toBe(keyless)
 })
 
-test('a key of the bucket that may only read', async () => {
+test('reports a key of the bucket without write access', async () => {
   const store = bucketStore(own.bucket)
   await store.addRegistry(1, 'one')
   own.bucket.forbidden = /^PUT/

@@ -13,17 +13,17 @@ function afterReleases(...of: string[]): RegistryFile['names'] {
   return of.reduce((names, version) => released(names, 'mfe-tips', pointer(version)), {} as RegistryFile['names'])
 }
 
-test('a release is current, those before it stay in their order', () => {
+test('makes a release current, and the earlier ones its history in their order', () => {
   expect(versions(afterReleases('1'))).toEqual(['1'])
   expect(versions(afterReleases('1', '2', '3'))).toEqual(['3', '2', '1'])
 })
 
-test('a release that was live before is there once', () => {
+test('lists a release that was live before only once', () => {
   expect(versions(afterReleases('1', '2', '1'))).toEqual(['1', '2'])
   expect(versions(afterReleases('1', '2', '2'))).toEqual(['2', '1'])
 })
 
-test('released again, a remote has been checked with the shells of both times', () => {
+test('records the shells of both releases of a remote that is released again', () => {
   const first = { ...pointer('1'), uncheckedShells: ['s1', 's0'] }
   const names = released({}, 'mfe-tips', first)
   const again = { ...pointer('1'), uncheckedShells: ['s2', 's0'] }
@@ -31,23 +31,23 @@ test('released again, a remote has been checked with the shells of both times', 
   expect(released(names, 'mfe-tips', pointer('1'))).toEqual(names)
 })
 
-test('ten releases before the current one are remembered', () => {
+test('stores ten releases before the current one', () => {
   const all = Array.from({ length: 15 }, (_, index) => String(index + 1))
   expect(versions(afterReleases(...all))).toEqual(['15', '14', '13', '12', '11', '10', '9', '8', '7', '6', '5'])
 })
 
-test('a rollback forgets the release it withdraws', () => {
+test('removes the withdrawn release by a rollback', () => {
   const back = rolledBack(afterReleases('1', '2', '3'), 'mfe-tips')
   expect(versions(back)).toEqual(['2', '1'])
   expect(versions(rolledBack(back, 'mfe-tips'))).toEqual(['1'])
 })
 
-test('there is no rollback from the first release, nor of what nobody released', () => {
+test('rejects the rollback of a first release and of an unknown name', () => {
   expect(() => rolledBack(afterReleases('1'), 'mfe-tips')).toThrow('no release before')
   expect(() => rolledBack({}, 'mfe-tips')).toThrow('never been released')
 })
 
-test('a canary stands beside the current release until it ends or is released', () => {
+test('stores a canary beside the current release until it ends or is released', () => {
   const names = canaryStarted(afterReleases('1', '2'), 'mfe-tips', pointer('3'), 10)
   expect(names['mfe-tips']?.canary).toEqual({ ...pointer('3'), percent: 10 })
   expect(versions(names)).toEqual(['2', '1'])
@@ -57,11 +57,11 @@ test('a canary stands beside the current release until it ends or is released', 
   expect(promoted['mfe-tips']?.canary).toBeUndefined()
 })
 
-test('the current release is no canary of itself', () => {
+test('rejects the current release as a canary', () => {
   expect(() => canaryStarted(afterReleases('1'), 'mfe-tips', pointer('1'), 10)).toThrow('current already')
 })
 
-test('other names are left alone', () => {
+test('leaves other names unchanged', () => {
   const names = released(afterReleases('1'), 'mfe-payouts', pointer('9'))
   expect(rolledBack(released(names, 'mfe-tips', pointer('2')), 'mfe-tips')).toEqual(names)
 })

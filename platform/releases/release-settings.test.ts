@@ -12,7 +12,7 @@ const rsa = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 test.each([
   ['PEM', (text: string) => text],
   ['its base64', inOneLine],
-])('keys are read from %s', (_, written) => {
+])('reads keys from %s', (_, written) => {
   const { signingKey, publicKey } = releasesFrom({
     RELEASE_SIGNING_KEY: written(signing),
     RELEASE_PUBLIC_KEY: written(verifying),
@@ -28,6 +28,6 @@ test.each([
   ['RELEASE_PUBLIC_KEY', inOneLine(signing), 'the private key; the public one is needed'],
   ['RELEASE_SIGNING_KEY', rsa, 'not an Ed25519 key in PEM'],
   ['RELEASE_PUBLIC_KEY', 'x', 'not an Ed25519 key in PEM'],
-])('%s that is another key is refused, and is told apart', (name, text, what) => {
+])('rejects %s that is another kind of key, and names it', (name, text, what) => {
   expect(() => releasesFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
 })

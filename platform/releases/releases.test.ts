@@ -21,7 +21,7 @@ const pointer = (version: string) => ({ version, integrity: `sha256-${version}`,
 const made = (version: string, builtAt?: string) => madeBuild(own.folder, version, builtAt)
 
 describe.each(own.stores)('%s', (_, open) => {
-  test('of twenty releases at once none is lost, whichever team was first', async () => {
+  test('loses none of twenty concurrent releases', async () => {
     const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
     await Promise.all(
       teams.map((name) =>
@@ -33,7 +33,7 @@ describe.each(own.stores)('%s', (_, open) => {
     expect(sequence).toBe(20)
   })
 
-  test('what is no registry, or has another number, hinders neither readers nor writers', async () => {
+  test('ignores files that are no registry or have another number, when reading and writing', async () => {
     const store = open()
     await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await store.addRegistry(2, '<!doctype html>')
@@ -48,7 +48,7 @@ describe.each(own.stores)('%s', (_, open) => {
     })
   })
 
-  test('what stands under the last number blocks nobody: what is released after it is read', async () => {
+  test('reads later releases when there is a file under the last number', async () => {
     const store = open()
     const release = (version: string) =>
       changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
@@ -61,27 +61,27 @@ describe.each(own.stores)('%s', (_, open) => {
     expect(await store.listRegistries()).toEqual([999_999_999, 4, 3, 2, 1])
   })
 
-  test('a release that nobody would see is refused: after the last number there is none', async () => {
+  test('rejects a release after the last number, which no portal would read', async () => {
     const store = open()
     await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
     const refused = changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await expect(refused).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
   })
 
-  test('where nothing is a registry, that is said', async () => {
+  test('reports that there is no registry', async () => {
     const store = open()
     await store.addRegistry(1, '<!doctype html>')
     await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
   })
 
-  test('nothing is written when nothing changes', async () => {
+  test('writes nothing when nothing changes', async () => {
     const releases = { store: open() }
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     expect((await readRegistry(releases)).sequence).toBe(1)
   })
 
-  test('a refused change leaves the registry as it was', async () => {
+  test('leaves the registry unchanged when a change is rejected', async () => {
     const releases = { store: open() }
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     const refused = changeRegistry(releases, 'release', () => {
@@ -94,7 +94,7 @@ describe.each(own.stores)('%s', (_, open) => {
     })
   })
 
-  test('a release is there whole or not at all, and is never replaced', async () => {
+  test('stores a release completely or not at all, and never replaces it', async () => {
     const store = open()
     expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
     await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
@@ -104,7 +104,7 @@ describe.each(own.stores)('%s', (_, open) => {
     expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json'])
   })
 
-  test('a release that is not what the registry says is refused', async () => {
+  test('rejects a release that differs from its hash in the registry', async () => {
     const store = open()
     await store.putRelease('mfe-tips', '1', made('1'))
     const right = {
@@ -116,7 +116,7 @@ describe.each(own.stores)('%s', (_, open) => {
     await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
   })
 
-  test('what was released is released again as it was, also where another machine has built it anew', async () => {
+  test('releases an earlier release with its stored files, also when another machine has rebuilt it', async () => {
     const store = open()
     const build = (folder: string) => {
       const integrity = integrityOf(readFileSync(join(folder, 'release.json'), 'utf8'))
@@ -134,7 +134,7 @@ describe.each(own.stores)('%s', (_, open) => {
   })
 })
 
-test('a writer killed at any point leaves a registry that is whole', async () => {
+test('leaves a complete registry when the writer is killed at any point', async () => {
   const store = pathToFileURL(join(import.meta.dirname, 'stores/folder-store.ts')).href
   const writer = `
     const { folderStore } = await import(${JSON.stringify(store)})
@@ -157,7 +157,7 @@ test('a writer killed at any point leaves a registry that is whole', async () =>
   }
 })
 
-test('a change whose answer is lost on the way is made once', async () => {
+test('applies a change once when its response is lost', async () => {
   const store = bucketStore(own.bucket)
   for (const version of ['1', '2', '3']) {
     await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
@@ -167,7 +167,7 @@ test('a change whose answer is lost on the way is made once', async () => {
   expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
 })
 
-test('a mirror brings a release of a bucket once and whole, and none that is not there', async () => {
+test('downloads a release once and completely, and rejects one that does not exist', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
   const mirrored = join(own.folder, 'mirror')
@@ -179,14 +179,14 @@ test('a mirror brings a release of a bucket once and whole, and none that is not
   expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
-test('two portal servers with one folder bring the same release', async () => {
+test('lets two portal servers download a release into one folder', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
   const servers = Array.from({ length: 4 }, () => mirror(store, join(own.folder, 'mirror')))
   expect(await Promise.all(servers.map((bring) => bring('mfe-tips', '1')))).toEqual([true, true, true, true])
 })
 
-test('a mirror writes nothing outside of a release, whatever a bucket calls a file', async () => {
+test('writes no file outside of the release, whatever its name in the bucket', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
   own.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('planted') })
@@ -206,7 +206,7 @@ test.each([
   ['half of a file', 'entry.js', Buffer.from('/* ')],
   ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
   ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
-])('a mirror stores nothing of a release when the bucket sends %s, and brings it later', async (_, file, garbage) => {
+])('stores nothing of a release when the bucket sends %s, and downloads it later', async (_, file, garbage) => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
   const key = `releases/mfe-tips/1/${file}`
@@ -221,7 +221,7 @@ test.each([
   expect(await bring('mfe-tips', '1')).toBe(true)
 })
 
-test('a release that is half put is none', async () => {
+test('ignores a release that is stored only in part', async () => {
   const store = bucketStore(own.bucket)
   await store.putRelease('mfe-tips', '1', made('1'))
   own.bucket.objects.delete('releases/mfe-tips/1/release.json')

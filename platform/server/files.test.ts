@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { integrityOf } from '../bundler/integrity.ts'
 import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 
-test('files of releases are kept by browsers for ever, pages are asked for anew', async () => {
+test('lets browsers cache files of releases for ever, and pages not at all', async () => {
   const server = await portal()
   const file = await server.inject('/releases/mfe-tips/t1/tips.js')
   expect(file.body).toBe('/* tips.js */')
@@ -18,7 +18,7 @@ test('files of releases are kept by browsers for ever, pages are asked for anew'
   expect(again.statusCode).toBe(304)
 })
 
-test('files and pages travel compressed where the browser can', async () => {
+test('compresses files and pages when the browser supports it', async () => {
   writeFileSync(join(dist, 'releases/mfe-tips/t1/tips.js.br'), 'compressed by the build')
   const server = await portal()
   const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
@@ -30,7 +30,7 @@ test('files and pages travel compressed where the browser can', async () => {
   expect(brotliDecompressSync(page.rawPayload).toString()).toContain('id="registry"')
 })
 
-test('a page or a picture that somebody has put among releases is not served: it would run as the portal', async () => {
+test('serves no page and no picture from the folder of releases, because it would run as the portal', async () => {
   const server = await portal()
   for (const file of ['page.html', 'picture.svg', 'sheet.xml', 'page']) {
     writeFileSync(join(dist, 'releases/mfe-tips/t1', file), '<script>alert(1)</script>')
@@ -46,14 +46,14 @@ test.each([
   '/releases/../registry/000000001.json',
   '/releases/%2e%2e/registry/000000001.json',
   '/apple-touch-icon-precomposed.png',
-])('%s is 404 and not a page', async (url) => {
+])('responds to %s with 404 and no page', async (url) => {
   const server = await portal()
   const response = await server.inject({ url, headers: { accept: 'text/html,*/*' } })
   expect(response.statusCode).toBe(404)
   expect(response.headers['content-type']).not.toContain('html')
 })
 
-test('what is not asked for as a page is not answered with one', async () => {
+test('responds with no page to a request for something else', async () => {
   const server = await portal()
   const anything = { accept: '*/*' }
   expect((await server.inject({ url: '/login', headers: anything })).body).toContain('id="registry"')
@@ -65,7 +65,7 @@ test('what is not asked for as a page is not answered with one', async () => {
   expect((await server.inject('/favicon.ico')).headers['content-type']).toContain('icon')
 })
 
-test('the service worker is another script after each release, and names all that a start without a network needs', async () => {
+test('changes the service worker with each release, and lists in it all files for a start without a network', async () => {
   const server = await portal()
   expect((await server.inject('/sw.js')).statusCode).toBe(404)
 
@@ -105,7 +105,7 @@ test('the service worker is another script after each release, and names all tha
   expect((await server.inject('/sw.js')).body).toBe('Internal Server Error\n')
 })
 
-test('the portal can be installed: its manifest and icons are there', async () => {
+test('serves the manifest and the icons of the installed app', async () => {
   const server = await portal()
   expect((await open(server, '/')).body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
   const answer = await server.inject('/manifest.webmanifest')

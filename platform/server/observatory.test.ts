@@ -55,6 +55,6 @@ test.each([
   ['without HSTS', withHeader('strict-transport-security', undefined), 80],
   ['without cookies', withHeader('set-cookie', undefined), 135],
   ['whose scripts have no integrity', { ...page, body: '<script src="/a.js"></script>' }, 135],
-])('the score of a page %s', (_, response, score) => {
+])('computes the score of a page %s', (_, response, score) => {
   expect(observatoryScore(response)).toBe(score)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { only, open, point, portal, preloadsIn, publish, shell, tips } from './testing/portal.ts'
 
-test('a page is sent with a policy that runs only its own scripts', async () => {
+test('sends a page with a policy that allows only its own scripts', async () => {
   const server = await portal()
   const pages = await Promise.all([open(server, '/'), open(server, '/')])
   const nonces = pages.map((page) => {
@@ -26,11 +26,11 @@ test('a page is sent with a policy that runs only its own scripts', async () => 
   expect(pages[0].headers['strict-transport-security']).toBeUndefined()
 })
 
-test('over https the browser is told to stay there', async () => {
+test('sends HSTS over https', async () => {
   expect((await open(await portal({ tls: true }), '/')).headers['strict-transport-security']).toContain('max-age')
 })
 
-test('the browser is told where to report what the policy has kept from a page', async () => {
+test('sends the address for reports of policy violations', async () => {
   const [plain, secure] = [await open(await portal(), '/'), await open(await portal({ tls: true }), '/')]
   for (const { headers } of [plain, secure]) {
     expect(headers['content-security-policy']).toContain('report-uri /api/v1/telemetry/csp')
@@ -41,7 +41,7 @@ test('the browser is told where to report what the policy has kept from a page',
   expect(secure.headers['reporting-endpoints']).toBe('csp="/api/v1/telemetry/csp"')
 })
 
-test('the card form alone is shown in frames, of the sites on the list', async () => {
+test('allows only the card form in frames, and only of configured sites', async () => {
   const ancestorsOf = (page: { headers: Record<string, unknown> }) =>
     /frame-ancestors ([^;]+)/.exec(String(page.headers['content-security-policy']))?.[1]
   const originsIn = (html: string) => /id="card-form-origins">(.*?)<\/script>/s.exec(html)?.[1]
@@ -67,7 +67,7 @@ test('the card form alone is shown in frames, of the sites on the list', async (
   expect(originsIn(closed.body)).toBe('[]')
 })
 
-test('a page asks at once for all that its route needs, and for nothing else', async () => {
+test('preloads everything that the route needs, and nothing else', async () => {
   const server = await portal()
   expect(preloadsIn((await open(server, '/')).body)).toEqual([
     '/releases/shell/s1/host.js',
@@ -79,7 +79,7 @@ test('a page asks at once for all that its route needs, and for nothing else', a
   expect(preloadsIn((await open(server, '/login')).body)).toEqual([])
 })
 
-test('a page that not everybody may open is prefetched, so that one who is led away is not told of unused preloads', async () => {
+test('prefetches a page with a requirement, because a redirected user would not use preloads', async () => {
   const manifest = {
     ...tips.manifest,
     routes: tips.manifest.routes.map((route) => ({ ...route, requires: 'default-employee' as const })),
@@ -90,7 +90,7 @@ test('a page that not everybody may open is prefetched, so that one who is led a
   expect(body).toContain('<link rel="prefetch-next" as="script" href="/releases/mfe-tips/t2/tips.js"')
 })
 
-test('without a session neither data nor pages are asked for before the login', async () => {
+test('requests neither data nor pages without a session', async () => {
   const server = await portal()
   const page = await open(server, '/', '')
   expect(preloadsIn(page.body)).toEqual([])
@@ -99,7 +99,7 @@ test('without a session neither data nor pages are asked for before the login', 
   expect((await open(server, '/', '__Host-session=x')).body).toContain('})(true)</script>')
 })
 
-test('the registry in the page cannot end its script, nor the title its element', async () => {
+test('escapes the registry in its script, and the title in its element', async () => {
   const { body } = await open(await portal(), '/billing')
   expect(body).toContain('<title>Операции &lt;/script>&lt;script> — Чаевые</title>')
   const json = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
@@ -112,7 +112,7 @@ test('the registry in the page cannot end its script, nor the title its element'
   })
 })
 
-test('a page that nobody has is 404, drawn by the shell', async () => {
+test('responds to an unknown page with 404, which the shell renders', async () => {
   const page = await open(await portal(), '/nowhere')
   expect(page.statusCode).toBe(404)
   expect(page.body).toContain('/releases/shell/s1/main.js')

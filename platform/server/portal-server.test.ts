@@ -24,7 +24,7 @@ test.each(['in this process', 'in another'])('the API %s answers with its own bo
   expect(missing.headers.get('content-type')).toContain('json')
 })
 
-test('apart from its API, it works on pages of browsers behind one proxy at once, and on those of one browser in turn', async () => {
+test('apart from its API, serves browsers behind one proxy concurrently, and the pages of one browser in turn', async () => {
   const server = await portal({ apiUrl: 'http://127.0.0.1:1', trustProxy: ['127.0.0.1'] })
   const begun: string[] = []
   let release = () => {}
@@ -43,7 +43,7 @@ test('apart from its API, it works on pages of browsers behind one proxy at once
   for (const page of await Promise.all(pages)) expect(page.status).toBe(200)
 })
 
-test('apart from its API, it logs a proxy that TRUST_PROXY does not name', async () => {
+test('apart from its API, logs a proxy that TRUST_PROXY does not name', async () => {
   const lines: string[] = []
   const { log } = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
   const server = await portal({ apiUrl: 'http://127.0.0.1:1', trustProxy: ['10.0.0.1'], log })
@@ -55,7 +55,7 @@ test('apart from its API, it logs a proxy that TRUST_PROXY does not name', async
   expect(lines.join()).toContain('TRUST_PROXY')
 })
 
-test('what is wrong inside is said in the log and to no browser', async () => {
+test('logs an internal error, and does not reveal it to the browser', async () => {
   const server = await portal()
   server.addHook('onRequest', async () => {
     throw new Error('The disk of the operator is full')
@@ -65,7 +65,7 @@ test('what is wrong inside is said in the log and to no browser', async () => {
   expect(answer.body).toBe('Internal Server Error\n')
 })
 
-test('a full disk of releases is 503 with Retry-After', async () => {
+test('responds with 503 and Retry-After when the disk of releases is full', async () => {
   const server = await portal()
   server.addHook('onRequest', async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -78,13 +78,13 @@ test.each([
   ['//', 200],
   ['///', 200],
   ['//elsewhere.example/', 404],
-])('%s is an address as any other: %i', async (url, status) => {
+])('responds to %s like to any other address: %i', async (url, status) => {
   const server = await portal()
   expect((await open(server, url)).statusCode).toBe(status)
 })
 
 test.each(['/%E0%A4%A', '/billing/%', '/releases/%E0%A4%A/x.js', '/api/v1/%E0%A4%A', '/api/v1/user/%zz', '/demo/%'])(
-  '%s, which is no text, is not found',
+  'responds with 404 to %s, which is no valid text',
   async (url) => {
     const lines: string[] = []
     const api = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })

@@ -8,7 +8,7 @@ const choosePreview = (site: string, preview = 'mfe-tips:4444') => ({
   payload: new URLSearchParams({ preview }).toString(),
 })
 
-test('a browser that was told so shows a build of its own machine, the others do not', async () => {
+test('shows a local build in a browser that turned the preview on, and in no other', async () => {
   const server = await portal({ previews: true })
   const asked = await open(server, '/preview?remote=mfe-tips&port=4444')
   expect(asked.body).toContain('сборку mfe-tips с http://localhost:4444')
@@ -28,7 +28,7 @@ test('a browser that was told so shows a build of its own machine, the others do
   expect(other.body).not.toContain('preview.js')
 })
 
-test('over https another host cannot set the cookie', async () => {
+test('accepts no cookie of another host over https', async () => {
   const server = await portal({ previews: true, tls: true })
   const chosen = await server.inject(choosePreview('same-origin'))
   expect(chosen.headers['set-cookie']).toBe('__Host-preview=mfe-tips:4444; Path=/; HttpOnly; SameSite=Strict; Secure')
@@ -36,7 +36,7 @@ test('over https another host cannot set the cookie', async () => {
   expect((await open(server, '/', 'preview=mfe-tips:4444')).body).not.toContain('preview.js')
 })
 
-test('no other site turns a preview on, and nothing but a port is taken from a browser', async () => {
+test('lets no other site turn a preview on, and accepts only a port from the browser', async () => {
   const server = await portal({ previews: true })
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect((await server.inject(choosePreview(site))).statusCode).toBe(403)
@@ -52,14 +52,14 @@ test('no other site turns a preview on, and nothing but a port is taken from a b
 test.each([
   ['no body', {}, '', 403],
   ['JSON', { 'content-type': 'application/json' }, '{"preview":"mfe-tips:4444"}', 415],
-])('%s in the place of the form is rejected', async (_, type, payload, status) => {
+])('rejects %s in place of the form', async (_, type, payload, status) => {
   const server = await portal({ previews: true })
   const headers = { 'sec-fetch-site': 'same-origin', ...type }
   const response = await server.inject({ url: '/preview', method: 'POST', headers, ...(payload && { payload }) })
   expect(response.statusCode).toBe(status)
 })
 
-test('where previews are off there are none', async () => {
+test('shows no preview when previews are off', async () => {
   const server = await portal()
   expect((await server.inject(choosePreview('same-origin'))).statusCode).toBe(404)
   const page = await open(server, '/', 'session=x; preview=mfe-tips:4444')

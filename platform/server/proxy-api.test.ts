@@ -62,35 +62,35 @@ afterEach(async () => {
   await api.close()
 })
 
-test('pages that listen leave room for calls, however many they are', async () => {
+test('proxies requests beside any number of event streams', async () => {
   const pages = await Promise.all(Array.from({ length: 150 }, () => fetch(`${address}/api/events`)))
   expect((await fetch(`${address}/api/address`, { signal: AbortSignal.timeout(60_000) })).status).toBe(200)
   await Promise.all(pages.map(({ body }) => body?.cancel()))
   await expect.poll(() => listening).toBe(0)
 })
 
-test('when the portal stops, streams end whole, with the word when to come back', async () => {
+test('ends streams completely with a retry delay when the portal stops', async () => {
   const page = await fetch(`${address}/api/events`)
   const text = page.text()
   await portal.close()
   expect(await text).toMatch(/^retry: 3000\n\nretry: \d+\n\n$/)
 })
 
-test('a stream that the API ends is over for the page', async () => {
+test('ends a stream when the API ends it', async () => {
   const page = await fetch(`${address}/api/events`)
   const text = page.text().catch(() => 'cut')
   await api.close()
   expect(await text).toBe('cut')
 })
 
-test('an API that is away: 502 that the client understands', async () => {
+test('responds with a 502 that the client understands when the API is unavailable', async () => {
   await api.close()
   const answer = await fetch(`${address}/api/address`)
   expect(answer.status).toBe(502)
   expect(await answer.json()).toEqual({ code: 'bad_gateway', message: 'The API does not answer' })
 })
 
-test('a client that leaves in the middle of its upload ends the request to the API too', async () => {
+test('ends the request to the API when the client aborts its upload', async () => {
   const { hostname, port } = new URL(address)
   const client = connect(Number(port), hostname)
   client.write(
@@ -102,12 +102,12 @@ test('a client that leaves in the middle of its upload ends the request to the A
   expect((await fetch(`${address}/api/address`)).status).toBe(200)
 })
 
-test('what the API refuses is not asked again here', async () => {
+test('does not retry what the API rejects', async () => {
   expect((await fetch(`${address}/api/busy`)).status).toBe(503)
   expect(asked).toBe(1)
 })
 
-test('no address is logged: some open an account', async () => {
+test('logs no address, because some give access to an account', async () => {
   await fetch(`${address}/api/user/password/change/user/what-opens-an-account`)
   await api.close()
   await fetch(`${address}/api/invitations/what-opens-an-account`)
@@ -115,7 +115,7 @@ test('no address is logged: some open an account', async () => {
   expect(said.join('')).not.toContain('what-opens-an-account')
 })
 
-test('the browser’s address goes to the API behind whatever the browser says itself', async () => {
+test('sends the browser’s address to the API, after what the browser claims itself', async () => {
   const forwarded = async (headers: Record<string, string>) =>
     ((await (await fetch(`${address}/api/address`, { headers })).json()) as { forwarded: string }).forwarded
   expect(await forwarded({})).toBe('127.0.0.1')
@@ -140,14 +140,14 @@ test.each(['Expect: 100-continue', 'Keep-Alive: timeout=5', 'Upgrade: websocket'
   },
 )
 
-test('an address with another host in it goes to the API, and to no other host', async () => {
+test('sends an address with another host to the API, and to no other host', async () => {
   const response = await exchange(
     'GET http://elsewhere.example/api/address HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   )
   expect(response.split('\r\n\r\n').at(-1)).toBe('{"forwarded":"127.0.0.1"}')
 })
 
-test('the last response on a connection says so, whatever the API says of its own', async () => {
+test('announces the last response of a connection, whatever the API announces', async () => {
   const response = await exchange('GET /api/address HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   expect(response).toMatch(/\r\nconnection: close\r\n/i)
   expect(response).not.toMatch(/keep-alive/i)

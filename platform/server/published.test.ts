@@ -19,7 +19,7 @@ import {
   tips,
 } from './testing/portal.ts'
 
-test('a new registry is live without a restart', async () => {
+test('serves a new registry without a restart', async () => {
   const server = await portal()
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
   const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
@@ -57,18 +57,18 @@ async function refusal(names: RegistryFile['names'], trust: Partial<Releases> = 
   return line
 }
 
-test('a registry that names what is not there is refused', async () => {
+test('rejects a registry that names a missing release', async () => {
   const missing = { version: 'missing', integrity: 'sha256-', at: '' }
   expect(await refusal({ shell: only(missing) })).toContain('Release missing of shell is not there')
 })
 
-test('a release that is not what was registered is refused', async () => {
+test('rejects a release that differs from its registered hash', async () => {
   const altered = { ...publish(tips), integrity: integrityOf('something else') }
   const line = await refusal({ shell: only(publish(shell)), 'mfe-tips': only(altered) })
   expect(line).toContain('Release t1 of mfe-tips is not as the registry says')
 })
 
-test('a registry that is not signed by the portal’s key is refused', async () => {
+test('rejects a registry that is not signed by the portal’s key', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, owner.privateKey)
@@ -79,7 +79,7 @@ test('a registry that is not signed by the portal’s key is refused', async () 
   expect(await refusal(next, trust)).toContain('not signed by the key')
 })
 
-test('each registry that is refused is told of once, however many there are', async () => {
+test('logs each rejected registry once, however many there are', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, owner.privateKey)
@@ -98,7 +98,7 @@ test('each registry that is refused is told of once, however many there are', as
   expect(refused).toEqual([3, 4, 5])
 })
 
-test('a place of releases that cannot be read is told of as such, and pages go on', async () => {
+test('logs a release store that cannot be read, and serves pages', async () => {
   const said: string[] = []
   const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
   closedLater(log)
@@ -113,7 +113,7 @@ test('a place of releases that cannot be read is told of as such, and pages go o
   expect((await open(server, '/')).statusCode).toBe(200)
 })
 
-test('some browsers get the canary, and keep it; the others have what was there', async () => {
+test('serves the canary to some browsers permanently, and the current release to the others', async () => {
   const server = await portal()
   const next = publish({ ...tips, version: 't2', container: 'mfe_tips_t2' })
   const canary = { ...next, percent: 30 }
@@ -130,7 +130,7 @@ test('some browsers get the canary, and keep it; the others have what was there'
   }
 })
 
-test('a release that does not fit the shell is neither fallen back to nor tried', async () => {
+test('serves no previous release and no canary that is incompatible with the shell', async () => {
   const server = await portal()
   const [old, next] = [{ react: '19.3.1' }, { react: '20.0.0' }]
   const before = publish({ ...tips, version: 't2', shared: old })
@@ -153,7 +153,7 @@ test('a release that does not fit the shell is neither fallen back to nor tried'
   expect(page).not.toContain('t2')
 })
 
-test('a tab that is open can ask which versions are live', async () => {
+test('returns the live versions to open tabs', async () => {
   const answer = await (await portal()).inject('/registry.json')
   expect(answer.json()).toEqual({ sequence: 1, shell: 's1', remotes: { 'mfe-tips': 't1' } })
   expect(answer.headers['cache-control']).toBe('no-store')

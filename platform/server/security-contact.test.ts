@@ -9,7 +9,7 @@ async function securityTxt(expires?: Date) {
   return await server.inject({ url: '/.well-known/security.txt', headers: { accept: '*/*' } })
 }
 
-test('security.txt names the contact and the day until which it is right', async () => {
+test('serves security.txt with the contact and its expiry date', async () => {
   const expires = inDays(180)
   const { statusCode, headers, body } = await securityTxt(expires)
   expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([
@@ -23,7 +23,7 @@ test('security.txt names the contact and the day until which it is right', async
   )
 })
 
-test('there is none without a contact, and none after its day', async () => {
+test('serves no security.txt without a contact or after its expiry date', async () => {
   expect((await securityTxt()).statusCode).toBe(404)
   expect((await securityTxt(inDays(-1))).statusCode).toBe(404)
 })

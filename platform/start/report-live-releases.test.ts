@@ -44,7 +44,7 @@ async function fakeApi() {
   return { reports, origin: await api.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-test('reports what the registry has at the start and whenever it changes, canaries and earlier releases included', async () => {
+test('reports all releases of the registry at the start and after each change, including canaries and earlier ones', async () => {
   await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
   const { reports, origin } = await fakeApi()
   const reporting = reportLiveReleases(releases, { origin, token }, log)
@@ -57,7 +57,7 @@ test('reports what the registry has at the start and whenever it changes, canari
   expect(said).toEqual([])
 })
 
-test('says that the API does not take it, and that the token is missing', async () => {
+test('logs that the API rejects the report, and that the token is missing', async () => {
   const reporting = reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token }, log)
   onTestFinished(() => reporting.stop())
   await expect.poll(() => said).toEqual(['The live releases could not be reported to the API'])

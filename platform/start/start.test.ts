@@ -42,7 +42,7 @@ function start(env: Record<string, string>): { status: number | null; said: stri
   return { status, said: stderr }
 }
 
-test('a port that is taken: one line, and nothing was begun', async () => {
+test('prints one line and starts nothing when the port is in use', async () => {
   const port = await takePort()
   expect(start({ PORT: String(port) })).toEqual({
     status: 1,
@@ -51,7 +51,7 @@ test('a port that is taken: one line, and nothing was begun', async () => {
   await expect(stat(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
-test('production without settings: the list of what is missing, no stack', () => {
+test('lists the missing settings in production, without a stack', () => {
   const { status, said } = start({ NODE_ENV: 'production' })
   expect(status).toBe(1)
   for (const name of ['PORTAL_ORIGIN', 'DATABASE_URL', 'SERVICE_TOKEN', 'OTP_PEPPER', 'VAULT_KEY']) {
@@ -71,7 +71,7 @@ function publicKey(): string {
   return String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }))
 }
 
-test('the portal server alone needs no secret, and says what it does need', () => {
+test('requires no secret of the portal server alone, and lists what it requires', () => {
   expect(start({ ...alone, PORTAL_ORIGIN: '' })).toEqual({
     status: 1,
     said: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
@@ -81,7 +81,7 @@ test('the portal server alone needs no secret, and says what it does need', () =
 test.each([
   ['a bucket', 'https://storage.example/releases'],
   ['a folder that others write', '/srv/releases'],
-])('a portal in production believes %s by its key alone, with an API in it or without', (_, RELEASES) => {
+])('requires a key for %s in production, with an API or without', (_, RELEASES) => {
   const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
   expect(start({ ...alone, RELEASES })).toEqual({
     status: 1,
@@ -90,7 +90,7 @@ test.each([
   expect(start({ NODE_ENV: 'production', RELEASES }).said).toContain(keyless)
 })
 
-test('what this working copy builds itself needs no key', async () => {
+test('requires no key for the builds of this working copy', async () => {
   const port = await takePort()
   expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).said).toContain(`port ${port} is taken`)
 })
@@ -98,12 +98,12 @@ test('what this working copy builds itself needs no key', async () => {
 test.each([
   ['where nothing was released', {}, /^The portal does not start: No shell is released: .*\n$/],
   [
-    'where the bucket is away',
+    'where the bucket is unavailable',
     { RELEASES: 'http://127.0.0.1:2/releases', RELEASES_S3_KEY_ID: 'key', RELEASES_S3_SECRET: 'secret' },
     /^The portal does not start: The bucket at 127\.0\.0\.1:2 cannot be reached: connect ECONNREFUSED .*\n$/,
   ],
-  ['with a key that is none', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
-])('the portal server alone %s: one line', async (_, env, said) => {
+  ['with an invalid key', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
+])('prints one line for the portal server alone %s', async (_, env, said) => {
   const port = await freePort()
   expect(start({ ...alone, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) })).toEqual({
     status: 1,
@@ -111,7 +111,7 @@ test.each([
   })
 })
 
-test('a data folder that cannot be made: one line', async () => {
+test('prints one line when the data folder cannot be created', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const { status, said } = start({ PORTAL_DATA: file })
@@ -119,7 +119,7 @@ test('a data folder that cannot be made: one line', async () => {
   expect(said).toMatch(/^The portal does not start: EEXIST: .*\n$/)
 })
 
-test('a demo makes its secrets once, for its owner’s eyes', async () => {
+test('creates the secrets of a demo once, readable only by their owner', async () => {
   const secrets = await demoSecrets(folder)
   expect(await demoSecrets(folder)).toEqual(secrets)
   expect(Buffer.from(secrets.VAULT_KEY ?? '', 'base64')).toHaveLength(32)

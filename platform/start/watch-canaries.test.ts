@@ -27,10 +27,10 @@ const origin = 'http://127.0.0.1:1'
 const token = 'a-token-of-this-test'
 
 test.each([
-  ['nothing to say where it may do it', { signingKey }, { origin, token }, []],
+  ['nothing', { signingKey }, { origin, token }, []],
   ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
-])('at its start it says in a line what it lacks: %s', async (_, rights, told, lacks) => {
+])('logs at the start what is missing: %s', async (_, rights, told, lacks) => {
   const watch = await watchCanaries({ store: folderStore(folder), publicKey, ...rights }, told, log)
   watch.stop()
   expect(said).toEqual(lacks.map((what) => `Canaries are not watched from here: ${what}`))

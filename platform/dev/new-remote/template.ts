@@ -75,7 +75,7 @@ test('a default employee opens «${title}» from the menu', async ({ page, newWa
   await expect(page.getByText('Здесь пока ничего нет')).toBeVisible()
 })
 
-test('whoever may not open «${title}» is taken home', async ({ page, newWaiter, signInAs }) => {
+test('a user who may not open «${title}» is redirected home', async ({ page, newWaiter, signInAs }) => {
   await signInAs(await newWaiter())
   await page.goto('/${subject}')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()

@@ -23,20 +23,20 @@ const users = (reporters: number, failed_reporters: number, change: Partial<Rele
 })
 
 test.each([
-  ['nobody reported of it', undefined, users(100, 0), false],
+  ['no report of it', undefined, users(100, 0), false],
   ['too few starts to say', users(19, 19), users(100, 0), false],
   ['as good as the current one', users(100, 2), users(1000, 20), false],
   ['within the margin', users(100, 5), users(1000, 0), false],
   ['worse than the margin', users(100, 6), users(1000, 0), true],
   ['as bad as the current one', users(100, 30), users(1000, 300), false],
   ['it does not even start', users(20, 20, { starts: 0, errors: 0, load_failures: 20 }), users(1000, 0), true],
-  ['nobody reported of the current one', users(100, 6), undefined, true],
+  ['no report of the current one', users(100, 6), undefined, true],
   ['five users, for whom it fails each time', users(5, 5, { starts: 20, errors: 20 }), users(1000, 0), true],
   ['one user who reports a thousand failures', users(1, 1, { starts: 1000, errors: 1000 }), users(1000, 0), false],
   ['two users among twenty who report failures', users(20, 2, { errors: 1000 }), users(1000, 0), false],
   ['one user who reports a thousand good starts of a bad one', users(6, 5, { starts: 1010 }), users(1000, 0), true],
   ['one user who reports failures of the current one', users(20, 10), users(100, 1, { errors: 10_000 }), true],
-  ['an API of the version before', { ...users(100, 100), failed_share: undefined }, undefined, false],
+  ['an API of the previous version', { ...users(100, 100), failed_share: undefined }, undefined, false],
   [
     'five accounts of one restaurant',
     users(5, 5, { restaurants: 1, failed_restaurants: 1, starts: 20 }),

@@ -36,7 +36,7 @@ async function canary() {
   return (await readRegistry(releases)).names['mfe-tips']?.canary?.version
 }
 
-test('a canary that does worse is taken away, the current release stays', async () => {
+test('withdraws a canary that fails more than the current release, which stays', async () => {
   const why = 'mfe-tips 2 is taken away: 20.0 % failed of 100 starts; the current release: 1.0 % failed of 100 starts'
   expect(await endBadCanaries(releases, async () => [health('1', 1), health('2', 20)])).toEqual([why])
   expect(await canary()).toBeUndefined()
@@ -45,7 +45,7 @@ test('a canary that does worse is taken away, the current release stays', async 
   expect(reason).toBe(why)
 })
 
-test('of several processes that see it at once, one takes it away and says so', async () => {
+test('only one of several concurrent processes withdraws it and logs that', async () => {
   const seen = async () => [health('1', 1), health('2', 20)]
   const { sequence } = await readRegistry(releases)
   const done = await Promise.all(Array.from({ length: 5 }, () => endBadCanaries(releases, seen)))
@@ -54,17 +54,17 @@ test('of several processes that see it at once, one takes it away and says so', 
   expect((await releases.store.listRegistries()).length).toBe(sequence + 1)
 })
 
-test('a canary that does as well stays', async () => {
+test('leaves a canary that fails no more than the current release', async () => {
   expect(await endBadCanaries(releases, async () => [health('1', 1), health('2', 2)])).toEqual([])
   expect(await canary()).toBe('2')
 })
 
-test('errors of another release are none of the canary', async () => {
+test('does not count errors of another release for the canary', async () => {
   await endBadCanaries(releases, async () => [health('1', 1), health('0', 90), health('2', 0)])
   expect(await canary()).toBe('2')
 })
 
-test('a canary that was started meanwhile is not ended for the one before', async () => {
+test('does not withdraw a canary that started meanwhile for the previous one', async () => {
   await endBadCanaries(releases, async () => {
     await changeRegistry(releases, 'canary', (names) => canaryStarted(names, 'mfe-tips', pointer('3'), 10))
     return [health('1', 0), health('2', 50)]
@@ -72,7 +72,7 @@ test('a canary that was started meanwhile is not ended for the one before', asyn
   expect(await canary()).toBe('3')
 })
 
-test('where there is no canary nobody is asked', async () => {
+test('requests no health when there is no canary', async () => {
   await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
   const asked = async () => {
     throw new Error('asked')

@@ -22,20 +22,20 @@ async function listed(keys: (KeyObject | undefined)[], env: Record<string, strin
   })
 }
 
-test('without the key a signature is not verified, and that is said', async () => {
+test('reports that signatures are not verified without the key', async () => {
   expect(await listed([ours.privateKey])).toContain('\nNot verified: RELEASE_PUBLIC_KEY is missing\n')
 })
 
-test('what no portal with a key shows is not listed as live without a word', async () => {
+test('reports an unsigned registry, which portals with a key ignore', async () => {
   const said = await listed([ours.privateKey, undefined])
   expect(said).toMatch(/^Registry 2, .*\nNot signed, while registry 1 is: a portal with a key does not show it\n/)
 })
 
-test('with the key it lists what portals show, and says what they refuse', async () => {
+test('with the key, lists the live releases of portals and the registries that they reject', async () => {
   const said = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
   expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: planted\n$/)
 })
 
-test('where nothing is signed there is nothing to verify', async () => {
+test('reports nothing about signatures when none is there', async () => {
   expect(await listed([undefined])).toMatch(/^Registry 1, .*: planted\n$/)
 })

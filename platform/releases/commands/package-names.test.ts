@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageNames } from './package-names.ts'
 
-test('the shell and remotes of this working copy are released, each once', () => {
+test('returns the shell and the remotes of the working copy, each once', () => {
   expect(packageNames(['shell', 'mfe-tips', 'shell'])).toEqual(['shell', 'mfe-tips'])
 })
 

@@ -25,7 +25,7 @@ const nextShell = shell({ version: 's2', shared: nextShared })
 const nextTips = tips({ version: 't2', shared: nextShared })
 const nextPayouts = payouts({ version: 'p2', shared: nextShared })
 
-test('a set is one registry, which says what was released', async () => {
+test('releases a set by one registry, which names what was released', async () => {
   const { sequence } = await readRegistry(place)
   await release([nextShell, nextTips, nextPayouts])
   expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
@@ -39,26 +39,29 @@ test.each([
   ['alone', [nextShell], 'mfe-tips × shell, mfe-payouts × shell'],
   ['from the other side', [nextTips], 'mfe-tips × shell'],
   ['with one too few', [nextShell, nextTips], 'mfe-payouts × shell'],
-])('what does not fit %s is refused with the pairs that conflict, and nothing is written', async (_, files, pairs) => {
-  const before = await readRegistry(place)
-  await expect(release(files)).rejects.toThrow(new RegExp(`^Refused: .*\nConflicts: ${pairs}$`, 's'))
-  expect(await readRegistry(place)).toEqual(before)
-  expect(await place.store.listReleases('shell')).toEqual(['s1'])
-})
+])(
+  'rejects an incompatible release %s, reports the pairs that conflict, and writes nothing',
+  async (_, files, pairs) => {
+    const before = await readRegistry(place)
+    await expect(release(files)).rejects.toThrow(new RegExp(`^Refused: .*\nConflicts: ${pairs}$`, 's'))
+    expect(await readRegistry(place)).toEqual(before)
+    expect(await place.store.listReleases('shell')).toEqual(['s1'])
+  },
+)
 
-test('a release that is wrong by itself conflicts with none', async () => {
+test('reports no conflict for a release that is invalid itself', async () => {
   const heavy = payouts({ version: 'p2', budget: { entry: 6_000, page: 6_000 } })
   await expect(release([heavy])).rejects.toThrow(/^Refused: mfe-payouts p2 would break the portal\n.*budget is 6000$/)
 })
 
-test('a release whose sources do not compile against the live shell conflicts with it', async () => {
+test('reports a conflict when the sources do not compile against the live shell', async () => {
   const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'ui/button/button.d.ts': 'export {}' }))
   const refused = release([payouts({ version: 'p2' })])
   await expect(refused).rejects.toThrow(/Against shell s1: .*\nConflicts: mfe-payouts × shell$/s)
 })
 
-test('where registries are signed, without the key nothing is stored', async () => {
+test('stores nothing without the key when registries are signed', async () => {
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
   await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
   const before = await readRegistry(place)
@@ -69,7 +72,7 @@ test('where registries are signed, without the key nothing is stored', async () 
   expect(await place.store.listReleases('mfe-tips')).toEqual(['t1'])
 })
 
-test('ended before its registry was written, a set has changed nothing', async () => {
+test('changes nothing when it ends before the registry is written', async () => {
   const before = await readRegistry(place)
   const dying = { ...place.store, addRegistry: () => Promise.reject(new Error('killed')) }
   await expect(release([nextShell, nextTips, nextPayouts], { store: dying })).rejects.toThrow('killed')
@@ -78,7 +81,7 @@ test('ended before its registry was written, a set has changed nothing', async (
   expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
 })
 
-test('a set is checked against what another team has released meanwhile', async () => {
+test('checks a set against what another team has released meanwhile', async () => {
   let overtaken = false
   const store = {
     ...place.store,

@@ -34,7 +34,7 @@ async function conflictsOf(...names: string[]): Promise<string[]> {
   return /\nConflicts: (.*)$/.exec(message)?.[1]?.split(', ') ?? []
 }
 
-test('a set goes back by one registry', async () => {
+test('rolls a set back by one registry', async () => {
   const { sequence } = await readRegistry(place)
   await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
   expect(await live()).toEqual(['s1', 't1', 'p1'])
@@ -44,7 +44,7 @@ test('a set goes back by one registry', async () => {
   })
 })
 
-test('where registries are signed, nothing goes back without the key', async () => {
+test('rolls nothing back without the key when registries are signed', async () => {
   const { privateKey: signingKey } = generateKeyPairSync('ed25519')
   await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
   const before = await readRegistry(place)
@@ -55,19 +55,19 @@ test('where registries are signed, nothing goes back without the key', async () 
 test.each([
   ['shell', ['mfe-tips × shell', 'mfe-payouts × shell']],
   ['mfe-tips', ['mfe-tips × shell']],
-])('%s of a set does not go back alone, and the refusal names the pairs that conflict', async (name, pairs) => {
+])('rejects the rollback of %s of a set alone, and reports the pairs that conflict', async (name, pairs) => {
   expect(await conflictsOf(name)).toEqual(pairs)
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('a remote that was released again since the set goes back alone by one, and with the set by two', async () => {
+test('rolls a remote that was released again back by one release alone, and by two with its set', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared }))
   expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
   await withdraw(place, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('a name that is given twice goes back twice', async () => {
+test('rolls a name that is given twice back by two releases', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared }))
   await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
   expect(await live()).toEqual(['s1', 't1', 'p1'])
@@ -81,14 +81,14 @@ function release(...files: ReleaseFile[]): Promise<void> {
 const nextShell = (version: string) => shell({ version, shared: nextShared })
 const nextPayouts = payouts({ version: 'p3', shared: nextShared })
 
-test('a remote goes back with the shell that it was released with, also where no name or version tells them apart', async () => {
+test('rolls a remote back with the shell of its set, even when names and versions are equal', async () => {
   await release(nextPayouts, nextShell('s3'))
   expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
   await withdraw(place, ['shell', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('a remote that was released alone stays where a shell goes back to one it was checked with, and to no older', async () => {
+test('allows a rollback of the shell to the releases that a live remote was checked with, and to no older one', async () => {
   await release(nextShell('s3'))
   await release(nextShell('s4'))
   await release(nextPayouts)
@@ -97,21 +97,21 @@ test('a remote that was released alone stays where a shell goes back to one it w
   expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
 })
 
-test('what came with the set for the first time does not go back, and the refusal says so', async () => {
+test('rejects the rollback of a first release, and reports that', async () => {
   await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
   expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
   const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
   await expect(refused).rejects.toThrow(/^mfe-settings has no release before the current one$/)
 })
 
-test('a link to a page that goes keeps nothing from going back', async () => {
+test('allows a rollback that leaves a link to a missing page', async () => {
   await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/out/new'] }))
   await place.putLive(tips({ version: 't3', shared: nextShared, addresses: ['/out/new'] }))
   await withdraw(place, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't3', 'p2'])
 })
 
-test('refused: a page that has gone to another remote comes back twice', async () => {
+test('rejects a rollback after which two remotes have one page', async () => {
   await place.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
   await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
   expect(await conflictsOf('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
@@ -119,7 +119,7 @@ test('refused: a page that has gone to another remote comes back twice', async (
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
-test('of a canary only the canary goes, then the release', async () => {
+test('ends only the canary first, and rolls the release back then', async () => {
   const pointer = await place.put(tips({ version: 't3', shared: nextShared }))
   await changeRegistry(place, 'planted', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
   const { names } = await withdraw(place, ['mfe-tips'])

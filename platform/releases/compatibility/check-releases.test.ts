@@ -74,7 +74,7 @@ test.each<[string, RemoteReleaseFile, string]>([
     'mfe-payouts p1: «Было» of its menu leads to /gone, which is no route of it',
   ],
   [
-    'a page that another remote leads to is gone',
+    'a release without a page that another remote leads to',
     payouts({ routes: [page('/transfer')] }),
     'mfe-tips t1 leads to /out, which mfe-payouts p1 does not have',
   ],
@@ -88,18 +88,18 @@ test.each<[string, RemoteReleaseFile, string]>([
     payouts({ budget: { entry: 7_000, page: 5_999 } }),
     'mfe-payouts p1: its page /out weighs 6000 bytes, its budget is 5999',
   ],
-])('refused: %s', async (_, file, problem) => {
+])('rejects %s', async (_, file, problem) => {
   expect(await problemsOf(file)).toEqual([problem])
 })
 
-test('refused: a page within its own path that another remote names with a value in it', async () => {
+test('rejects a page within its own path that another remote has with a parameter', async () => {
   const settings = payouts({ name: 'mfe-settings', paths: ['/settings'], routes: [page('/settings/cards/:id')] })
   expect(await problemsOf(settings)).toContain(
     'mfe-tips t1 leads to /settings/cards/…/edit, which mfe-settings p1 does not have',
   )
 })
 
-test('refused: sources that do not compile against a live shell; let through where all fits', async () => {
+test('rejects sources that do not compile against a live shell, and accepts those that do', async () => {
   const types = await emitApiTypes()
   const older = Object.entries(types).map(([file, text]) => [
     file,
@@ -121,7 +121,7 @@ test('accepts a remote against a live shell from before the contracts were a pac
   expect(await problemsOf(payouts())).toEqual([])
 })
 
-test('what the compiler says is said also where it is not of the sources of the remote', async () => {
+test('reports errors of the compiler outside of the sources of the remote', async () => {
   const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))
   await expect(problemsOf(payouts())).rejects.toThrow(
@@ -129,7 +129,7 @@ test('what the compiler says is said also where it is not of the sources of the 
   )
 })
 
-test('refused: a remote that does not fit the shell before, to which a rollback returns', async () => {
+test('rejects a remote that is incompatible with the previous shell, to which a rollback returns', async () => {
   const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
   names = { ...names, shell: { current: await place.put(shell()), history: [await place.put(poorer)] } }
   expect(await problemsOf(payouts({ uses: { [button]: ['ButtonLink'] } }))).toEqual([
@@ -148,12 +148,12 @@ test.each(['canary', 'one pages fall back to'])('refused: a shell that takes awa
   expect(await problemsOf(shell({ version: 's2' }))).toEqual([])
 })
 
-test('refused: a shell that takes a path of a live remote', async () => {
+test('rejects a shell that has a path of a live remote', async () => {
   const greedy = shell({ version: 's2', routes: [page('/login'), page('/billing')] })
   expect(await problemsOf(greedy)).toEqual(['mfe-tips t1: its path /billing belongs to the shell'])
 })
 
-test('refused: a remote before there is any shell', async () => {
+test('rejects a remote before the first shell', async () => {
   names = {}
   expect(await problemsOf(payouts())).toEqual(['No shell is released: `npm run release -- shell` comes first'])
 })

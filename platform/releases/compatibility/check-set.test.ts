@@ -18,33 +18,33 @@ const nextShell = shell({ version: 's2', shared: nextShared })
 const nextTips = tips({ version: 't2', shared: nextShared })
 const nextPayouts = payouts({ version: 'p2', shared: nextShared })
 
-test('a new major version of a shared package goes live with the shell and all remotes at once', async () => {
+test('accepts a new major version of a shared package when the shell and all remotes are released at once', async () => {
   expect(await problemsOf(nextShell, nextTips, nextPayouts)).toEqual([])
 })
 
-test('refused: one remote is missing in the set', async () => {
+test('rejects a set in which one remote is missing', async () => {
   expect(await problemsOf(nextShell, nextTips)).toEqual(['mfe-payouts p1 needs react ^19.3.1, shell s2 has 20.0.0'])
 })
 
-test('refused: one remote of the set is as it was', async () => {
+test('rejects a set in which one remote is unchanged', async () => {
   const left = payouts({ version: 'p2' })
   expect(await problemsOf(nextShell, nextTips, left)).toEqual([
     'mfe-payouts p2 needs react ^19.3.1, shell s2 has 20.0.0',
   ])
 })
 
-test('refused: each of the set alone', async () => {
+test('rejects each release of the set alone', async () => {
   expect(await problemsOf(nextShell)).toHaveLength(2)
   expect(await problemsOf(nextTips)).toEqual(['mfe-tips t2 needs react ^20.0.0, shell s1 has 19.3.1'])
 })
 
-test('after such a set its names go alone again: what was before it does not count', async () => {
+test('accepts single releases after such a set, because earlier releases are no rollback targets', async () => {
   await place.putLive(nextShell, nextTips, nextPayouts)
   expect(await problemsOf({ ...nextShell, version: 's3' })).toEqual([])
   expect(await problemsOf({ ...nextTips, version: 't3' })).toEqual([])
 })
 
-test('a name that is new in the shell is used at once by a remote that is released with it', async () => {
+test('accepts a new export of the shell in a remote that is released with it', async () => {
   const richer = shell({ version: 's2', gives: { [button]: ['Button', 'ButtonLink', 'IconButton'] } })
   const first = tips({ version: 't2', uses: { [button]: ['IconButton'] } })
   expect(await problemsOf(first)).toEqual([
@@ -53,7 +53,7 @@ test('a name that is new in the shell is used at once by a remote that is releas
   expect(await problemsOf(richer, first)).toEqual([])
 })
 
-test('a page goes from one remote to another with both', async () => {
+test('accepts the move of a page between two remotes of one set', async () => {
   const taker = payouts({ version: 'p2', paths: ['/out', '/transfer', '/billing'] })
   const giver = tips({ version: 't2', paths: ['/'] })
   expect(await problemsOf(taker)).toEqual(['mfe-payouts p2: its path /billing belongs to mfe-tips'])
@@ -62,7 +62,7 @@ test('a page goes from one remote to another with both', async () => {
   expect(await problemsOf({ ...taker, version: 'p3' })).toEqual([])
 })
 
-test('a page goes with the link to it, when both are released at once', async () => {
+test('accepts the removal of a page and of the link to it in one set', async () => {
   const without = payouts({ version: 'p2', paths: ['/out'], routes: [page('/out/:id')] })
   const unlinked = tips({ version: 't2', addresses: [] })
   expect(await problemsOf(without)).toEqual(['mfe-tips t1 leads to /out, which mfe-payouts p2 does not have'])
@@ -71,7 +71,7 @@ test('a page goes with the link to it, when both are released at once', async ()
   expect(await problemsOf({ ...without, version: 'p3' })).toEqual([])
 })
 
-test('refused: two of a set that want the same path, or lead to what the other has not', async () => {
+test('rejects a set with one path in two remotes, or with a link to a missing page', async () => {
   const one = payouts({ version: 'p2', paths: ['/transfer'], addresses: ['/billing'] })
   const other = tips({ version: 't2', paths: ['/', '/transfer/new', '/billing'], routes: [] })
   expect(await problemsOf(one, other)).toEqual([

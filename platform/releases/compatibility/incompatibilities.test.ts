@@ -10,6 +10,6 @@ test.each([
   [{ '@portal/shared/ui/button': ['Button', 'IconButton'] }, ['IconButton of @portal/shared/ui/button']],
   [{ '@portal/shared/ui/gone': ['Gone'] }, ['Gone of @portal/shared/ui/gone']],
   [{ react: ['useState'], 'react/jsx-runtime': ['jsx'], 'react-dom': ['createPortal'] }, []],
-])('a remote that uses %j misses %j', (uses, missing) => {
+])('reports for a remote that uses %j the missing exports %j', (uses, missing) => {
   expect(missingNames(shell, using(uses))).toEqual(missing)
 })

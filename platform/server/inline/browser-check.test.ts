@@ -64,7 +64,7 @@ test.each(['structuredClone', 'CSSLayerBlockRule', 'MathMLElement', 'ResizeObser
   },
 )
 
-test('says to update in a Safari before 16.4 and in a Firefox before 115', () => {
+test('shows the advice to update in Safari before 16.4 and in Firefox before 115', () => {
   openBrowser('Safari')
   Object.defineProperty(document, 'adoptedStyleSheets', { value: undefined, configurable: true })
   expect(adviceIn()).toBe('Обновите браузер')
@@ -85,22 +85,22 @@ test.each([
     'does not load',
     () => document.body.appendChild(document.createElement('script')).dispatchEvent(new Event('error')),
   ],
-])('says that the portal did not start when a script of the page %s', (_, fail) => {
+])('shows that the portal did not start when a script of the page %s', (_, fail) => {
   expect(adviceIn(fail)).toBe('Портал не открылся')
 })
 
-test('an extension of the browser that throws is none of the portal’s', () => {
+test('ignores an error of a browser extension', () => {
   expect(adviceIn(() => thrown('Error: x', 'chrome-extension://abc/inject.js'))).toBeNull()
 })
 
-test('what fails once the page is there belongs to the portal', () => {
+test('ignores an error after the page is rendered', () => {
   expect(adviceIn()).toBeNull()
   thrown('Error: x', `${location.origin}/releases/shell/s1/main.js`)
   document.dispatchEvent(new Event('DOMContentLoaded'))
   expect(document.querySelector('body > .browser-advice')).toBeNull()
 })
 
-test('names the versions of the floor, also where scripts do not run', () => {
+test('names the oldest versions of browsers, also without scripts', () => {
   const { chrome, android, edge, safari, ios_saf, firefox, samsung } = browserFloor
   const [, list = '', again = ''] = browserAdvice.split('<dl>')
   expect(again.slice(0, again.indexOf('</dl>'))).toBe(list.slice(0, list.indexOf('</dl>')))
@@ -112,7 +112,7 @@ test('names the versions of the floor, also where scripts do not run', () => {
   expect(list).toContain(`Chrome и Edge от ${chrome}, Safari от ${safari}, Firefox от ${firefox}`)
 })
 
-test('the README names the floor', () => {
+test('finds the oldest versions in the README', () => {
   const readme = readFileSync(join(repository, 'README.md'), 'utf8')
   const { chrome, safari, firefox, samsung } = browserFloor
   expect(readme.replace(/\s+/g, ' ')).toContain(

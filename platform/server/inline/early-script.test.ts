@@ -39,7 +39,7 @@ test.each([
   ['/releases/shell/s1/main.js', 'sha256-main'],
   ['/releases/mfe-tips/t2/entry.js', 'sha256-new'],
   ['/releases/mfe-tips/t1/entry.js', 'sha256-old'],
-])('%s is a script with its own integrity', (url, integrity) => {
+])('loads %s as a script with its own integrity', (url, integrity) => {
   openPage()
   const script = document.createElement('script')
   expect(window.portal.addressFile(script, url)).toBe(true)
@@ -53,7 +53,7 @@ test.each([
   '/releases/mfe-tips/t3/entry.js',
   '/uploads/entry.js',
   'https://elsewhere.example/releases/mfe-tips/t2/entry.js',
-])('%s is not in the registry and becomes no script', async (url) => {
+])('rejects %s as a script, because it is not in the registry', async (url) => {
   openPage()
   const script = document.createElement('script')
   const failed = new Promise((resolve) => script.addEventListener('error', resolve))
@@ -62,7 +62,7 @@ test.each([
   await failed
 })
 
-test('of all other addresses only the service worker’s is trusted', () => {
+test('trusts no other address than the service worker’s', () => {
   const rules: { createScriptURL(url: string): string }[] = []
   window.trustedTypes = { createPolicy: (_, policy) => rules[rules.push(policy) - 1] as never }
   openPage()
@@ -73,7 +73,7 @@ test('of all other addresses only the service worker’s is trusted', () => {
   }
 })
 
-test('after a failure every file has a new address and the same integrity', () => {
+test('gives every file a new address and the same integrity after a failure', () => {
   openPage()
   window.portal.failures += 1
   const sheet = document.createElement('link')
@@ -87,13 +87,13 @@ test.each([
   ['light', 'light'],
   ['"><script>', null],
   [null, null],
-])('a kept theme %j is on the page as %j', (kept, shown) => {
+])('applies the stored theme %j as %j', (kept, shown) => {
   if (kept) localStorage.setItem('chaevye:theme', kept)
   openPage()
   expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
 })
 
-test('a theme that another tab chose is on this page too', () => {
+test('applies a theme that another tab chose', () => {
   openPage()
   localStorage.setItem('chaevye:theme', 'dark')
   dispatchEvent(new Event('storage'))
@@ -103,7 +103,7 @@ test('a theme that another tab chose is on this page too', () => {
   expect(document.documentElement.getAttribute('data-theme')).toBeNull()
 })
 
-test('the bars of the system follow the theme that is shown', async () => {
+test('colours the bars of the system by the visible theme', async () => {
   const mediaOf = async (theme: string | undefined) => {
     if (theme) document.documentElement.dataset.theme = theme
     else document.documentElement.removeAttribute('data-theme')
@@ -117,7 +117,7 @@ test('the bars of the system follow the theme that is shown', async () => {
   expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
 })
 
-test('the browser’s offer to install is kept until it is taken', () => {
+test('stores the browser’s install prompt until it is used', () => {
   openPage()
   const offer = new Event('beforeinstallprompt', { cancelable: true })
   dispatchEvent(offer)
@@ -127,7 +127,7 @@ test('the browser’s offer to install is kept until it is taken', () => {
   expect(window.installPrompt).toBeUndefined()
 })
 
-test('data are asked for at once where there is a session, and nowhere else', async () => {
+test('requests data at once only when there is a session', async () => {
   const asked: string[] = []
   globalThis.fetch = async (url) => {
     asked.push(String(url))
@@ -147,7 +147,7 @@ function telemetry(): HTMLScriptElement | undefined {
   return scripts.find(({ src }) => src.endsWith('/releases/shell/s1/telemetry.js'))
 }
 
-test('telemetry comes a while after the page has loaded', () => {
+test('loads telemetry after the page', () => {
   vi.useFakeTimers()
   openPage()
   window.portal.note({ navigatedAt: 7 })
@@ -159,7 +159,7 @@ test('telemetry comes a while after the page has loaded', () => {
   expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
 })
 
-test('an error brings it at once, and is told of', () => {
+test('loads telemetry at once after an error, which it reports', () => {
   openPage()
   const error = new TypeError('x')
   dispatchEvent(new ErrorEvent('error', { error, message: 'x', filename: '/releases/shell/s1/main.js' }))
@@ -167,7 +167,7 @@ test('an error brings it at once, and is told of', () => {
   expect(window.portal.notes).toContainEqual({ error, where: '/releases/shell/s1/main.js' })
 })
 
-test('a script of the page that does not load is told of', () => {
+test('reports a script of the page that does not load', () => {
   openPage()
   const script = document.createElement('script')
   script.defer = true
