@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 const routes: readonly RemoteRoute[] = manifest.routes
 
 // spec: 2.97
-test('each page below the settings leads back to a page that exists', () => {
+test('links each page below the settings back to an existing page', () => {
   const nested = routes.filter(({ path }) => path.startsWith('/settings/'))
   expect(nested).not.toEqual([])
   for (const { path, parent } of nested) {

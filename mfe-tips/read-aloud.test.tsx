@@ -77,7 +77,7 @@ async function readPage() {
 }
 
 // spec: 2.33
-test('the balance is read as names with their sums', async () => {
+test('reads the balance as names with their sums', async () => {
   stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   await screen.findByRole('table')
@@ -87,7 +87,7 @@ test('the balance is read as names with their sums', async () => {
 })
 
 // spec: 2.33
-test('the chart is read as its best day, a slider of days and a table with a caption', async () => {
+test('reads the chart as its best day, a slider of days and a table with a caption', async () => {
   stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   await screen.findByRole('table')
@@ -103,7 +103,7 @@ test('the chart is read as its best day, a slider of days and a table with a cap
 })
 
 // spec: 2.33
-test('a tip is read with its time, its stars as «Оценка 5 из 5», the words and the sum', async () => {
+test('reads a tip with its time, its stars as «Оценка 5 из 5», the comment and the sum', async () => {
   stubOperations([tip, pendingTip])
   renderPage(TipsPage)
   const spoken = await screen.findByRole('table').then(readPage)

@@ -29,7 +29,7 @@ test('stores values in the page where the browser denies its storage', () => {
   expect(sessionStore.getItem('draft')).toBeNull()
 })
 
-test('a full storage throws nothing', () => {
+test('throws nothing when the storage is full', () => {
   const full = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
@@ -51,7 +51,7 @@ test.each([
   expect(draft.read()).toEqual(expected)
 })
 
-test('an object is stored, read and removed', () => {
+test('stores, reads and removes an object', () => {
   const draft = storedObject<{ amount: number }>(localStore, 'draft', (stored) => stored as { amount: number })
   draft.write({ amount: 500 })
   expect(draft.read()).toEqual({ amount: 500 })

@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('«Назад» closes the overlay, and the router learns of nothing', async () => {
+test('closes the overlay on «Назад» without notifying the router', async () => {
   const before = visit()
   await press('Открыть лист')
   await back()
@@ -80,7 +80,7 @@ test('«Назад» closes the overlay, and the router learns of nothing', asyn
 })
 
 // spec: 4.2
-test('of two overlays «Назад» closes the upper one first', async () => {
+test('closes the upper of two overlays first on «Назад»', async () => {
   await press('Открыть лист')
   await press('Открыть список')
   await back()
@@ -90,7 +90,7 @@ test('of two overlays «Назад» closes the upper one first', async () => {
   expect(page()).toBe('/page')
 })
 
-test('an overlay that is closed by itself leaves nothing to go back or forward to', async () => {
+test('leaves no entry to go back or forward to when an overlay closes itself', async () => {
   await press('Открыть лист')
   await press('Открыть список')
   await press('Закрыть')
@@ -102,7 +102,7 @@ test('an overlay that is closed by itself leaves nothing to go back or forward t
   expect(page()).toBe('/before')
 })
 
-test('an overlay that follows another at once takes its entry over', async () => {
+test('reuses the entry for an overlay that follows another at once', async () => {
   await press('Открыть лист')
   const entries = history.length
   await press('Открыть код вместо листа')
@@ -113,7 +113,7 @@ test('an overlay that follows another at once takes its entry over', async () =>
 })
 
 // spec: 4.2
-test('an overlay that opens while the entry of another is being left stays open', async () => {
+test('leaves an overlay open that opens while the entry of another is being left', async () => {
   await press('Открыть лист')
   const { go } = history
   let arrive = () => {}
@@ -131,7 +131,7 @@ test('an overlay that opens while the entry of another is being left stays open'
 })
 
 test.each(['Закрыть и уйти', 'Уйти'])(
-  '«%s»: «back» from the next page leads to the page, not to the overlay',
+  '«%s»: goes «back» from the next page to the page, not to the overlay',
   async (leave) => {
     await press('Открыть лист')
     await press(leave)
@@ -149,7 +149,7 @@ test.each(['Закрыть и уйти', 'Уйти'])(
   },
 )
 
-test('an address that is replaced under an overlay stays when it is closed', async () => {
+test('preserves an address that is replaced under an overlay when it closes', async () => {
   await press('Открыть лист')
   await press('Отфильтровать')
   await press('Закрыть')
@@ -159,7 +159,7 @@ test('an address that is replaced under an overlay stays when it is closed', asy
   expect(page()).toBe('/before')
 })
 
-test('a page that goes back by itself goes back from its own entry', async () => {
+test('goes back from the page’s own entry when the page goes back by itself', async () => {
   await press('Открыть лист')
   await press('На шаг назад')
   await waitFor(() => expect(page()).toBe('/before'))
@@ -176,7 +176,7 @@ test('completes a navigation where the browser has dropped the entry of the page
   expect(page()).toBe('/next')
 })
 
-test('a navigation waits for a step back however slow it is where the browser has the entry', async () => {
+test('waits for a step back before a navigation, however slow, where the browser has the entry', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 1 } })
   await press('Открыть лист')
   const steps: number[] = []
@@ -194,7 +194,7 @@ test('a navigation waits for a step back however slow it is where the browser ha
   expect(page()).toBe('/next')
 })
 
-test('a navigation waits for nothing where the browser has no entry of the page', async () => {
+test('navigates at once where the browser has no entry of the page', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
   await press('Открыть лист')
   await press('Закрыть')
@@ -205,7 +205,7 @@ test('a navigation waits for nothing where the browser has no entry of the page'
   expect(go).not.toHaveBeenCalled()
 })
 
-test('a page that is loaded on the entry of an overlay steps back to its own', async () => {
+test('steps back to the page’s entry when it is loaded on the entry of an overlay', async () => {
   history.pushState({ idx: 1, key: 'page', overlays: 1 }, '', '/page')
   vi.resetModules()
   const { routerWindow } = await import('./overlay-history.ts')

@@ -7,7 +7,7 @@ import { acceptedPayout as payout } from './testing/accepted-payout.ts'
 
 const order = { kind: 'payout', rest_id: 'r1', binding_id: 'b1', amount: 500 } as const
 
-test('two clicks before anything is drawn: one confirmation, one order on the wire', async () => {
+test('sends one order after one confirmation for two clicks before a render', async () => {
   const keys: (string | undefined)[] = []
   stub(createPayout, ({ idempotencyKey }) => {
     keys.push(idempotencyKey)

@@ -146,7 +146,7 @@ describe.each(Object.entries(events))('%s', (name, event) => {
   })
 })
 
-test('the key of an order never changes on its way', () => {
+test('never changes the key of an order', () => {
   const events: OrderEvent[] = [
     { type: 'submitted' },
     { type: 'responseLost' },

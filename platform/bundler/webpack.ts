@@ -76,7 +76,7 @@ export const shellBundle =
       new CheckedFilesPlugin(),
       // Once more after `splitChunks` (stage 10), which may leave two chunks with the same modules.
       new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
-      new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/no-such-part.ts')),
+      new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/unused-modules.ts')),
       new webpack.DefinePlugin({
         LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
         PROVIDED_FOLDERS: providedContexts(),

@@ -10,7 +10,7 @@ test.each([
   expect(addDays(day, days)).toBe(then)
 })
 
-test('both ends of a period count, also over the day clocks change elsewhere', () => {
+test('counts both ends of a period, also over the day when clocks change elsewhere', () => {
   expect(countDays({ from: '2026-10-24', to: '2026-10-26' })).toBe(3)
 })
 
@@ -72,7 +72,7 @@ test.each([
   expect(text(previousOf({ from, to }, comparison))).toBe(previous)
 })
 
-test.each(['days', 'week', 'month'] as const)('what is compared never overlaps: %s', (comparison) => {
+test.each(['days', 'week', 'month'] as const)('compares periods that never overlap: %s', (comparison) => {
   for (let length = 1; length <= 366; length++) {
     const from = '2026-01-31'
     expect(previousOf({ from, to: addDays(from, length - 1) }, comparison).to < from).toBe(true)

@@ -25,7 +25,7 @@ test.each([
   expect(scrub(message)).toBe(message)
 })
 
-test('a long message is cut after it is scrubbed', () => {
+test('cuts a long message after it is scrubbed', () => {
   expect(scrub('x '.repeat(400))).toHaveLength(300)
   expect(scrub(`${'x'.repeat(295)} +79001234567`)).not.toMatch(/\d/)
 })

@@ -44,14 +44,14 @@ test.each([
 })
 
 // spec: 7.3
-test('a digit taken away takes the code out of the form', async () => {
+test('clears the code in the form when a digit is deleted', async () => {
   const { user, sent } = codeForm(4)
   await user.type(input(), '1234{Backspace}')
   await user.click(screen.getByRole('button'))
   await waitFor(() => expect(sent).toEqual([{ code: '' }]))
 })
 
-test('pasted out of a message', async () => {
+test('extracts the code from a pasted message', async () => {
   const { user, sent } = codeForm(6)
   await user.click(input())
   await user.paste(' 123 456\n')
@@ -61,7 +61,7 @@ test('pasted out of a message', async () => {
 })
 
 // spec: 4.6
-test('offered by the browser itself (WebOTP)', async () => {
+test('fills in the code that the browser offers (WebOTP)', async () => {
   const message = Promise.withResolvers<{ code: string }>()
   vi.stubGlobal('OTPCredential', class {})
   vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ get: () => message.promise } as never)

@@ -51,13 +51,13 @@ test('blocks with the incomplete message when a rule is broken, shows the error 
 })
 
 // spec: 7.5
-test('a rule without a text of its own names the field', async () => {
+test('names the field for a rule without a text of its own', async () => {
   const { user } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
   await user.click(submit())
   expect(await screen.findByText('Имя — обязательное поле')).toBeVisible()
 })
 
-test('a mended field is right at once, and the form is sent with what was typed last', async () => {
+test('clears the error of a corrected field at once, and sends what was typed last', async () => {
   const { user, sent } = renderForm({ schema: Person, values: { name: '', city: 'Омск' }, children: fields })
   await user.click(submit())
   await user.type(name(), 'Вера')
@@ -67,7 +67,7 @@ test('a mended field is right at once, and the form is sent with what was typed 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a value of another type than the schema’s names the field too', async () => {
+test('names the field for a value of another type than the schema’s', async () => {
   const { user } = renderForm({
     schema: z.object({ amount: z.number(), city: z.string() }),
     values: { amount: null, city: 7 },
@@ -177,7 +177,7 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
-test('the second click of a double one sends nothing when the response came before it', async () => {
+test('sends nothing on the second click of a double one when the response came before it', async () => {
   const { user, sent } = renderForm({ schema: Person, values: { name: 'Анна', city: 'Омск' }, children: fields })
   await user.click(submit())
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -242,7 +242,7 @@ test('shows an error of a field that the form lacks in the form', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Ресторан закрыт')
 })
 
-test('a form in a sheet, which React sees inside the form that opened it, is sent alone', async () => {
+test('sends a form in a sheet alone, which React sees inside the form that opened it', async () => {
   const inner: unknown[] = []
   function Inner() {
     const form = useZodForm(z.object({ city: z.string() }), { defaultValues: { city: 'Омск' } })

@@ -34,7 +34,7 @@ test.each([
   await waitFor(() => expect(sent).toEqual([{ amount: value }]))
 })
 
-test('pasted with its blanks and its sign', async () => {
+test('accepts a pasted amount with its blanks and its sign', async () => {
   const { user, sent } = moneyForm()
   await user.click(input())
   await user.paste(` 1${blank}234,50 ₽\n`)
@@ -45,7 +45,7 @@ test('pasted with its blanks and its sign', async () => {
 })
 
 // spec: 4.5, 7.1
-test('arrows and Backspace work, the blanks follow', async () => {
+test('moves the blanks after arrows and Backspace', async () => {
   const { user } = moneyForm(12_345)
   await user.type(input(), '{ArrowLeft}{ArrowLeft}{Backspace}')
   expect(input()).toHaveValue(`1${blank}245`)
@@ -53,7 +53,7 @@ test('arrows and Backspace work, the blanks follow', async () => {
   expect(input()).toHaveValue(`12${blank}945`)
 })
 
-test('emptied, it is null', async () => {
+test('is null when emptied', async () => {
   const { user, sent } = moneyForm(5)
   await user.type(input(), '{Backspace}')
   await user.click(screen.getByRole('button'))

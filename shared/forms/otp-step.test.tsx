@@ -68,7 +68,7 @@ test('offers another message after the interval that the server returns', async 
   expect(screen.getByRole('button', { name: 'Отправить повторно через 1:00' })).toBeDisabled()
 })
 
-test('the typed code goes out; a part of one does not', async () => {
+test('sends a whole code, and no part of one', async () => {
   const { codes, user } = renderStep()
   await user.type(code(), '123{Enter}')
   expect(await screen.findByText('Введите код целиком')).toBeVisible()
@@ -120,7 +120,7 @@ test('shows how long to wait, and no sent code, after more codes than an hour al
   expect(await screen.findByText(/Повторите через 40\sминут\. Если код уже пришёл, введите его/)).toBeVisible()
 })
 
-test('a code sent a moment ago still holds when the next one has to wait', async () => {
+test('accepts the code sent a moment ago when the next one has to wait', async () => {
   const { codes, user } = renderStep({ send: problem(429, 'otp_too_often', { retry_after: 42 }) })
   expect(await screen.findByRole('button', { name: 'Отправить повторно через 0:42' })).toBeDisabled()
   await user.type(code(), '123456')

@@ -25,7 +25,7 @@ describe.each(['typed', 'pasted'] as const)('%s', (way) => {
   )
 })
 
-test('letters are not taken, nor digits past the end', async () => {
+test('ignores letters, and digits past the end', async () => {
   const { user } = phoneForm()
   await user.type(input(), 'a9b9c91234567890')
   expect(input()).toHaveValue('+7 (999) 123-45-67')

@@ -26,7 +26,7 @@ const suggested = () => screen.queryAllByRole('option').map(({ textContent }) =>
 const submit = () => screen.getByRole('button', { name: 'Отправить' })
 
 // spec: 1.7, 4.7, 5.5
-test('suggests five, found by what is typed in any case, and gives values', async () => {
+test('suggests five, found by the typed text in any case, and returns values', async () => {
   const { user, sent } = open()
   await user.click(field())
   await waitFor(() => expect(suggested()).toHaveLength(5))
@@ -39,7 +39,7 @@ test('suggests five, found by what is typed in any case, and gives values', asyn
 })
 
 // spec: 4.7
-test('what is chosen is suggested no more, until it is taken away', async () => {
+test('does not suggest what is chosen, until it is removed', async () => {
   const { user, sent } = open(['de'])
   await user.type(field(), 'нем')
   expect(await screen.findByText('Не найдено')).toBeVisible()
@@ -52,7 +52,7 @@ test('what is chosen is suggested no more, until it is taken away', async () => 
   await waitFor(() => expect(sent).toEqual([{ tags: [] }]))
 })
 
-test('the keyboard alone: the arrows choose, Backspace takes the last away', async () => {
+test('chooses by the arrows, and removes the last by Backspace', async () => {
   const { user, sent } = open(['en'])
   field().focus()
   await user.keyboard('кит{ArrowDown}{Enter}')
@@ -63,7 +63,7 @@ test('the keyboard alone: the arrows choose, Backspace takes the last away', asy
   await waitFor(() => expect(sent).toEqual([{ tags: ['en'] }]))
 })
 
-test('Escape closes the list and takes nothing away, however often', async () => {
+test('closes the list on Escape and removes nothing, however often', async () => {
   const { user, sent } = open(['en'])
   await user.click(field())
   await waitFor(() => expect(suggested()).toHaveLength(5))

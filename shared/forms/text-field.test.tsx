@@ -33,7 +33,7 @@ test('shows a key at once and gives it to the form 20 ms later', async () => {
   expect(input()).toBeValid()
 })
 
-test('the form has every key when it is sent, however soon', async () => {
+test('sends every key of the form, however soon', async () => {
   const { sent } = renderForm({ schema: Short, values: { name: '' }, children: field })
   fireEvent.change(input(), { target: { value: 'Яна' } })
   fireEvent.submit(input())

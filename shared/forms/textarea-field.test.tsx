@@ -9,7 +9,7 @@ const About = z.object({ about: z.string().check(length(0, 5)) })
 const field = <TextareaField name="about" label="О себе" limit={5} />
 const textarea = () => screen.getByRole('textbox', { name: 'О себе' })
 
-test('a text that is too long is named while it is typed, and nothing of it is cut off', async () => {
+test('marks a too long text while it is typed, and cuts nothing off', async () => {
   const { user } = renderForm({ schema: About, values: { about: '' }, children: field })
   await user.type(textarea(), 'смена')
   expect(textarea()).toBeValid()

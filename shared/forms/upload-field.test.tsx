@@ -116,7 +116,7 @@ test.for([
 })
 
 // spec: 6.8
-test('after a failure the next file goes through, and the alert is gone', async () => {
+test('uploads the next file after a failure, and removes the alert', async () => {
   stub(uploadImage, () => {
     throw new NetworkError()
   })
@@ -130,7 +130,7 @@ test('after a failure the next file goes through, and the alert is gone', async 
 })
 
 // spec: 4.8
-test('a file dragged over the page shows where it goes, and may be dropped anywhere', async () => {
+test('shows the target of a file dragged over the page, and accepts it anywhere', async () => {
   stub(uploadImage, () => ({ url: '/uploads/3.png' }))
   open()
   fireEvent.dragOver(document.body, dragged())
@@ -147,7 +147,7 @@ test('a file dragged over the page shows where it goes, and may be dropped anywh
   await waitFor(() => expect(preview()).toHaveAttribute('src', '/uploads/3.png'))
 })
 
-test('a form sent meanwhile waits for the image', async () => {
+test('waits for the image when the form is sent meanwhile', async () => {
   const gate = Promise.withResolvers<void>()
   stub(uploadImage, async () => {
     await gate.promise
@@ -161,7 +161,7 @@ test('a form sent meanwhile waits for the image', async () => {
   await waitFor(() => expect(sent).toEqual([{ photo_url: '/uploads/4.png' }]))
 })
 
-test('a form whose image does not come is not sent without it', async () => {
+test('does not send the form without an image that failed', async () => {
   const gate = Promise.withResolvers<void>()
   stub(uploadImage, async () => {
     await gate.promise
@@ -176,7 +176,7 @@ test('a form whose image does not come is not sent without it', async () => {
   expect(sent).toEqual([])
 })
 
-test('«Убрать» leaves no image', async () => {
+test('removes the image on «Убрать»', async () => {
   const { user, sent } = open('/uploads/old.png')
   await user.click(screen.getByRole('button', { name: 'Убрать' }))
   expect(preview()).toBeNull()

@@ -32,7 +32,7 @@ test('reports a timeout where the browser only reports an aborted request', asyn
   expect(await failure).toMatchObject({ name: 'ApiError', status: 0, code: 'timeout' })
 })
 
-test('the caller aborts a request in a browser without AbortSignal.any', async () => {
+test('aborts a request by the caller in a browser without AbortSignal.any', async () => {
   openSilentNetwork()
   const { any } = AbortSignal
   Reflect.deleteProperty(AbortSignal, 'any')
@@ -52,7 +52,7 @@ test('the caller aborts a request in a browser without AbortSignal.any', async (
   }
 })
 
-test('a request that is sent with the token of before is sent again when the new password is set', async () => {
+test('sends a request with the former token again when the new password is set', async () => {
   const changed = Promise.withResolvers<void>()
   let token = 'old'
   const balances: string[] = []
@@ -75,7 +75,7 @@ test('a request that is sent with the token of before is sent again when the new
   expect(balances).toEqual(['old', 'new'])
 })
 
-test('a session that has ended is reported once, after two attempts', async () => {
+test('reports an ended session once, after two attempts', async () => {
   let attempts = 0
   stub(getBalance, () => {
     attempts += 1

@@ -72,7 +72,7 @@ test.each([
   expect(sentAt).toHaveLength(1)
 })
 
-test('a caller that leaves while it waits sends nothing more', async () => {
+test('sends nothing more after the caller has aborted the wait', async () => {
   serve(overloaded)
   const leaving = new AbortController()
   const response = sendRequest(leaving.signal)

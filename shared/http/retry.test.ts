@@ -20,7 +20,7 @@ test('does not retry what is no failure of a call', () => {
   expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
 })
 
-test('the pauses grow, and differ between clients', () => {
+test('increases the delays, which differ between clients', () => {
   const pauses = (failures: number) => Array.from({ length: 20 }, () => retryDelayMs(failures))
   expect(new Set(pauses(0)).size).toBeGreaterThan(1)
   expect(Math.max(...pauses(0))).toBeLessThan(Math.min(...pauses(1)))

@@ -35,7 +35,7 @@ testRules({
   },
 })
 
-test('a form’s own words come first', () => {
+test('prefers the form’s own text', () => {
   expect(messagesOf(required('Введите имя'), '')).toEqual(['Введите имя'])
   expect(messagesOf(not(['Аноним'], 'Назовите имя'), 'Аноним')).toEqual(['Назовите имя'])
 })
@@ -45,7 +45,7 @@ test('inserts the label into a rule’s text without its part in brackets', () =
 })
 
 // spec: 7.4
-test('a repeat is wrong at its own field, also while another one is', () => {
+test('marks a different repeat at its own field, also while another one is wrong', () => {
   const NewPassword = z
     .object({ password: z.string().check(required()), repeat: z.string() })
     .check(confirm('repeat', 'password'))

@@ -7,7 +7,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announceOverload } from './overload-notice.ts'
 
-test('requests that wait for an overloaded server say so once, and when they are sent again', async () => {
+test('shows once that requests wait for an overloaded server, and when they are sent again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()

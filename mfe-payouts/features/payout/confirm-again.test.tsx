@@ -68,7 +68,7 @@ test('asks for the second confirmation also after the response to the first was 
   expect(await screen.findByText('Заявка № 100001')).toBeVisible()
 })
 
-test('closed, all that was typed is there, and the order goes on under its key', async ({ server }) => {
+test('leaves all that was typed when closed, and continues the order under its key', async ({ server }) => {
   server.failures = [unusual]
   const user = await toCode()
   await enterCode(user, server.code)
@@ -89,7 +89,7 @@ describe('with a passkey', () => {
     return forgetPasskeyDevice
   })
 
-  test('after a code it is the passkey first', async ({ server }) => {
+  test('offers the passkey first after a code', async ({ server }) => {
     server.passkeys = [ownPasskey]
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')
@@ -106,7 +106,7 @@ describe('with a passkey', () => {
   })
 
   // spec: 2.80
-  test('after a passkey, without access to the phone, another signature sends it to an operator', async ({
+  test('sends the order to an operator by another signature after a passkey, without access to the phone', async ({
     server,
   }) => {
     server.passkeys = [ownPasskey]
@@ -126,7 +126,7 @@ describe('with a passkey', () => {
   })
 
   // spec: 2.80
-  test('after a passkey it is a code, and no second signature', async ({ server }) => {
+  test('requires a code after a passkey, and no second signature', async ({ server }) => {
     server.passkeys = [ownPasskey]
     server.failures = [unusual]
     const { user } = openPage(Component, '/out')

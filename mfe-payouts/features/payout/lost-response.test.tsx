@@ -104,7 +104,7 @@ test('searches again without a connection, and finds the payout later', async ({
   expect(server.paid()).toBe(500)
 })
 
-test('another amount is another order with another key', async ({ server }) => {
+test('sends another amount as another order with another key', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   for (const amount of ['500', '600']) {
     await typeAmount(user, amount)

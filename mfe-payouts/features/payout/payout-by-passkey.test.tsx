@@ -25,7 +25,7 @@ const bySignature = () => screen.findByRole('button', { name: 'Подтверд�
 const errors = () => screen.getAllByRole('alert').map(({ textContent }) => textContent)
 
 // spec: 2.79
-test('an order is confirmed by a passkey, once for two clicks, and no code is sent', async ({ server }) => {
+test('confirms an order by a passkey, once for two clicks, and sends no code', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()
   await user.dblClick(await bySignature())
@@ -35,7 +35,7 @@ test('an order is confirmed by a passkey, once for two clicks, and no code is se
   expect(server.codesFor).toEqual([])
 })
 
-test('a code is the other way, and the only one after a cancel that one needs not repeat', async ({ server }) => {
+test('offers a code as the alternative, also after a canceled prompt', async ({ server }) => {
   server.passkeys = [ownPasskey]
   device.responds = 'cancels'
   const user = await toConfirmation()
@@ -58,7 +58,7 @@ test('does not mention passkeys without one, or in a browser without them', asyn
   expect(screen.getByRole('button', { name: 'Подтвердить' })).toBeDefined()
 })
 
-test('after a signature that came too late it is signed again, under the same key', async ({ server }) => {
+test('signs again under the same key after an expired signature', async ({ server }) => {
   server.passkeys = [ownPasskey]
   server.failures = [new ProblemResponse(410, 'passkey_expired')]
   const user = await toConfirmation()
@@ -86,7 +86,7 @@ test('searches for the order after a lost response; where there is none it can b
   expect(server.codesFor).toEqual([])
 })
 
-test('an order that the rules do not allow leads back to its form', async ({ server }) => {
+test('returns to the form for an order that the rules do not allow', async ({ server }) => {
   server.passkeys = [ownPasskey]
   server.codeProblem = new ProblemResponse(422, 'limit_exceeded')
   const user = await toConfirmation()

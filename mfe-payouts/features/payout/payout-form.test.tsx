@@ -77,7 +77,7 @@ test('shows why a method is closed, and selects another one', async ({ server })
 })
 
 // spec: 2.83
-test('without a method leads to adding one', async ({ server }) => {
+test('links to adding a method when there is none', async ({ server }) => {
   server.bindings = []
   openPage(Component, '/out')
   expect(await screen.findByText('Добавьте карту или телефон СБП')).toBeDefined()

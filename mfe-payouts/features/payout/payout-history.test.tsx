@@ -7,7 +7,7 @@ import { factOf, later, openPage } from '../../money-order/testing/open-page.ts'
 import { test } from '../../money-order/testing/order-test.ts'
 import { Component } from './payout-page.tsx'
 
-test('a link opens a declined payout with its reason, and it can be repeated', async ({ server }) => {
+test('opens a linked declined payout with its reason, and repeats it', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b2', amount: 700, code: '' })
   server.settle('canceled', { reason: 'card_invalid', binding_id: 'b2' })
   const { user } = openPage(Component, '/out?payout=p1')
@@ -24,7 +24,7 @@ test('a link opens a declined payout with its reason, and it can be repeated', a
 })
 
 // spec: 2.84
-test('a payout in flight changes by itself', async ({ server }) => {
+test('updates the status of a pending payout', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   openPage(Component, '/out')
   const list = within(await screen.findByRole('list', { name: 'Выводы' }))
@@ -35,7 +35,7 @@ test('a payout in flight changes by itself', async ({ server }) => {
 })
 
 // spec: 6.10
-test('a transfer is not paid out: it is transferred', async ({ server }) => {
+test('shows a transfer as transferred, not as paid out', async ({ server }) => {
   server.book('k1', { kind: 'transfer', rest_id: 'berezka', recipient_employee_id: 'e2', amount: 700, code: '' })
   const { user } = openPage(Component, '/out')
   const list = within(await screen.findByRole('list', { name: 'Выводы' }))
@@ -59,7 +59,7 @@ test('shows that a linked payout does not exist', async () => {
 })
 
 // spec: 2.84
-test('printing from the details prints the receipt', async ({ server }) => {
+test('prints the receipt from the details', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   server.settle('succeeded', { rrn: '532411223344' })
   let printed: string | undefined
@@ -73,7 +73,7 @@ test('printing from the details prints the receipt', async ({ server }) => {
 })
 
 // spec: 2.84
-test('pages are in the address', async ({ server }) => {
+test('stores the page in the address', async ({ server }) => {
   server.book('k1', { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 700, code: '' })
   const queries: unknown[] = []
   stub(listPayouts, ({ query }) => {
@@ -98,7 +98,7 @@ test('pages are in the address', async ({ server }) => {
 })
 
 // spec: 2.89
-test('a payout that arrives while one pages shifts no page', async ({ server }) => {
+test('shifts no page when a payout arrives meanwhile', async ({ server }) => {
   for (let n = 1; n <= 21; n++) {
     server.book(`k${n}`, { kind: 'payout', rest_id: 'berezka', binding_id: 'b1', amount: 100 + n, code: '' })
   }

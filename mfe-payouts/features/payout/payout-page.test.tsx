@@ -44,7 +44,7 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
 })
 
 // spec: 2.81
-test('the receipt is printed from the end of a payout, once', async ({ server }) => {
+test('prints the receipt once from the result of a payout', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -80,7 +80,7 @@ test('shows why a payout was declined and what to do, and repeats it with what w
   expect((await screen.findByLabelText<HTMLInputElement>('Сумма')).value).toBe('500')
 })
 
-test('another amount after the code was sent is another order: its code is requested at once', async ({ server }) => {
+test('requests another code at once for another amount after a code was sent', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -110,7 +110,7 @@ test('shows in the filled form why no code is sent for an order', async ({ serve
   expect(server.requests).toEqual([])
 })
 
-test('a second Enter sends nothing', async ({ server }) => {
+test('sends nothing on a second Enter', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)
@@ -165,7 +165,7 @@ test.for([
   ],
   [new ProblemResponse(404, 'not_found'), 'Этого способа больше нет. Выберите другой.'],
   [wrongField('amount'), 'Проверьте способ и сумму и попробуйте ещё раз.'],
-] as const)('%s: back to the filled form, nothing created', async ([failure, message], { server }) => {
+] as const)('%s: returns to the filled form and creates nothing', async ([failure, message], { server }) => {
   server.failures = [failure]
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
@@ -190,7 +190,7 @@ test('stays with the restaurant it was opened for', async ({ server }) => {
   expect(server.requests[0]?.body.rest_id).toBe('berezka')
 })
 
-test('back closes the sheet and leaves the filled form', async () => {
+test('closes the sheet on «back» and leaves the filled form', async () => {
   const { user } = openPage(Component, '/out?page=1')
   await typeAmount(user, '500')
   history.pushState(null, '', '/out')

@@ -10,7 +10,7 @@ async function read(part: HTMLElement) {
   return (await readAloud(part)).filter((phrase) => !/^(end\b|term$|definition$|paragraph$)/.test(phrase)).join('; ')
 }
 
-test('the form is read as the balance, where to, how much, and why it cannot be sent', async () => {
+test('reads the form as the balance, where to, how much, and why it cannot be sent', async () => {
   const { user } = openPage(Component, '/out')
   const typed = await listenWhile(() => typeAmount(user, '50'))
   expect(typed).toContain('polite: Минимальная сумма — 100 ₽')
@@ -47,7 +47,7 @@ test('names where the code was sent, and announces a wrong one at its field', as
 })
 
 // spec: 2.33
-test('the order is announced by its number, and the end of the payout by itself', async ({ server }) => {
+test('announces the order by its number, and the end of the payout on its own', async ({ server }) => {
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   await confirm(user)

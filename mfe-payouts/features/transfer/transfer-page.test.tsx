@@ -158,7 +158,7 @@ test.for([
   [new ProblemResponse(404, 'not_found'), 'Этого сотрудника в ресторане больше нет. Выберите другого.'],
   [new ProblemResponse(422, 'insufficient_funds'), 'На балансе уже не хватает денег на эту сумму.'],
   [wrongField('recipient_employee_id'), 'Проверьте получателя и сумму и попробуйте ещё раз.'],
-] as const)('%s: back to the filled form, nothing created', async ([failure, message], { server }) => {
+] as const)('%s: returns to the filled form and creates nothing', async ([failure, message], { server }) => {
   server.failures = [failure]
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
@@ -183,7 +183,7 @@ test('stays at the step of the code after too many attempts; sent again, it is o
 })
 
 test.for(['unavailable', 'request lost', 'response lost'] as const)(
-  '%s: one transfer all the same',
+  '%s: creates one transfer all the same',
   async (failure, { server }) => {
     server.failures = [failure]
     const { user } = open()
@@ -233,9 +233,7 @@ test('stores ids and an amount in the tab, never the comment or the code', async
 })
 
 // spec: 6.17
-test('a first attempt that arrives late, after the comment was changed: one transfer, and it is shown', async ({
-  server,
-}) => {
+test('shows the one transfer when a first attempt arrives after the comment was changed', async ({ server }) => {
   server.failures = ['request lost', 'request lost']
   const { user } = open()
   await fill(user, { comment: 'За субботу' })
@@ -285,7 +283,7 @@ describe('held for an operator', () => {
       { status: 'canceled', review: 'rejected' },
       'Отменено, деньги возвращены на баланс500 ₽Берёзка → Вера Новикова · •• 03Перевод не прошёл проверку.Узнайте причину в поддержке: назовите номер перевода.',
     ],
-  ] as const)('the decision comes to the open page: %j', async ([{ status, review }, expected], { server }) => {
+  ] as const)('shows the decision on the open page: %j', async ([{ status, review }, expected], { server }) => {
     await send(server)
     server.settle(status, { review })
     await later(5000)

@@ -18,7 +18,7 @@ async function submit(typed = number) {
   return user
 }
 
-test('a page alone shows the mask, and the number nowhere', async () => {
+test('shows the mask and never the number when not embedded', async () => {
   stub(storeCardNumber, () => stored)
   const user = await submit()
   expect(await screen.findByText('2200 •••• •••• 4321')).toBeVisible()

@@ -55,7 +55,7 @@ const create = async () => user.click(await screen.findByRole('button', { name: 
 const isAtList = () => waitFor(() => expect(location.pathname).toBe('/settings/passkeys'))
 
 // spec: 2.110
-test('takes the password, a code and the device, then shows the list', async () => {
+test('adds a passkey by the password, a code and the device, then shows the list', async () => {
   await toCode()
   await create()
   await isAtList()
@@ -65,7 +65,7 @@ test('takes the password, a code and the device, then shows the list', async () 
   ])
 })
 
-test('a cancel on the device is no error, and needs no other code', async () => {
+test('shows no error after a cancel on the device, and requires no other code', async () => {
   device.responds = 'cancels'
   await toCode()
   await create()

@@ -74,7 +74,7 @@ test('lists passkeys in a browser without them, and names the browsers that have
   expect(screen.queryByRole('link', { name: 'Добавить ключ доступа' })).toBeNull()
 })
 
-test('is renamed', async () => {
+test('renames a passkey', async () => {
   await open(/^Android/)
   await user.clear(screen.getByLabelText('Название'))
   await press('Сохранить')

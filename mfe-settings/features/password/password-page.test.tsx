@@ -21,7 +21,7 @@ async function fill(current: string, next: string, repeat = next) {
 }
 
 // spec: 2.109
-test('password managers find the name that the login page has, before the passwords', async () => {
+test('offers password managers the sign-in name before the passwords', async () => {
   stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
   const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
@@ -43,7 +43,7 @@ test('sends one request, and shows the end of the other sessions', async () => {
   expect(requests).toEqual([{ current_password: 'old-password', password: 'new-password' }])
 })
 
-test('a short one and another repeat are not sent, and stay', async () => {
+test('does not send and leaves a short password and a different repeat', async () => {
   await fill('', 'short', 'shorter')
   expect(await screen.findByText('Введите текущий пароль')).toBeVisible()
   // Shown once: the hint has become the error.

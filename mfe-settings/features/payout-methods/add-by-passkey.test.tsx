@@ -22,7 +22,7 @@ async function toConfirmation() {
 const bySignature = () => screen.findByRole('button', { name: 'Подтвердить ключом доступа' })
 const isAdded = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
 
-test('a card is added by a passkey, which signs for this card alone, and no code is sent', async ({ server }) => {
+test('adds a card by a passkey, which signs for this card alone, and sends no code', async ({ server }) => {
   server.passkeys = [ownPasskey]
   const user = await toConfirmation()
   await user.dblClick(await bySignature())
@@ -54,7 +54,7 @@ test('shows that a passkey was rejected, and offers the code', async ({ server }
   expect(screen.getByRole('button', { name: 'Получить код' })).toBeEnabled()
 })
 
-test('a СБП phone moves to another bank by a passkey, which signs for this phone and bank alone', async ({
+test('moves a СБП phone to another bank by a passkey, which signs for this phone and bank alone', async ({
   server,
 }) => {
   server.passkeys = [ownPasskey]

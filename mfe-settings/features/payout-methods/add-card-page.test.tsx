@@ -17,7 +17,7 @@ async function fill(user: ReturnType<typeof openPage>['user'], typed = number) {
 const addsCard = { card_token: 'token-4321', rest_id: 'berezka', label: 'Зарплатная', code: '123456' }
 
 // spec: 2.8
-test('the number goes to the vault, its token with the code makes the card', async ({ server }) => {
+test('sends the number to the vault, and its token with the code to the API', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   expect(await screen.findByText('•• 4321')).toBeVisible()
@@ -67,7 +67,7 @@ test.for([
   expect(server.numbers).toEqual([])
 })
 
-test('nothing typed, and too much, names the field; what was typed stays', async () => {
+test('marks an empty and a too long field, and leaves what was typed', async () => {
   const { user } = openPage(Component, '/settings/cards/add')
   await user.click(await screen.findByLabelText(/Название/))
   await user.paste('а'.repeat(31))
@@ -129,7 +129,7 @@ test.for(failures)(
   },
 )
 
-test('a wrong code leaves the step as it is', async ({ server }) => {
+test('stays at the step of the code after a wrong code', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await enterCode(user, '000000')
@@ -166,7 +166,7 @@ test('adds nothing when the request was lost, and can be sent again', async ({ s
 })
 
 // spec: 6.18
-test('Enter twice adds one card', async ({ server }) => {
+test('adds one card for Enter twice', async ({ server }) => {
   const { user } = openPage(Component, '/settings/cards/add')
   await fill(user)
   await user.type(await screen.findByLabelText(/Код/), server.code)

@@ -18,7 +18,7 @@ async function proceed(user: User) {
 }
 
 // spec: 2.10
-test('a phone with its bank is confirmed by a code for just this phone', async ({ server }) => {
+test('confirms a phone with its bank by a code for just this phone', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '8 900 123-45-67')
   await chooseBank(user)
@@ -35,7 +35,7 @@ test('a phone with its bank is confirmed by a code for just this phone', async (
   ])
 })
 
-test('one’s own number is added without being known', async ({ server }) => {
+test('adds the user’s own number without knowing it', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('button', { name: 'Мой номер с последними цифрами 01' }))
   expect(screen.queryByRole('textbox', { name: 'Телефон' })).toBeNull()
@@ -47,7 +47,7 @@ test('one’s own number is added without being known', async ({ server }) => {
   expect(server.changes).toEqual([{ bank_id: 'tbank', label: '', rest_id: 'berezka', code: '123456' }])
 })
 
-test('one’s own number can be taken back', async () => {
+test('replaces the user’s own number by another again', async () => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('button', { name: /Мой номер/ }))
   await user.click(screen.getByRole('button', { name: 'Другой номер' }))
@@ -55,7 +55,7 @@ test('one’s own number can be taken back', async () => {
 })
 
 // spec: 2.102
-test('popular banks come first, and any is found by its name', async () => {
+test('lists popular banks first, and finds any by its name', async () => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.click(await screen.findByRole('combobox', { name: 'Банк' }))
   expect(await screen.findByText('Популярные')).toBeVisible()
@@ -65,7 +65,7 @@ test('popular banks come first, and any is found by its name', async () => {
   expect(screen.getByRole('option')).toHaveTextContent('Банк ЗЕНИТ')
 })
 
-test('what is missing is named', async ({ server }) => {
+test('names what is missing', async ({ server }) => {
   const { user } = openPage(Component, '/settings/sbp-phones/add')
   await user.type(await screen.findByLabelText('Телефон'), '900123')
   await proceed(user)

@@ -25,7 +25,7 @@ const cardOf = (id: string, bank: string): Card => ({
 })
 
 // spec: 2.98
-test('a method stands once, under the bank that serves several restaurants', () => {
+test('lists a method once under a bank that serves several restaurants', () => {
   const groups = byBank(
     [cardOf('a', 'Т-Банк'), cardOf('b', 'Альфа-Банк')],
     [employeeOf('Берёзка', 'Т-Банк'), employeeOf('Старый мост', 'Т-Банк'), employeeOf('Причал', 'Альфа-Банк')],
@@ -36,7 +36,7 @@ test('a method stands once, under the bank that serves several restaurants', () 
   ])
 })
 
-test('a bank without methods, and a method of a restaurant one has left, are both shown', () => {
+test('shows a bank without methods, and a method of a former restaurant', () => {
   const groups = byBank([cardOf('a', 'Альфа-Банк')], [employeeOf('Берёзка', 'Т-Банк')])
   expect(groups.map((group) => [groupTitle(group), group.methods.length])).toEqual([
     ['Т-Банк — «Берёзка»', 0],

@@ -27,7 +27,7 @@ async function openDeleteSheet(method: PayoutBinding) {
 const isBackAtTheList = () => waitFor(() => expect(location.pathname).toBe('/settings/payout-methods'))
 
 // spec: 2.99
-test('a method is deleted after a question', async ({ server }) => {
+test('deletes a method after a confirmation', async ({ server }) => {
   server.methods = [first, second]
   const { sheet, confirm } = await openDeleteSheet(second)
   expect(seenText(sheet.getByRole('heading'))).toBe('Удалить карту •• 5678?')
@@ -40,7 +40,7 @@ test('a method is deleted after a question', async ({ server }) => {
 })
 
 // spec: 2.99
-test('«Оставить» leaves it', async ({ server }) => {
+test('leaves the method on «Оставить»', async ({ server }) => {
   server.methods = [first, phone]
   const { user, sheet } = await openDeleteSheet(phone)
   await user.click(await sheet.findByRole('button', { name: 'Оставить' }))
@@ -49,7 +49,7 @@ test('«Оставить» leaves it', async ({ server }) => {
 })
 
 // spec: 2.99
-test('the only one of its bank goes without a further question', async ({ server }) => {
+test('deletes the only method of its bank without a further question', async ({ server }) => {
   server.methods = [first, cardOf({ id: 'card-3', bank: 'Альфа-Банк' })]
   const { sheet, confirm } = await openDeleteSheet(first)
   await confirm()
@@ -82,7 +82,7 @@ test('offers the next default when one of several is deleted, and sends both in 
   ])
 })
 
-test('the one that remains is chosen already; a blocked one cannot be', async ({ server }) => {
+test('preselects the remaining method; a blocked one cannot be chosen', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }, phone]
   const { sheet, confirm } = await openDeleteSheet(first)
   expect(await sheet.findByRole('radio', { name: /5678.*Заблокирован/ })).toBeDisabled()
@@ -95,7 +95,7 @@ test('the one that remains is chosen already; a blocked one cannot be', async ({
   ])
 })
 
-test('where only blocked ones remain, there is no choice', async ({ server }) => {
+test('offers no choice where only blocked ones remain', async ({ server }) => {
   server.methods = [first, { ...second, status: 'blocked' }]
   const { sheet, confirm } = await openDeleteSheet(first)
   await confirm()

@@ -12,7 +12,7 @@ const phonePage = ['/settings/sbp-phones/phone-1/edit', '/settings/sbp-phones/:i
 const card = cardOf({ id: 'card-2', is_default: false, label: 'Старая' })
 
 // spec: 2.9
-test('the label changes and the card becomes the default; its number stays masked', async ({ server }) => {
+test('changes the label and makes the card the default; leaves its number masked', async ({ server }) => {
   server.methods = [card]
   const { user } = openPage(EditCardPage, ...cardPage)
   expect(await screen.findByText('2200 •••• •••• 1234')).toBeVisible()
@@ -26,7 +26,7 @@ test('the label changes and the card becomes the default; its number stays maske
   expect(server.changes).toEqual([{ label: 'Новая', is_default: true }])
 })
 
-test('the default one cannot be unmade, only replaced', async ({ server }) => {
+test('does not offer to unset the default, only to replace it', async ({ server }) => {
   server.methods = [{ ...card, is_default: true }]
   openPage(EditCardPage, ...cardPage)
   expect(await screen.findByText(/Это основной способ вывода/)).toBeVisible()
@@ -54,7 +54,7 @@ describe.each([
     expect(server.methods[0]).toMatchObject({ label: 'Старая 2' })
   })
 
-  test('too long a one is not saved, and stays', async ({ server }) => {
+  test('does not save and leaves a too long one', async ({ server }) => {
     server.methods = [method]
     const { user } = openPage(Page, ...page)
     await user.click(await screen.findByLabelText(/Название/))
@@ -77,7 +77,7 @@ test('shows why a blocked one cannot become the default', async ({ server }) => 
 test.for([
   ['Карта не найдена', EditCardPage, cardPage],
   ['Телефон не найден', EditSbpPhonePage, phonePage],
-] as const)('what is not there, or not one’s own: «%s»', async ([message, Page, page]) => {
+] as const)('shows «%s» for a missing or another user’s method', async ([message, Page, page]) => {
   openPage(Page, ...page)
   expect(await screen.findByText(message)).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { cardOf, phoneOf } from './testing/methods-server.ts'
 import { openPage, test } from './testing/open-methods.ts'
 
 // spec: 2.7
-test('cards and phones under the bank of their restaurants, the default one marked', async ({ server }) => {
+test('lists cards and phones under the bank of their restaurants, and marks the default', async ({ server }) => {
   server.methods = [cardOf({ label: 'Зарплатная' }), phoneOf({ status: 'blocked' })]
   openPage(Component)
   const bank = await screen.findByRole('region', { name: 'Т-Банк — «Берёзка»' })
@@ -24,7 +24,7 @@ test('cards and phones under the bank of their restaurants, the default one mark
   expect(within(bank).queryByRole('button')).toBeNull()
 })
 
-test('nothing there yet: both can be added', async () => {
+test('offers to add both when there are none', async () => {
   openPage(Component)
   await screen.findByText('Способов вывода пока нет')
   expect(screen.queryByRole('list')).toBeNull()

@@ -108,7 +108,7 @@ function fail(failure: Error) {
 }
 
 // spec: 2.109
-test('the current password belongs to the current number for password managers, not to the new one', async () => {
+test('offers password managers the current number for the current password, not the new one', async () => {
   stub(getOwnPhone, () => ({ phone_number: '+79000000001' }))
   renderPage(Component)
   const name = await screen.findByDisplayValue('+7 (900) 000-00-01')
@@ -117,7 +117,7 @@ test('the current password belongs to the current number for password managers, 
   expect(screen.getByLabelText('Новый телефон')).toHaveAttribute('autocomplete', 'tel')
 })
 
-test('is changed by the password and two codes: of the new number and of the old one', async () => {
+test('changes the phone by the password and two codes: of the new number and of the old one', async () => {
   await toCode()
   await confirm()
   expect(await screen.findByText('Номер изменён')).toBeVisible()
@@ -160,7 +160,7 @@ test('shows a wrong code of the old number at its field', async () => {
 })
 
 // spec: 2.106
-test('without the old number it waits for a day, is seen and can be canceled', async () => {
+test('delays the change by a day without the old number, shows it and offers to cancel it', async () => {
   const takes_effect_at = '2026-11-23T11:05:00Z'
   stub(changePhone, ({ body }) => {
     requests.push(body)
@@ -202,7 +202,7 @@ describe('with a passkey', () => {
   }
   const sentToOld = () => sentTo.filter((message) => message.startsWith('current'))
 
-  test('it is changed without a code of the old number, once for two clicks', async () => {
+  test('changes the phone without a code of the old number, once for two clicks', async () => {
     await user.dblClick(await toPasskey())
     expect(await screen.findByText('Номер изменён')).toBeVisible()
     expect(signaturesFor).toEqual([{ purpose: 'phone', phone_number: '+79001234567' }])
@@ -212,7 +212,7 @@ describe('with a passkey', () => {
     expect(sentToOld()).toEqual([])
   })
 
-  test('a cancel is no error, and the code of the old number is the other way', async () => {
+  test('shows no error after a cancel, and offers the code of the old number', async () => {
     device.responds = 'cancels'
     await user.click(await toPasskey())
     await waitFor(() => expect(device.prompts).toBe(1))
@@ -246,7 +246,7 @@ describe('with a passkey', () => {
     expect(await screen.findByText('Номер изменён')).toBeVisible()
   })
 
-  test('the focus stays in the sheet at each step', async () => {
+  test('leaves the focus in the sheet at each step', async () => {
     await toPasskey()
     expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
     await user.click(screen.getByRole('button', { name: 'Получить код на прежний номер' }))
@@ -256,7 +256,7 @@ describe('with a passkey', () => {
   })
 })
 
-test('what is missing is named, and no code is sent', async () => {
+test('names what is missing, and sends no code', async () => {
   renderPage(Component)
   await user.type(await phone(), '90012')
   await getCode()

@@ -57,7 +57,7 @@ test('shows the card: goal with progress, restaurants with the role, the masked 
   expect(screen.getByRole('link', { name: /с последними цифрами 01/ })).toHaveAttribute('href', '/settings/phone')
 })
 
-test('a form that is saved already sends nothing when it is submitted again', async () => {
+test('sends nothing when a saved form is submitted again', async () => {
   const user = userEvent.setup()
   renderPage(Component)
   await user.type(await field('Имя'), '!{Enter}')
@@ -70,7 +70,7 @@ test('a form that is saved already sends nothing when it is submitted again', as
   expect(changes).toHaveLength(2)
 })
 
-test('sends what was changed alone, and the menu’s name follows', async () => {
+test('sends only what was changed, and updates the name in the menu', async () => {
   const user = userEvent.setup()
   renderPage(Component)
   await user.clear(await field('Имя'))

@@ -21,7 +21,7 @@ test.for<[Partial<ProfileValues>, object]>([
   expect(profileChanges(saved, { ...saved, ...typed })).toEqual(sent)
 })
 
-test('a goal whose sum alone is another goes whole, and a cleared one goes as null', () => {
+test('sends a goal whole when only its sum has changed, and a cleared one as null', () => {
   const withGoal = { ...saved, goal_name: 'Отпуск', goal_amount: 50_000 }
   expect(profileChanges(withGoal, { ...withGoal, goal_amount: 60_000 })).toEqual({
     goal: { name: 'Отпуск', amount: 60_000 },

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const rows = () => screen.queryAllByRole('listitem')
 
-test('each with its device and time, this one marked and without a button to end it', async () => {
+test('lists each with its device and time, the current one marked and without a button to end it', async () => {
   renderPage(Component)
   expect(await screen.findByText('Chrome, Android')).toBeVisible()
   expect(rows().map((row) => row.textContent)).toEqual([
@@ -48,7 +48,7 @@ test('each with its device and time, this one marked and without a button to end
 })
 
 // spec: 6.21
-test('one is ended; one that was ended meanwhile is gone as well', async () => {
+test('ends one session; removes one that was ended meanwhile as well', async () => {
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Завершить сеанс: Safari, Mac' }))
   await waitFor(() => expect(rows()).toHaveLength(2))
@@ -58,7 +58,7 @@ test('one is ended; one that was ended meanwhile is gone as well', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('all others at once', async () => {
+test('ends all other sessions at once', async () => {
   renderPage(Component)
   await userEvent.click(await screen.findByRole('button', { name: 'Завершить все другие сеансы' }))
   await waitFor(() => expect(rows()).toHaveLength(1))

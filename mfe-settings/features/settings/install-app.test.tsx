@@ -48,14 +48,14 @@ test('does not prompt a user again who has declined, and shows where it is', asy
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('an installation from the browser’s own menu is seen', async () => {
+test('detects an installation from the browser’s own menu', async () => {
   offer('accepted')
   renderPage(Component)
   act(() => void dispatchEvent(new Event('appinstalled')))
   expect(await screen.findByText('Приложение установлено')).toBeVisible()
 })
 
-test('on an iPhone it is explained', async () => {
+test('explains the installation on an iPhone', async () => {
   Object.assign(navigator, { standalone: false })
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: /Установить приложение/ }))
@@ -67,7 +67,7 @@ test('on an iPhone it is explained', async () => {
 test.each([
   ['on an iPhone', () => Object.assign(navigator, { standalone: true })],
   ['elsewhere', () => vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)],
-])('the installed portal knows it is one, %s', (_, start) => {
+])('detects that it is installed, %s', (_, start) => {
   start()
   renderPage(Component)
   expect(screen.getByText('Приложение установлено')).toBeVisible()

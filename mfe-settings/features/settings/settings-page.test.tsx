@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 // spec: 2.96
-test('the theme is the system’s until another is chosen', async () => {
+test('follows the theme of the system until another is chosen', async () => {
   renderPage(Component)
   screen.getByRole('radio', { name: 'Системная', checked: true })
   await userEvent.click(screen.getByRole('radio', { name: 'Тёмная' }))
@@ -25,14 +25,14 @@ test('the theme is the system’s until another is chosen', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-test('signing out ends the session', async () => {
+test('ends the session on signing out', async () => {
   stub(logout, () => undefined)
   renderPage(Component)
   await userEvent.click(screen.getByRole('button', { name: 'Выход' }))
   await waitFor(() => expect(useSession.getState().user).toBeNull())
 })
 
-test('a session that could not be ended on the server is not shown as ended', async () => {
+test('does not show a session as ended that could not be ended on the server', async () => {
   stub(logout, () => {
     throw new NetworkError()
   })

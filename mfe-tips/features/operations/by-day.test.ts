@@ -16,7 +16,7 @@ const at = (created_at: string): Operation => ({
   created_at,
 })
 
-test('days are the restaurant’s: 22:30 UTC is tomorrow in Moscow', () => {
+test('groups by the days of the restaurant: 22:30 UTC is tomorrow in Moscow', () => {
   const operations = [at('2026-11-19T22:30:00Z'), at('2026-11-19T20:00:00Z'), at('2026-11-18T22:00:00+00:00')]
   const days = byDay(operations, [
     { ...nothing, date: '2026-11-20', total: 700 },
@@ -28,7 +28,7 @@ test('days are the restaurant’s: 22:30 UTC is tomorrow in Moscow', () => {
   ])
 })
 
-test('the total is the whole day’s, not this page’s', () => {
+test('shows the total of the whole day, not of this page', () => {
   const [day] = byDay([at('2026-11-20T10:00:00Z')], [{ ...nothing, date: '2026-11-20', total: 5000 }])
   expect(day?.totals?.total).toBe(5000)
 })

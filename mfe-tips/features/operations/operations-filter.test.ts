@@ -24,13 +24,13 @@ test.each([
   expect(read(query)).toEqual(filter)
 })
 
-test('an address is read back as it was written, and the first page has none of its own', () => {
+test('parses an address as it was written, without a page for the first one', () => {
   const filter = { type: 'tip', from: '2026-11-01', to: '2026-11-20', page: 2, asOf: '128' } as const
   expect(read(searchOf(filter))).toEqual(filter)
   expect(searchOf({ page: 1, asOf: '128' })).toBe('')
 })
 
-test('a page alone is no filter', () => {
+test('does not count a page alone as a filter', () => {
   expect(isFiltered(read('page=7'))).toBe(false)
   expect(isFiltered(read('type=tip'))).toBe(true)
   expect(isFiltered(read('from=2026-11-01&to=2026-11-20'))).toBe(true)

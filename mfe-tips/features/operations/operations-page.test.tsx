@@ -68,7 +68,7 @@ beforeEach(() => {
 
 describe('list', () => {
   // spec: 2.2, 2.65
-  test('days with their totals; title, time, the guest’s words, sum and a status worth saying of each operation', async () => {
+  test('shows days with their totals, and title, time, comment, sum and a notable status of each operation', async () => {
     renderPage(Component, '/billing')
     const day = await screen.findByRole('region', { name: '10.11.2026' })
     const totalsOf = (day: HTMLElement) =>
@@ -85,7 +85,7 @@ describe('list', () => {
     expect(textOf(within(before).getByRole('button'))).toBe('Вывод на карту18:30−1 000 ₽В обработке')
   })
 
-  test('an API of the version before, which gives only the sum of a day, shows no sums by kind', async () => {
+  test('shows no sums by kind for an API of the previous version, which returns only the sum of a day', async () => {
     stub(listOperations, () => ({
       items: [tip],
       page: 1,
@@ -102,7 +102,7 @@ describe('list', () => {
   })
 
   // spec: 2.65
-  test('hidden amounts are hidden in the totals of a day too', async () => {
+  test('hides amounts in the totals of a day too', async () => {
     hideAmounts(true)
     renderPage(Component, '/billing')
     const totals = await screen.findAllByRole('list', { name: 'Итого за день' })
@@ -111,7 +111,7 @@ describe('list', () => {
   })
 
   // spec: 2.68
-  test('details in a sheet; a payout leads to its place among the payouts', async () => {
+  test('shows details in a sheet, and links a payout to the page of payouts', async () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
     const sheet = await screen.findByRole('dialog')
@@ -124,7 +124,7 @@ describe('list', () => {
     expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
 
-  test('details of a tip: what the guest left', async () => {
+  test('shows the rating and the comment in the details of a tip', async () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))
     const sheet = await screen.findByRole('dialog')
@@ -152,7 +152,7 @@ describe('in a wide window', () => {
   const current = () => textOf(document.querySelector('[aria-current=true]'))
 
   // spec: 2.66
-  test('the details stand beside the list, at first those of the newest one', async () => {
+  test('shows the details beside the list, at first those of the newest one', async () => {
     await openWide()
     expect(current()).toMatch(/^Чаевые от гостя/)
     await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
@@ -163,7 +163,7 @@ describe('in a wide window', () => {
   })
 
   // spec: 2.66
-  test('by keyboard one goes to the details, and back to the row by Esc', async () => {
+  test('moves the focus to the details by keyboard, and back to the row by Esc', async () => {
     await openWide()
     const row = screen.getByRole('button', { name: /Вывод на карту/ })
     row.focus()
@@ -176,7 +176,7 @@ describe('in a wide window', () => {
   })
 
   // spec: 2.66
-  test('what was chosen is in a sheet when the window becomes narrow, and beside the list again when it is wide', async () => {
+  test('moves the details to a sheet when the window becomes narrow, and beside the list again when it is wide', async () => {
     await openWide()
     await userEvent.click(screen.getByRole('button', { name: /Вывод на карту/ }))
     act(() => resize(800))
@@ -207,7 +207,7 @@ describe('filter', () => {
   })
 
   // spec: 2.71
-  test('nothing found differs from nothing there, and can be undone', async () => {
+  test('distinguishes an empty result from an empty list, and offers to reset the filter', async () => {
     stubFeed({ all: { 1: [tip] }, payout: {} })
     renderPage(Component, '/billing?type=payout')
     await screen.findByText('По фильтру ничего не найдено')
@@ -218,7 +218,7 @@ describe('filter', () => {
   })
 
   // spec: 2.71
-  test('no operations at all', async () => {
+  test('shows that there are no operations at all', async () => {
     stubFeed({ all: {} })
     renderPage(Component, '/billing')
     await screen.findByText('Операций пока нет')
@@ -227,7 +227,7 @@ describe('filter', () => {
 })
 
 describe('pages', () => {
-  test('the next page is of the list as it was on the first one', async () => {
+  test('loads the next page of the list as it was on the first one', async () => {
     stubFeed({ all: { 1: [tip], 2: [payout] } })
     renderPage(Component, '/billing')
     await screen.findByText('Чаевые от гостя')
@@ -243,7 +243,7 @@ describe('pages', () => {
     expect(location.search).toBe('')
   })
 
-  test('a page past the end leads back', async () => {
+  test('returns from a page past the end', async () => {
     renderPage(Component, '/billing?page=9')
     await userEvent.click(await screen.findByRole('button', { name: 'К первой странице' }))
     await screen.findByText('Чаевые от гостя')

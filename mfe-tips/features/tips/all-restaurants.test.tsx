@@ -32,7 +32,7 @@ beforeEach(() => {
   stub(getBalance, ({ params }) => of(params.restId === 'most' ? 2500 : 1000))
 })
 
-test('the total, and each restaurant with its bank, balance and average', async () => {
+test('shows the total, and each restaurant with its bank, balance and average', async () => {
   renderPage(Component)
   const overview = await screen.findByRole('region', { name: 'Все рестораны' })
   const rows = within(overview).getAllByRole('listitem')
@@ -43,7 +43,7 @@ test('the total, and each restaurant with its bank, balance and average', async 
   expect(overview).toHaveTextContent('Всего доступно 3 500 ₽')
 })
 
-test('a tap switches to the restaurant, and home', async () => {
+test('switches to the restaurant on a tap, and goes home', async () => {
   renderPage(Component, '/?period=month')
   await userEvent.click(await screen.findByRole('button', { name: /Старый мост/ }))
   expect(useSession.getState().currentEmployee).toEqual(most)
@@ -53,7 +53,7 @@ test('a tap switches to the restaurant, and home', async () => {
   expect(screen.queryByRole('button', { name: /Старый мост/ })).toBeNull()
 })
 
-test('one restaurant needs no overview', async () => {
+test('shows no overview of one restaurant', async () => {
   stub(listEmployees, () => ({ items: [testEmployee] }))
   renderPage(Component)
   await screen.findByText('Пока нет чаевых')

@@ -31,7 +31,7 @@ function statsOf(amounts: number[], before = 0): TipsStats {
 
 describe('chartOf', () => {
   // spec: 2.61
-  test('a bar a day, each beside the same day of the previous period', () => {
+  test('has a bar a day, each beside the same day of the previous period', () => {
     const { bars, average, daysPerBar, grid } = chartOf(statsOf([100, 0, 350], 80))
     expect(daysPerBar).toBe(1)
     expect(bars.map(({ from, amount, previous }) => [from, amount, previous])).toEqual([
@@ -54,14 +54,14 @@ describe('chartOf', () => {
   })
 
   // spec: 2.60
-  test('a week on its Monday: one bar, and a place for each day to come', () => {
+  test('has one bar and a slot for each day to come for a week on its Monday', () => {
     const { bars, ahead } = chartOf(statsOf([100], 80), 7)
     expect(bars).toHaveLength(1)
     expect(ahead).toEqual(['21', '22', '23', '24', '25', '26'].map((day) => `2026-11-${day}`))
     expect(chartOf(statsOf(Array(20).fill(10)), 7).ahead).toEqual([])
   })
 
-  test('a month after a shorter one: its last days have none beside them', () => {
+  test('has no bar beside the last days of a month after a shorter one', () => {
     const stats = statsOf([10, 20, 30], 5)
     const { bars } = chartOf({ ...stats, previous: { ...stats.previous, days: stats.previous.days.slice(0, 2) } })
     expect(bars.map(({ previous, previousDays }) => [previous, previousDays?.to])).toEqual([
@@ -71,7 +71,7 @@ describe('chartOf', () => {
     ])
   })
 
-  test('the previous period fits in too', () => {
+  test('scales to the previous period too', () => {
     expect(chartOf(statsOf([100], 5000)).grid.at(-1)).toBeGreaterThanOrEqual(5000)
   })
 })
@@ -93,13 +93,13 @@ test.each([
   expect(formatAxis(rubles).replace(/\s/g, ' ')).toBe(label)
 })
 
-test('the last bar always carries its date', () => {
+test('always labels the last bar with its date', () => {
   const days = Array.from({ length: 30 }, (_, index) => addDays('2026-11-01', index))
   expect(tickedDays(days, 4).map(({ index }) => index)).toEqual([5, 13, 21, 29])
   expect(tickedDays(days.slice(0, 3), 7).map(({ index }) => index)).toEqual([0, 1, 2])
 })
 
-test('a lone day and the day before it: one column each', () => {
+test('has one column each for a lone day and the day before it', () => {
   const day = { from: '2026-11-01', to: '2026-11-01', amount: 500, count: 2, previous: 300, previousDays: null }
   expect(apart(day).map(({ to, amount, previous }) => [to, amount, previous])).toEqual([
     ['2026-10-31', 0, 300],
@@ -107,7 +107,7 @@ test('a lone day and the day before it: one column each', () => {
   ])
 })
 
-test('bars stand in the middle of their slots; few of them are no walls', () => {
+test('centres bars in their slots, and limits their width', () => {
   expect(barBox(1, 10, 0.5)).toEqual({ x: 12.5, width: 5 })
   const { x, width } = barBox(0, 1, 1)
   expect(width).toBeLessThan(20)

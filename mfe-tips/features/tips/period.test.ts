@@ -28,7 +28,7 @@ describe('periodOf', () => {
     expect(read(query)).toEqual({ name, from, to, compare })
   })
 
-  test('on a Monday that is the 1st the week, the month and today are one day, and three periods', () => {
+  test('distinguishes the week, the month and today on a Monday that is the 1st', () => {
     const day = { from: '2026-06-01', to: '2026-06-01' }
     expect(read('', day.to)).toEqual({ name: 'week', compare: 'week', ...day })
     expect(read('period=month', day.to)).toEqual({ name: 'month', compare: 'month', ...day })

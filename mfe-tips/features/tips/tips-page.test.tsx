@@ -83,7 +83,7 @@ afterEach(() => {
 
 describe('balance', () => {
   // spec: 2.56
-  test('what can be withdrawn, the average, and the way to withdraw', async () => {
+  test('shows what can be withdrawn, the average, and the way to withdraw', async () => {
     renderPage(Component)
     await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })
     expect(textOf(screen.getByText('Средние чаевые').nextSibling)).toBe('320 ₽')
@@ -92,7 +92,7 @@ describe('balance', () => {
   })
 
   // spec: 2.56
-  test('money that is on its way is shown apart', async () => {
+  test('shows pending money separately', async () => {
     stub(getBalance, () => ({ ...balance, pending: 700 }))
     renderPage(Component)
     expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
@@ -111,7 +111,7 @@ describe('balance', () => {
 
 describe('period', () => {
   // spec: 2.59
-  test('the week since Monday at first, compared with the same days of the week before', async () => {
+  test('shows the week since Monday at first, compared with the same days of the week before', async () => {
     renderPage(Component)
     await screen.findByText(withText('на 25 % больше, чем за те же дни прошлой недели'))
     screen.getByText(withText('5 000 ₽'), { selector: 'p > span' })
@@ -121,7 +121,7 @@ describe('period', () => {
   })
 
   // spec: 2.59
-  test('the month since the 1st, compared with the same days of the month before', async () => {
+  test('shows the month since the 1st, compared with the same days of the month before', async () => {
     renderPage(Component, '/?period=month')
     await screen.findByText(withText('на 25 % больше, чем за 1–20 октября'))
     screen.getByText(withText('20 000 ₽'), { selector: 'p > span' })
@@ -134,7 +134,7 @@ describe('period', () => {
   })
 
   // spec: 2.60
-  test('on a Monday the week is one day, and nothing to pick a day of', async () => {
+  test('offers no choice of a day on a Monday, when the week is one day', async () => {
     vi.setSystemTime('2026-11-23T19:40:00+03:00')
     renderPage(Component)
     await screen.findByText(withText('на 25 % больше, чем за прошлый понедельник'))
@@ -142,7 +142,7 @@ describe('period', () => {
   })
 
   // spec: 2.58
-  test('another period goes to the address; the old figures stay, dimmed, until the new ones come', async () => {
+  test('stores another period in the address, and dims the old figures until the new ones load', async () => {
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve
@@ -166,7 +166,7 @@ describe('period', () => {
   })
 
   // spec: 2.58
-  test('the address is read: a period of one’s own', async () => {
+  test('parses a custom period from the address', async () => {
     renderPage(Component, '/?from=2026-11-18&to=2026-11-20')
     await screen.findByText(withText('на 25 % больше, чем за 15–17 ноября'))
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
@@ -179,7 +179,7 @@ describe('period', () => {
     screen.getByRole('heading', { name: 'Последние чаевые' })
   })
 
-  test('arrow keys read the days out', async () => {
+  test('reads the days out by arrow keys', async () => {
     stub(getTipsStats, ({ query }) => {
       const stats = statsOf(query, 1000, 800)
       return { ...stats, days: stats.days.map((day, index) => ({ ...day, amount: 100 * (index + 1), count: 3 })) }
@@ -194,7 +194,7 @@ describe('period', () => {
 
 describe('latest tips', () => {
   // spec: 2.62
-  test('five of them, with what guests left, and the way to all', async () => {
+  test('shows five of them with ratings and comments, and the way to all', async () => {
     stubTips([tipOf(5, { rating: 4, comment: 'Спасибо за вечер!' }), ...[1, 2, 3, 4, 6, 7].map((id) => tipOf(id))])
     renderPage(Component)
     const section = await screen.findByRole('region', { name: 'Последние чаевые' })
@@ -208,7 +208,7 @@ describe('latest tips', () => {
   })
 
   // spec: 2.62
-  test('no tips ever', async () => {
+  test('shows that there were never any tips', async () => {
     stubTips([])
     stub(getTipsStats, ({ query }) => statsOf(query, 0))
     renderPage(Component)
@@ -231,7 +231,7 @@ test('offers to load again what could not be loaded', async () => {
   await screen.findByText(withText('5 000 ₽'), { selector: 'p > span' })
 })
 
-test('another restaurant’s money is not shown while its own is on the way', async () => {
+test('does not show another restaurant’s money while its own is loading', async () => {
   stub(getBalance, ({ params }) => (params.restId === 'berezka' ? balance : new Promise<Balance>(() => {})))
   renderPage(Component)
   await screen.findByText(withText('12 500,50 ₽'), { selector: 'dd' })

@@ -66,7 +66,7 @@ describe('compareWithPrevious', () => {
     expect([plain(comparison?.text ?? ''), comparison?.rubles]).toEqual([text, previous])
   })
 
-  test('nothing then and nothing now: nothing to say', () => {
+  test('returns nothing for two periods without tips', () => {
     expect(compareWithPrevious(week, statsOf(week, 0, 0))).toBeNull()
   })
 })
@@ -80,7 +80,7 @@ test.each([
   expect(plain(formatRange({ from, to }))).toBe(text)
 })
 
-test('the day beside a day of this week was a week earlier, of another period it has its date', () => {
+test('names the compared day of a week as a week earlier, of another period by its date', () => {
   const day = { from: '2026-10-20', to: '2026-10-20' }
   expect(formatPreviousDays(week, day)).toBe('неделей раньше')
   expect(plain(formatPreviousDays(month, day))).toBe('20 октября')
@@ -95,7 +95,7 @@ test.each([
   expect(formatTick(day, count)).toBe(text)
 })
 
-test('a bar is read out by its day, or by its days', () => {
+test('reads a bar out by its day, or by its days', () => {
   const day = { from: '2026-11-20', to: '2026-11-20', amount: 3400.5, count: 5, previous: 0, previousDays: null }
   expect(aroundAmount(day).map(plain)).toEqual(['пт, 20 ноября — ', ' от 5 гостей'])
   expect(aroundAmount({ ...day, amount: 0, count: 0 }).map(plain)).toEqual(['пт, 20 ноября — ', ''])

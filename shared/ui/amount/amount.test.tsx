@@ -24,7 +24,7 @@ test('renders every hidden amount the same, and announces that it is hidden', ()
   expect(container).toHaveTextContent('1 000 ₽')
 })
 
-test('what has to be seen is never hidden', () => {
+test('never hides an amount that has to be visible', () => {
   hideAmounts(true)
   render(<Amount rubles={1000} always />)
   expect(screen.getByText(/1\s000\s₽/)).toBeVisible()
@@ -37,7 +37,7 @@ test('stores the choice, and no amount', () => {
   expect(container).not.toHaveTextContent('1')
 })
 
-test('a choice made in another tab is followed', () => {
+test('follows a choice made in another tab', () => {
   const { container } = render(<Amount rubles={1000} />)
   localStorage.setItem('chaevye:amounts', 'hidden')
   act(() => void dispatchEvent(new StorageEvent('storage')))

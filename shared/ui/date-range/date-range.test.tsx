@@ -39,14 +39,14 @@ const apply = () => screen.getByRole('button', { name: 'Показать' })
 const applied = () => screen.getByLabelText('Выбрано').textContent
 
 // spec: 11.4
-test('weeks begin on Monday, in Russian', async () => {
+test('begins weeks on Monday, in Russian', async () => {
   await openCalendar(null)
   const headers = within(screen.getByRole('grid')).getAllByRole('columnheader', { hidden: true })
   expect(headers.map((header) => header.textContent?.toLowerCase())).toEqual(['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'])
   expect(screen.getByText(/ноябрь 2026/i)).toBeVisible()
 })
 
-test('two days are a period, both included', async () => {
+test('selects a period of two days, both included', async () => {
   const user = await openCalendar(null)
   expect(apply()).toBeDisabled()
   await user.click(day(/ 3 ноября/))
@@ -56,7 +56,7 @@ test('two days are a period, both included', async () => {
   expect(applied()).toBe('2026-11-03 2026-11-10')
 })
 
-test('one day is a period too', async () => {
+test('selects a period of one day', async () => {
   const user = await openCalendar(null)
   await user.click(day(/ 5 ноября/))
   await user.click(apply())
@@ -74,7 +74,7 @@ test('opens at the chosen period; goes to earlier months, never past today', asy
 test.each([
   ['Asia/Vladivostok', 'Europe/Kaliningrad', 'декабрь 2026', / 1 декабря/],
   ['Europe/Kaliningrad', 'Asia/Vladivostok', 'ноябрь 2026', /30 ноября/],
-])('today is that of a restaurant in %s on a phone in %s', async (time_zone, phone, month, lastDay) => {
+])('uses today of a restaurant in %s on a phone in %s', async (time_zone, phone, month, lastDay) => {
   vi.stubEnv('TZ', phone)
   vi.setSystemTime('2026-11-30T18:00:00Z')
   const restaurant = { id: 'r', name: 'Порт', bank: 'Т-Банк', time_zone }

@@ -47,7 +47,7 @@ async function openBox(name?: string) {
   return user
 }
 
-test('shows what is chosen; choosing another closes the list and gives the focus back', async () => {
+test('shows the choice; choosing another closes the list and restores the focus', async () => {
   render(<One initial="t" />)
   expect(box()).toHaveTextContent('Т-Банк')
   const user = await openBox()
@@ -60,7 +60,7 @@ test('shows what is chosen; choosing another closes the list and gives the focus
   await waitFor(() => expect(box()).toHaveFocus())
 })
 
-test('by the keyboard alone', async () => {
+test('works by the keyboard alone', async () => {
   const user = userEvent.setup()
   render(<One />)
   await user.tab()
@@ -77,7 +77,7 @@ test('by the keyboard alone', async () => {
   expect(chosen()).toBe('t')
 })
 
-test('options stand in their groups', async () => {
+test('shows options in their groups', async () => {
   render(<One />)
   await openBox()
   const popular = within(screen.getByRole('group', { name: 'Популярные' }))
@@ -98,7 +98,7 @@ test('finds by a part of the name in any case, or shows that there is nothing', 
 })
 
 // spec: 4.3
-test.each([[false], [true]])('the none option takes the choice back, with search: %s', async (search) => {
+test.each([[false], [true]])('clears the choice by the none option, with search: %s', async (search) => {
   render(<One initial="t" none search={search} />)
   const user = await openBox()
   await user.click(screen.getByRole('option', { name: 'Не выбрано' }))
@@ -122,13 +122,13 @@ test.each([[false], [true]])(
   },
 )
 
-test('an error describes the box', () => {
+test('describes the box by its error', () => {
   render(<One error="Выберите банк" />)
   expect(box()).toBeInvalid()
   expect(box()).toHaveAccessibleDescription('Выберите банк')
 })
 
-test.each([{ search: false }, { search: true }])('a double click leaves the list open: %o', async (extra) => {
+test.each([{ search: false }, { search: true }])('leaves the list open after a double click: %o', async (extra) => {
   render(<One {...extra} />)
   const user = await openBox()
   await user.keyboard('{Escape}')

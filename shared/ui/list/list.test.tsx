@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-test('a row is a line, a link or a button, whole', async () => {
+test('renders a row as a line, a link or a button', async () => {
   function Example() {
     const [opened, setOpened] = useState(false)
     return (

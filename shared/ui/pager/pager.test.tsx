@@ -14,7 +14,7 @@ const current = () => screen.getByRole('link', { current: 'page' }).textContent
 const next = () => screen.getByRole('link', { name: 'Следующая страница' })
 
 // spec: 2.69
-test('through the pages by keyboard, to the end and no further; the focus stays', async () => {
+test('pages by keyboard to the end and no further, and leaves the focus', async () => {
   renderPage(Pages, '/list')
   const user = userEvent.setup()
   next().focus()
@@ -37,12 +37,12 @@ test('links to a page by number, and back', async () => {
   expect(screen.getByRole('link', { name: 'Предыдущая страница' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a page past the end leads back to the last one', () => {
+test('links a page past the end back to the last one', () => {
   renderPage(Pages, '/list?page=9')
   expect(screen.getByRole('link', { name: 'Предыдущая страница' })).toHaveAttribute('href', '/list?page=3')
 })
 
-test('one page needs no pager', () => {
+test('renders no pager for one page', () => {
   renderPage(() => <Pager page={1} pages={1} to={String} />)
   expect(screen.queryByRole('navigation')).toBeNull()
 })

@@ -57,7 +57,7 @@ class Section extends Component<{ children: ReactNode }, { failed: boolean }> {
 }
 
 // spec: 2.28
-test('the skeleton, then the content', async () => {
+test('shows the skeleton, then the content', async () => {
   const response = Promise.withResolvers<string>()
   renderBoundary(() => response.promise)
   expect(screen.getByText('Скелет')).toBeVisible()
@@ -77,7 +77,7 @@ test.each([
       await other(user)
     },
   ],
-])('%s is another try, which may fail again', async (_, navigate) => {
+])('tries again on %s, which may fail again', async (_, navigate) => {
   let calls = 0
   const user = renderBoundary(async () => {
     calls += 1
@@ -94,7 +94,7 @@ test.each([
 })
 
 // spec: 2.29
-test('a failed call can be repeated', async () => {
+test('offers to repeat a failed call', async () => {
   let away = true
   const user = renderBoundary(async () => {
     if (away) throw new ApiError(503, { code: 'database_unavailable', message: '' })
@@ -114,7 +114,7 @@ test('shows that there is no network', async () => {
   expect(await screen.findByText('Нет соединения с интернетом')).toBeVisible()
 })
 
-test('a defect of the program goes on to the section', async () => {
+test('throws a defect of the program to the section', async () => {
   renderBoundary(async () => {
     throw new TypeError('undefined is not a function')
   })

@@ -53,7 +53,7 @@ test.each([
   ['Esc', (user: User) => user.keyboard('{Escape}')],
   ['its cross', (user: User) => user.click(screen.getByRole('button', { name: 'Закрыть' }))],
   ['its own button', (user: User) => user.click(screen.getByRole('button', { name: 'Подтвердить' }))],
-])('closes by %s and gives the focus back', async (_, close) => {
+])('closes by %s and restores the focus', async (_, close) => {
   const { user } = await openSheet()
   await close(user)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 // spec: 2.37
-test('follows the device until chosen; a choice stays on the page and in the browser', async () => {
+test('follows the device until a choice, which is stored on the page and in the browser', async () => {
   render(<Switch />)
   expect(shown()).toBe('system')
 
@@ -39,14 +39,14 @@ test('follows the device until chosen; a choice stays on the page and in the bro
   expect(localStorage.getItem('chaevye:theme')).toBeNull()
 })
 
-test('two switches agree', async () => {
+test('synchronizes two switches', async () => {
   render(<Switch />)
   render(<Switch />)
   await act(async () => screen.getAllByRole('button', { name: 'light' })[0]?.click())
   expect(screen.getAllByRole('status').map((status) => status.textContent)).toEqual(['light', 'light'])
 })
 
-test('what the page itself puts on <html> is followed', async () => {
+test('follows what the page itself sets on <html>', async () => {
   render(<Switch />)
   await act(async () => {
     document.documentElement.dataset.theme = 'dark'

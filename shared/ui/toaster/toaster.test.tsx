@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 // spec: 2.34, 5.4, 11.1
-test('a message stands for three seconds, an error is an alert', async () => {
+test('shows a message for three seconds, and an error as an alert', async () => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))
   expect(screen.getByText('Код скопирован').closest('[role=status]')).not.toBeNull()
@@ -27,7 +27,7 @@ test('a message stands for three seconds, an error is an alert', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Не сохранено')
 })
 
-test('the regions that are read out are there before any message', () => {
+test('mounts the live regions before any message', () => {
   render(<Toaster />)
   const [status, alert] = [screen.getByRole('status'), screen.getByRole('alert')]
   expect([status, alert]).toSatisfy((regions: HTMLElement[]) =>
@@ -43,7 +43,7 @@ test('the regions that are read out are there before any message', () => {
 test.each([
   ['the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
   ['the focus', fireEvent.focus, fireEvent.blur],
-])('its time stands still under %s, and goes on after it', async (_, comes, goes) => {
+])('pauses its timer under %s, and resumes it afterwards', async (_, comes, goes) => {
   render(<Toaster />)
   act(() => toast('Код скопирован'))
   const close = screen.getByRole('button', { name: 'Закрыть сообщение' })
@@ -65,7 +65,7 @@ test('closes at once on demand', () => {
   expect(screen.queryByText('Код скопирован')).toBeNull()
 })
 
-test('closed by keyboard, it returns the focus to where it was', () => {
+test('restores the focus when closed by keyboard', () => {
   render(
     <>
       <button type="button">Скопировать</button>

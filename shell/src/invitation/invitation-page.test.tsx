@@ -51,7 +51,9 @@ test('shows an employee of the restaurant that they work there already, and lead
 })
 
 // spec: 2.54
-test('a phone whose owner works there already leads to signing in, and adds nothing', async ({ server }) => {
+test('leads the owner of a registered phone who works there already to signing in, and adds nothing', async ({
+  server,
+}) => {
   const errors = { phone_number: ['phone_registered', 'already_employed'] }
   stub(acceptInvitation, rejectWith(409, 'phone_registered', { errors }))
   await register()
@@ -64,7 +66,7 @@ test('a phone whose owner works there already leads to signing in, and adds noth
   expect(server.joined).toEqual([])
 })
 
-test('an invitation that did not load may load yet', async () => {
+test('offers to load an invitation again that did not load', async () => {
   stub(getInvitation, rejectWith(429, 'too_often', { retry_after: 60 }))
   openPortal('/i/WELCOME', null)
   expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible()
@@ -73,7 +75,7 @@ test('an invitation that did not load may load yet', async () => {
   expect(await screen.findByRole('heading', { name: 'Старый мост' })).toBeVisible()
 })
 
-test('a phone with an account: its owner signs in, and the restaurant is added', async ({ server }) => {
+test('adds the restaurant after the owner of a registered phone has signed in', async ({ server }) => {
   stub(acceptInvitation, rejectWith(409, 'phone_registered', { errors: { phone_number: ['phone_registered'] } }))
   await register()
   expect(await screen.findByText('У вас уже есть аккаунт — войдите, чтобы добавить ресторан')).toBeVisible()
@@ -96,14 +98,14 @@ test('asks a signed-in user to confirm first', async ({ server }) => {
   await waitFor(() => expect(useSession.getState().currentEmployee).toEqual(mostNotDefault))
 })
 
-test('a restaurant that one has already', async () => {
+test('shows that the user has the restaurant already', async () => {
   stub(joinRestaurant, rejectWith(409, 'already_employed'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
   expect(await screen.findByText('Вы уже работаете в ресторане «Старый мост»')).toBeVisible()
 })
 
-test('a session that is over: login, and back to be added', async () => {
+test('leads to login and back when the session has ended', async () => {
   stub(joinRestaurant, rejectWith(401, 'no_session'))
   openPortal('/i/WELCOME')
   await press('Добавить ресторан')
@@ -111,7 +113,7 @@ test('a session that is over: login, and back to be added', async () => {
   expect(location.search).toBe('?back=%2Fi%2FWELCOME')
 })
 
-test.for(failures)('%s: joining can be tried again', async ([failure, text]) => {
+test.for(failures)('%s: offers to join again', async ([failure, text]) => {
   stub(joinRestaurant, () => {
     throw failure
   })

@@ -25,7 +25,7 @@ vi.mock('../remotes/load-page.ts', () => ({
 }))
 
 // spec: 2.51
-test('a new person registers and is at home', async ({ server }) => {
+test('registers a new user and goes home', async ({ server }) => {
   await register()
   await atHome()
   expect(location.pathname).toBe('/')
@@ -55,7 +55,7 @@ test.for(['Принимаю условия оферты', 'Даю согласи
   },
 )
 
-test('used up while the form was filled', async () => {
+test('shows that the invitation was used while the form was filled', async () => {
   stub(acceptInvitation, rejectWith(410, 'invitation_used'))
   await register()
   expect(await screen.findByText(/Приглашение не найдено или устарело/)).toBeVisible()

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('the page listens behind its first content, from what it knows, until the end', async () => {
+test('opens the stream after the first content, from the last hint, until the end', async () => {
   const stop = startLiveLater(new QueryClient(), 5)
   expect(FakeEventSource.current).toBeUndefined()
   await vi.advanceTimersByTimeAsync(5000)
@@ -20,7 +20,7 @@ test('the page listens behind its first content, from what it knows, until the e
   expect(FakeEventSource.current).toBeUndefined()
 })
 
-test('what ends before it has begun never listens', async () => {
+test('never opens a stream when it is ended before it has begun', async () => {
   const opened = FakeEventSource.opened.length
   startLiveLater(new QueryClient(), 5)()
   await vi.advanceTimersByTimeAsync(60_000)

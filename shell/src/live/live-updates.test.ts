@@ -45,14 +45,14 @@ function setVisible(visible: boolean) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('a hint brings the new balance', async () => {
+test('fetches the new balance on a hint', async () => {
   balance = 200
   stream()?.emit({ seq: 6, type: 'balance' })
   await settle()
   expect(shown).toBe(200)
 })
 
-test('what is no hint changes nothing', async () => {
+test('ignores what is no hint', async () => {
   balance = 200
   stream()?.emit({ seq: 6, type: 'weather' })
   await settle()
@@ -89,7 +89,7 @@ test('resumes each stream from the last hint, and the server reports whether hin
   expect(shown).toBe(200)
 })
 
-test('a broken stream is not hammered', async () => {
+test('does not hammer a broken stream', async () => {
   const before = FakeEventSource.opened.length
   for (let second = 0; second < 60; second += 1) {
     stream()?.dispatchEvent(new Event('error'))
@@ -98,7 +98,7 @@ test('a broken stream is not hammered', async () => {
   expect(FakeEventSource.opened.length - before).toBeLessThan(7)
 })
 
-test('a hidden page listens to nothing, and catches up when it is shown', async () => {
+test('closes the stream of a hidden page, and catches up when it is shown', async () => {
   setVisible(false)
   expect(stream()).toBeUndefined()
   balance = 400

@@ -11,7 +11,7 @@ import { tipArrived } from './new-tips.ts'
 afterEach(() => useSession.setState({ toasts: [] }))
 
 // spec: 2.33
-test('a new tip is announced by itself with its sum, and its message is read with the way to close it', async () => {
+test('announces a new tip with its sum, and reads its message with the button that closes it', async () => {
   const tip: Operation = {
     id: '1',
     type: 'tip',

@@ -98,7 +98,7 @@ test('does not announce a tip twice when its hint comes after it was announced',
   expect(shown()).toEqual(['Новые чаевые: +200 ₽'])
 })
 
-test('of several restaurants each is named', async () => {
+test('names each of several restaurants', async () => {
   employedAt(berezka, mostNotDefault)
   receive(tip(500))
   receive(tip(100, mostNotDefault))

@@ -79,7 +79,7 @@ test.for([
   expect(requests).toEqual([{ phoneNumber: '+79000000001', password: 'demo-password', _remember_me: false }])
 })
 
-test('Enter twice signs in once', async () => {
+test('signs in once for Enter twice', async () => {
   openPortal('/login', null)
   await user.type(await screen.findByLabelText('Телефон'), right.phone)
   await user.type(password(), `${right.password}{Enter}{Enter}`)

@@ -50,7 +50,7 @@ test('signs in without phone and password, and remembers the device when that is
   expect(sent).toEqual([{ passkey: signature, _remember_me: true }])
 })
 
-test('a cancel on the device is no error', async () => {
+test('shows no error after a cancel on the device', async () => {
   const device = passkeyDevice()
   device.responds = 'cancels'
   await openLogin()
@@ -72,7 +72,7 @@ test('reports a passkey that the portal does not know, and leaves the password f
 })
 
 // spec: 2.46
-test('a browser that offers passkeys by itself signs in by the one that is chosen', async () => {
+test('signs in by the passkey that is chosen from the browser’s own list', async () => {
   const device = passkeyDevice({ fillsIn: true })
   await openLogin()
   expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username webauthn')
@@ -83,7 +83,7 @@ test('a browser that offers passkeys by itself signs in by the one that is chose
   expect(sent).toEqual([{ passkey: signature, _remember_me: false }])
 })
 
-test('what the browser offers comes back after a prompt of the button was canceled', async () => {
+test('offers the browser’s own list again after a prompt of the button was canceled', async () => {
   const device = passkeyDevice({ fillsIn: true })
   await openLogin()
   await waitFor(() => expect(device.offers).toBe(1))
@@ -96,7 +96,7 @@ test('what the browser offers comes back after a prompt of the button was cancel
 })
 
 // spec: 2.46
-test('a browser without passkeys shows nothing of them', async () => {
+test('shows nothing of passkeys in a browser without them', async () => {
   await openLogin()
   expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
   expect(screen.getByLabelText('Телефон')).toHaveAttribute('autocomplete', 'username')

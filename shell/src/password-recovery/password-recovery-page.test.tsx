@@ -69,7 +69,7 @@ test('leads through phone, code and password to login, which shows the result', 
 })
 
 // spec: 2.109
-test('a password manager stores the new password for the phone', async () => {
+test('offers password managers the new password for the phone', async () => {
   await toPassword()
   const form = (await password()).closest('form')
   const [name, ...passwordFields] = form?.querySelectorAll('input') ?? []
@@ -79,14 +79,14 @@ test('a password manager stores the new password for the phone', async () => {
   await waitFor(async () => expect(await password()).toHaveFocus())
 })
 
-test('what allows the change is in no address and no storage', async () => {
+test('puts the grant in no address and no storage', async () => {
   await toPassword()
   await password()
   const stored = JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])
   expect(stored).not.toContain('secret-token')
 })
 
-test('an incomplete number goes nowhere', async () => {
+test('does not send an incomplete number', async () => {
   openPortal('/password/recovery', null)
   await user.type(await phone(), '90000')
   await press('Получить код')
@@ -125,7 +125,7 @@ test('leaves number and password over a step back and forth, and requests no cod
   expect(sentTo).toHaveLength(1)
 })
 
-test('the code step again, before another message may be sent: the one that has come still holds', async () => {
+test('accepts the sent code after a step back, before another message may be sent', async () => {
   await toCode()
   await code()
   await press('Назад')
@@ -135,7 +135,7 @@ test('the code step again, before another message may be sent: the one that has 
   expect(sentTo).toHaveLength(1)
 })
 
-test('another number than the proven one needs a code of its own', async () => {
+test('requires another code for another number than the proven one', async () => {
   await toPassword()
   await password()
   await press('Назад')
@@ -182,7 +182,7 @@ test.for([
   expect(await screen.findByText('Войдите с новым паролем.')).toBeVisible()
 })
 
-test('too late: another code, and the typed password is still there', async () => {
+test('requests another code when the grant has expired, and leaves the typed password', async () => {
   await toPassword()
   stub(resetPassword, () => {
     throw new ProblemResponse(410, 'reset_expired')

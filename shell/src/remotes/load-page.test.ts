@@ -85,14 +85,14 @@ test('fails where neither runs, and begins the next attempt with the current one
   expect(await shown()).toBe(New)
 })
 
-test('a remote without a release before fails, and a new attempt may help', async () => {
+test('fails for a remote without a previous release, and may succeed on a new attempt', async () => {
   failures.set('new', 'does not load')
   await expect(shown('mfe-first')).rejects.toThrow('mfe-first new did not load')
   failures.clear()
   expect(await shown('mfe-first')).toBe(New)
 })
 
-test('a page whose releases are gone reloads, once for each registry', async () => {
+test('reloads a page whose releases are gone, once for each registry', async () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   vi.useFakeTimers()
@@ -108,7 +108,7 @@ test('a page whose releases are gone reloads, once for each registry', async () 
 test.each([
   ['does not respond', () => new Promise(() => {})],
   ['returns no releases', async () => Response.json({ code: 'rate_limited' })],
-])('where nothing runs and the server %s, the page fails and does not reload', async (_, registry) => {
+])('fails without a reload where nothing runs and the server %s', async (_, registry) => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', registry)
@@ -156,13 +156,13 @@ describe('requests all files of a page at once', () => {
   })
 })
 
-test('after each failure files get another address', async () => {
+test('gives files another address after each failure', async () => {
   failures.set('new', 'does not load')
   await shown()
   expect(window.portal.failures).toBe(1)
 })
 
-test('a release that threw while it drew gives way once', async () => {
+test('falls back once from a release that threw while it rendered', async () => {
   expect(await shown()).toBe(New)
   expect(page.fallBack('mfe-tips')).toBe(true)
   expect(await shown()).toBe(Old)
@@ -170,7 +170,7 @@ test('a release that threw while it drew gives way once', async () => {
   expect(page.fallBack('mfe-first')).toBe(false)
 })
 
-test('an attempt after a failure waits longer: the line may be slow', async () => {
+test('waits longer after a failure: the line may be slow', async () => {
   vi.useFakeTimers()
   failures.set('new', 'hangs')
   await expect(shown('mfe-first')).rejects.toThrow('It hangs')

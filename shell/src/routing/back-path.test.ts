@@ -30,7 +30,7 @@ test.each([
   expect(backPath(back)).toBe(path)
 })
 
-test('the way to login and back is the same page', () => {
+test('returns to the same page after login', () => {
   expect(loginPath('/')).toBe('/login')
   const path = '/billing?type=tip&page=2'
   expect(backPath(new URL(loginPath(path), 'https://x').searchParams.get('back'))).toBe(path)

@@ -57,7 +57,7 @@ test('shows that phone or password is wrong, and leaves what was typed', async (
 })
 
 // spec: 2.47
-test('too many attempts: how long to wait', async () => {
+test('shows how long to wait after too many attempts', async () => {
   stub(login, () => {
     throw new ProblemResponse(429, 'login_locked', { retry_after: 900 })
   })
@@ -73,7 +73,7 @@ test('sends a signed-in user home from login', async () => {
   expect(address()).toBe('/')
 })
 
-test('the default employee opens the transfer', async () => {
+test('opens the transfer for the default employee', async () => {
   openPortal('/transfer')
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
 })
@@ -87,7 +87,7 @@ test('sends other users home without loading the code of the closed page', async
 })
 
 // spec: 3.4, 6.2
-test('the guard follows the restaurant', async () => {
+test('applies the guard again for another restaurant', async () => {
   stubSession([berezka, mostNotDefault])
   openPortal('/transfer')
   await screen.findByText('Страница /transfer')

@@ -56,7 +56,7 @@ test.each([
   ])
 })
 
-test('a group without items is left out', () => {
+test('leaves out a group without items', () => {
   expect(menuGroups([item('Чаевые', 1)], { isDefault: false, hasMoney: false }).map(({ title }) => title)).toEqual([
     'Меню',
   ])

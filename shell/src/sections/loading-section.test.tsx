@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('waiting is explained within five seconds, with a way on', () => {
+test('explains the wait within five seconds, with a suggestion', () => {
   vi.useFakeTimers()
   const retried: true[] = []
   render(<LoadingSection onRetry={() => retried.push(true)} />)

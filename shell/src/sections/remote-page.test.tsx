@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a dead remote takes down its section only, and «Повторить» brings it back', async () => {
+test('fails only the section of a dead remote, and loads it again on «Повторить»', async () => {
   broken.add('/billing')
   openPortal('/billing')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
@@ -54,7 +54,7 @@ test('a dead remote takes down its section only, and «Повторить» brin
   expect(await screen.findByText('Страница /billing')).toBeDefined()
 })
 
-test('coming back is another try', async () => {
+test('tries again when the user comes back', async () => {
   // Not opened by a test before, which would have its code already.
   broken.add('/closed')
   openPortal('/closed')
@@ -66,7 +66,7 @@ test('coming back is another try', async () => {
   expect(await screen.findByText('Страница /closed')).toBeDefined()
 })
 
-test('choosing the same page in the menu is another try', async () => {
+test('tries again when the same page is chosen in the menu', async () => {
   broken.add('/other')
   openPortal('/other')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
@@ -75,7 +75,7 @@ test('choosing the same page in the menu is another try', async () => {
   expect(await screen.findByText('Страница /other')).toBeDefined()
 })
 
-test('a page that throws while it draws takes down its section only', async () => {
+test('fails only the section of a page that throws while it renders', async () => {
   openPortal('/transfer')
   expect(await screen.findByText('Раздел временно недоступен')).toBeDefined()
   expect(screen.getByRole('navigation', { name: 'Меню' })).toBeDefined()
@@ -84,7 +84,7 @@ test('a page that throws while it draws takes down its section only', async () =
   expect(await screen.findByText('Страница /transfer')).toBeDefined()
 })
 
-test('where the current release throws while it draws, the one before it draws the page', async () => {
+test('falls back to the previous release when the current one throws while it renders', async () => {
   throws = true
   previous.isThere = true
   openPortal('/transfer')

@@ -9,7 +9,7 @@ afterEach(() => {
   closePortal()
 })
 
-test('the restaurants are known for as long as the portal is open, also while no page shows them', async () => {
+test('caches the restaurants for as long as the portal is open, also while no page shows them', async () => {
   vi.useFakeTimers()
   stubSession([berezka, mostNotDefault])
   await client.fetchQuery(sessionQuery)

@@ -29,7 +29,7 @@ async function requestBalance(status: number, code: string) {
 }
 
 // spec: 5.1, 6.1, 10.2
-test('401 ends the session: nothing stays, and login leads back', async () => {
+test('ends the session on 401, removes all data, and returns after login', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(401, 'no_session')
@@ -40,7 +40,7 @@ test('401 ends the session: nothing stays, and login leads back', async () => {
 })
 
 // spec: 6.4, 10.3
-test('403 puts «Доступ запрещен» in place of the content until the next navigation, be it to the same page', async () => {
+test('shows «Доступ запрещен» on 403 until the next navigation, also to the same page', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   await requestBalance(403, 'forbidden')
@@ -52,7 +52,7 @@ test('403 puts «Доступ запрещен» in place of the content until t
   expect(screen.queryByText('Доступ запрещен')).toBeNull()
 })
 
-test('403 of a call that the page before has made does not forbid this page', async () => {
+test('ignores a 403 of a call of the previous page', async () => {
   const response = Promise.withResolvers<never>()
   stub(getBalance, () => response.promise)
   openPortal('/billing')
@@ -68,7 +68,7 @@ test('403 of a call that the page before has made does not forbid this page', as
 })
 
 // spec: 6.1
-test('«Выход» ends the session on the server, and login leads home', async () => {
+test('ends the session on the server on «Выход», and goes home after login', async () => {
   let ended = false
   stub(logout, () => {
     ended = true
@@ -93,7 +93,7 @@ test('does not report «Выход» as done when the request failed', async () 
   expect(screen.getByText('Страница /billing')).toBeDefined()
 })
 
-test('this tab follows another that signed out, and one that signed in', async () => {
+test('follows another tab that signed out, and one that signed in', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   localStorage.clear()
@@ -117,7 +117,7 @@ test('does not show data that was requested before another user signed in here',
   expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
 })
 
-test('the name follows the server', async () => {
+test('updates the name from the server', async () => {
   stubSession([berezka], { ...anna, name: 'Анна Орлова' })
   openPortal('/')
   expect(await screen.findByText('Анна Орлова')).toBeDefined()
@@ -136,7 +136,7 @@ test('offers to load data again that could not be loaded', async () => {
 })
 
 // spec: 6.5
-test('a user who is disabled at each restaurant reads so, and can leave', async () => {
+test('shows a user that they are disabled at each restaurant, and lets them sign out', async () => {
   stub(logout, () => undefined)
   stubSession([])
   openPortal('/')
@@ -145,7 +145,7 @@ test('a user who is disabled at each restaurant reads so, and can leave', async 
   await waitFor(() => expect(address()).toBe('/login'))
 })
 
-test('a user who loses the last restaurant while a page is open reads so', async () => {
+test('shows a user that they have lost the last restaurant while a page is open', async () => {
   openPortal('/billing')
   await screen.findByText('Страница /billing')
   stubSession([])

@@ -75,7 +75,7 @@ test('sends what happened before it was loaded', async () => {
   expect(sent[0]?.address).toBe(`/api/v1${reportTelemetry.path}`)
 })
 
-test('a release starts once in a tab, and one that does not load not at all', async () => {
+test('sends one start of a release in a tab, and none of one that does not load', async () => {
   await collect({ navigatedAt: 300 })
   note({ started: 'mfe-tips', version: 't1' })
   note({ started: 'mfe-tips', version: 't1' })
@@ -98,7 +98,7 @@ test('sends the same error once, however often it occurs, and only so many error
   expect(faults.filter(({ again }) => !again)).toHaveLength(1)
 })
 
-test('events leave together after half a minute, and no more than the contract takes', async () => {
+test('sends events together after half a minute, and no more than the contract accepts', async () => {
   await collect({ navigatedAt: 300 })
   for (let n = 0; n < 60; n++) note({ started: 'mfe-tips', version: `v${n}` })
   await vi.advanceTimersByTimeAsync(29_000)

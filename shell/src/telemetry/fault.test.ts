@@ -17,7 +17,7 @@ test.each([
   ['the remote, where the shell’s threw for it', `${ofShell}\n${ofRemote}`, { remote: 'mfe-tips', version: 't1' }],
   ['the shell, where no remote had a part', ofShell, { remote: 'shell', version: 's1' }],
   ['no release, where no code of ours is in the stack', '    at https://tips.example/:1:1', undefined],
-])('to blame is %s', (_, trace, release) => {
+])('attributes to %s', (_, trace, release) => {
   expect(releaseIn(trace)).toEqual(release)
 })
 
@@ -45,7 +45,7 @@ test('what is no error has the file that the browser names', () => {
   })
 })
 
-test('code that did not load: of a remote, and a part of it', () => {
+test('attributes code that did not load: of a remote, and a part of it', () => {
   expect(faultOf(new RemoteError('mfe-tips', 't2', new Error('404')))).toEqual({
     kind: 'load_failure',
     remote: 'mfe-tips',
@@ -60,7 +60,7 @@ test('code that did not load: of a remote, and a part of it', () => {
   expect(faultOf(thrown(ofShell, part))).toMatchObject({ kind: 'load_failure', remote: 'mfe-settings', version: 'm1' })
 })
 
-test('a message is scrubbed, and a name that is none is left out', () => {
+test('scrubs a message, and leaves out a name that is none', () => {
   const error = thrown(ofRemote, new Error('No response for +7 (900) 000-00-01'))
   error.name = 'Ошибка 7'
   expect(faultOf(error)).toMatchObject({ name: 'Error', message: 'No response for +[#]' })
@@ -76,7 +76,7 @@ test.each<[string, unknown]>([
   ['a network that is away', thrown(ofShell, new ApiError(0, { code: 'offline', message: '' }))],
   ['a server that is away', thrown(ofShell, new ApiError(503, { code: 'overloaded', message: '' }))],
   ['a rejection', thrown(ofShell, new ApiError(403, { code: 'forbidden', message: '' }))],
-])('no release of ours is to blame for %s', (_, error) => {
+])('attributes %s to no release of ours', (_, error) => {
   expect(faultOf(error)).toBeUndefined()
 })
 

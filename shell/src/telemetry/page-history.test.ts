@@ -21,7 +21,7 @@ const registry = {
   },
 }
 
-test('the first section is timed from the document on, later ones from their navigation', () => {
+test('times the first section from the document, later ones from their navigation', () => {
   const history = pageHistory(registry)
   history.navigated(400)
   expect(history.shown('mfe-tips', 900)).toEqual({ release: { remote: 'mfe-tips', version: 't1' }, took: 900 })
@@ -29,7 +29,7 @@ test('the first section is timed from the document on, later ones from their nav
   expect(history.shown('mfe-settings', 5200).took).toBe(200)
 })
 
-test('who signed in first is timed from there', () => {
+test('times the first section after a login from the login', () => {
   const history = pageHistory(registry)
   history.navigated(300)
   history.navigated(30_000)
@@ -50,7 +50,7 @@ test('attributes a page to the release that was started, not to the one in the r
   expect(history.shown('mfe-tips', 900).release).toEqual({ remote: 'mfe-tips', version: 't0' })
 })
 
-test('who had the screen when', () => {
+test('returns the release that was on the screen at a time', () => {
   const history = pageHistory(registry)
   expect(history.releaseAt(100)).toEqual({ remote: 'shell', version: 's1' })
   history.shown('mfe-tips', 900)

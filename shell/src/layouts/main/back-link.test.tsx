@@ -25,7 +25,7 @@ const back = () => screen.findByRole('link', { name: 'Назад: Настрой
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 // spec: 2.97
-test('a nested page leads to its parent and leaves nothing of itself behind it in the history', async () => {
+test('leads from a nested page to its parent and leaves no entry behind it in the history', async () => {
   stubSession([berezka])
   openPortal('/settings')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))
@@ -39,7 +39,7 @@ test('a nested page leads to its parent and leaves nothing of itself behind it i
 })
 
 // spec: 2.97
-test('opened by its address, a nested page gives its place to its parent', async () => {
+test('replaces a nested page that was opened by its address by its parent', async () => {
   stubSession([berezka])
   openPortal('/settings/phone')
   // Until then the frame of the loading page stands there.
@@ -52,7 +52,7 @@ test('opened by its address, a nested page gives its place to its parent', async
   expect(history.length).toBe(length)
 })
 
-test('from another page than its parent, it leads to its parent all the same', async () => {
+test('leads to the parent also when the page was opened from another one', async () => {
   stubSession([berezka])
   openPortal('/billing')
   await userEvent.click(await screen.findByRole('link', { name: 'Телефон' }))

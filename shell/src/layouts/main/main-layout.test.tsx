@@ -14,7 +14,7 @@ vi.mock('../../remotes/load-page.ts', () => ({
 afterEach(closePortal)
 
 // spec: 2.27
-test('a wide route has the wide frame while it loads and when it is there; another route has the narrow one', async () => {
+test('renders the wide frame of a wide route while it loads and afterwards, and the narrow one of another', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   const bootstrap = {
     user: anna,

@@ -1,5 +1,5 @@
-// Takes the place of parts of the federation's runtime that this portal has no use for, but which it brings regardless
-// (platform/bundler/webpack.ts): 4 kB. Whatever needs one of them fails at once, in every test that opens a page.
+// Stubs that replace modules of the federation's runtime which this portal does not use, but which it includes anyway
+// (platform/bundler/webpack.ts): 4 kB. Code that needs one of them fails at once, in every test that opens a page.
 
 /** What the runtime makes of manifests: the shell reads none, the registry names each entry. */
 export class SnapshotHandler {
