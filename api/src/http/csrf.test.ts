@@ -15,7 +15,7 @@ test.each([
   ['a page of ours', { ...own, 'sec-fetch-site': 'same-origin' }],
   ['a page of ours in a browser without Sec-Fetch-Site', { ...own, origin: 'https://tips.example' }],
   ['a page that the same host served', { ...own, origin: 'http://internal:3000' }],
-])('%s may call', async (_, headers) => {
+])('accepts a request of %s', async (_, headers) => {
   expect((await post(headers)).statusCode).toBe(204)
 })
 
@@ -30,13 +30,13 @@ test.each([
   ['a sandboxed frame', { ...own, origin: 'null' }],
   ['nobody knows who', own],
   ['a form of ours', { 'sec-fetch-site': 'same-origin' }],
-])('%s is refused', async (_, headers) => {
+])('rejects a request of %s', async (_, headers) => {
   const response = await post(headers)
   expect(response.statusCode).toBe(403)
   expect(response.json()).toMatchObject({ code: 'foreign_origin' })
 })
 
-test('a service needs its token and no page', async () => {
+test('accepts a service with its token and without a page', async () => {
   const ingest = (headers: Record<string, string>) => post(headers, '/ingest/tips')
   // Malformed: let in.
   expect((await ingest({ authorization: 'Bearer demo-service-token' })).statusCode).toBe(400)
@@ -46,7 +46,7 @@ test('a service needs its token and no page', async () => {
   expect((await ingest({ ...own, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(401)
 })
 
-test('a beacon cannot set a header, and is believed by its origin alone', async () => {
+test('accepts a beacon, which cannot set a header, by its origin', async () => {
   const beacon = (headers: Record<string, string>) => post(headers, '/telemetry')
   // Malformed: let in.
   expect((await beacon({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(400)

@@ -4,18 +4,18 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Callers that show a token, which no browser has. */
+/** Callers that authenticate by a token, which no browser has. */
 const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'monitor'])
 
 /**
- * Whether the call carries the header `X-Requested-With`. A form cannot set it, and a script of another origin would have to
- * ask first. Nor can a beacon, which moves nothing.
+ * Whether the request has the header `X-Requested-With`. A form cannot set it, and a script of another origin needs a
+ * preflight for it. Nor can a beacon, which changes nothing.
  */
 export function needsPageHeader({ method, access, beacon }: Endpoint): boolean {
   return !safeMethods.has(method) && !tokenHolders.has(access) && !beacon
 }
 
-/** Refuses what another site's page made the browser send. */
+/** Rejects requests that another site's page made the browser send. */
 export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
@@ -29,14 +29,14 @@ export function guardOrigin(app: App, origin: string): void {
 
 /**
  * Chromium's Reporting API names neither site nor origin when it reports to the origin of the page. For another site's
- * page it, like any request of this type, asks first, and is not answered.
+ * page it sends a preflight first, as for any request of this type, which is rejected.
  */
 function isOwnReport({ headers }: FastifyRequest): boolean {
   const isNamed = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   return !isNamed && headers['content-type'] === 'application/reports+json'
 }
 
-/** A page of ours is at the portal's address, or at the very address that it calls: an attacker's cannot forge `Host`. */
+/** The portal's page is at the portal's address, or at the address that it calls: another site's page cannot forge `Host`. */
 function isOwnPage(request: FastifyRequest, portal: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'

@@ -1,8 +1,8 @@
 import type { App } from './app-dependencies.ts'
 
 /**
- * Many clients name a content type for every POST, also for one without a body. Such a request is read as one without a
- * body, not as broken JSON or an unknown media type: what a call then misses, its contract says.
+ * Many clients send a content type with every POST, also with one without a body. Such a request is read as one without a
+ * body, not as broken JSON or an unknown media type; its contract decides whether a body is missing.
  */
 export function acceptEmptyBody(app: App): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
@@ -10,7 +10,7 @@ export function acceptEmptyBody(app: App): void {
     if (!hasBody) delete headers['content-type']
   })
 
-  // Of a chunked request, only the end tells that there was nothing in it.
+  // Whether a chunked request has a body is known only at its end.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

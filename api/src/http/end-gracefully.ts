@@ -11,9 +11,9 @@ const ACCEPT_MS = 200
 const SLOW_CLIENTS_MS = 5_000
 
 /**
- * A server that closes because its process ends loses no request, and waits for no client that sends none. First it takes
- * no new connection, so that a proxy turns to another server; what still comes over the open ones is answered, and each
- * response is the last on its connection. Only then are idle ones ended: no request is under way on them any more.
+ * Closes the server when its process ends without losing a request, and without waiting for idle clients. First it accepts
+ * no new connection, so that a proxy uses another server; requests over the open ones get responses, each the last on its
+ * connection. Only then idle connections are closed, when no request is under way on them any more.
  */
 export function endGracefully(app: FastifyInstance, connections: ConnectionTable, stopping?: AbortSignal): void {
   let stopped: Promise<void> | undefined

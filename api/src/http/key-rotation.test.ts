@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a code that was sent with the pepper before is right while that one is accepted', async () => {
+test('accepts a code of the previous pepper while that one is configured', async () => {
   const { db } = api
   const anna = await api.person({ phone: '+79160000001' })
   const request = { subject: anna.userId, purpose: 'payout', phone: anna.phone, boundTo: 'x', title: '' } as const
@@ -34,7 +34,7 @@ test('a code that was sent with the pepper before is right while that one is acc
   expect(await verifyOtp(api, guess)).toEqual(expect.any(Number))
 })
 
-test('so is a code to the phone of a user who is not signed in', async () => {
+test('accepts such a code of a user who is not signed in', async () => {
   const { db } = api
   const request = { phone: '+79160000002', purpose: 'recovery', requester: { key: 'address:10.0.0.1' } } as const
   const before = readSettings({ OTP_PEPPER: oldPepper })

@@ -1,13 +1,13 @@
 import { fstatSync, openSync, write, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
-/** Bytes that wait for a disk or a reader. What comes on top is dropped, and counted. */
+/** Bytes that wait for a disk or a reader; further lines are dropped and counted. */
 const MAX_WAITING = 1024 * 1024
 /** Milliseconds in which lines are gathered: a write for each line costs as much as a twentieth of a request. */
 const GATHER_MS = 10
 
 export type LogDestination = {
-  /** Returns at once, whatever becomes of the line. */
+  /** Returns at once, also when the line cannot be written. */
   write(line: string): void
   /** Lines that could not be written since the start. */
   dropped(): number
@@ -16,7 +16,7 @@ export type LogDestination = {
 type Target = {
   /** Calls back with an error when not all of it was written. */
   write(text: string, done: (error?: Error | null) => void): void
-  /** At the end of the process, as much as is possible without waiting. */
+  /** Writes at the end of the process as much as is possible without waiting. */
   writeNow(text: string): void
 }
 

@@ -15,7 +15,7 @@ afterAll(() => api.close())
 const cardNumber = '2200701395954321'
 const wrongNumber = '2200701395954322'
 
-test('the log of a whole day holds nothing that is secret or personal', async () => {
+test('the log of a whole day contains no secret and no personal data', async () => {
   const anna = await api.person({ phone: '+79161234567', password: 'a very secret password' })
   await earn(api.db, anna, 5000)
   const browser = api.browser()
@@ -48,7 +48,7 @@ test('the log of a whole day holds nothing that is secret or personal', async ()
   await browser.post(resetUrl, { password: 'the fourth password' })
   await api.app.inject(`/demo/sms.json?phone=${encodeURIComponent(anna.phone)}`)
   await browser.post('/logout')
-  // What a careless line of code would write.
+  // Lines that careless code would write.
   api.log.warn({
     phone: anna.phone,
     body: { password: anna.password, code, token, current_password: anna.password, b: reset.b, card_token },

@@ -22,9 +22,9 @@ const secrets = [
 ]
 
 /**
- * The one log. A person's phone, card, code, password or token has no business in it: fields of these names are
- * redacted, requests are named by their route and not by their address, and what looks like a phone or a card number
- * is struck out of every line, whoever wrote it.
+ * Options of the log. It must contain no phone, card, code, password or token: fields of these names are redacted,
+ * requests are named by their route and not by their address, and texts that look like a phone or a card number are
+ * removed from every line.
  */
 export function createLog(level: string, destination: DestinationStream): Logger {
   return pino(

@@ -23,7 +23,7 @@ export function createMetrics() {
       return new Histogram({ name, help, labelNames: labels ?? [], registers, buckets: [...buckets] })
     },
 
-    /** Is read at each scrape. What cannot be read then has no samples, and the scrape has all others. */
+    /** Is read at each scrape. A gauge that cannot be read has no samples, and the scrape has all others. */
     gauge<Label extends string>(
       { name, help, labels = [] }: Description<Label>,
       read: () => Promise<Sample<Label>[]> | Sample<Label>[],

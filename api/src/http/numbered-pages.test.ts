@@ -5,7 +5,7 @@ test.each([
   [45, undefined, 45],
   [45, '40', 40],
   [45, '0', 0],
-  // A mark from the future, or of another list.
+  // An `as_of` from the future, or of another list.
   [45, '999', 45],
 ])('of %d entries as of %s: %d', (count, asOf, expected) => {
   expect(countAsOf(count, asOf)).toBe(expected)

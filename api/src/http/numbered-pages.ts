@@ -8,14 +8,14 @@ const PER_PAGE = 20
 /** Numbers of entries, both included; empty when `first` is above `last`. */
 export type Range = { first: number; last: number }
 
-/** How many entries the reader of `as_of` knows of `count`; all, on the first page. @throws Problem 400 */
+/** Returns how many of `count` entries existed at `as_of`; all on the first page. @throws Problem 400 */
 export function countAsOf(count: number, as_of: string | undefined): number {
   if (as_of === undefined) return count
   if (!/^\d{1,15}$/.test(as_of)) throw new Problem(400, 'malformed', { errors: { as_of: ['invalid_format'] } })
   return Math.min(count, Number(as_of))
 }
 
-/** The entries of a page among those of a range, newest first, and what the response says of the pages. */
+/** Returns the entries of a page among those of a range, newest first, and the response's fields about pages. */
 export function pageOf({ first, last }: Range, page: number) {
   const total = Math.max(0, last - first + 1)
   const newest = last - (page - 1) * PER_PAGE

@@ -40,7 +40,7 @@ test.each([
 })
 
 // spec: 10.11
-test('an unexpected error tells neither its text, nor its stack, nor a path', async () => {
+test('the response to an unexpected error has neither its text, nor its stack, nor a path', async () => {
   const response = await responseOf({ payload: '{}' }, async () => {
     throw Object.assign(new Error('duplicate key /srv/api.ts'), { detail: 'Key (phone)=(+79000000001) already exists' })
   })
@@ -49,7 +49,7 @@ test('an unexpected error tells neither its text, nor its stack, nor a path', as
 })
 
 // spec: 10.10
-test('a database that is away is told as such, with the time to come back', async () => {
+test('an unreachable database: 503 with Retry-After', async () => {
   // Port 1 has no listener.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nowhere')
   onTestFinished(close)

@@ -4,23 +4,23 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 import { storageProblem } from './storage-problem.ts'
 
-/** Every answer that is not 2xx leaves through here: what is not a `Problem` is logged and told as little about as possible. */
+/** Sends every response that is not 2xx. An error that is not a `Problem` is logged, and the response reveals nothing of it. */
 export function handleProblems(app: App): void {
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((_request, reply) => send(reply, new Problem(404, 'not_found')))
 }
 
-/** Also for what Fastify refuses before there is a route: `frameworkErrors`. */
+/** Also handles what Fastify rejects before routing: `frameworkErrors`. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = isAborted(request) ? malformed : error instanceof Problem ? error : toProblem(error)
-  // Of what was canceled since nobody reads it any more; every other error is one, whoever has left.
+  // A query that was canceled because the caller left is no failure; any other error is one, also without a caller.
   const hasCallerLeft = isAborted(request) || (problem === deadlineExceeded && reply.raw.destroyed)
   if (hasCallerLeft) request.log.info('request aborted')
   else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   return send(reply, problem)
 }
 
-/** The client left, or was closed, before it had sent all of the request: no error of this side, and no one reads the response. */
+/** Whether the client left, or was closed, before it had sent all of the request: no failure of the API, and no reader is left. */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -52,7 +52,7 @@ const known = new Map<string, Problem>([
   ['FST_ERR_BAD_URL', notFound],
   // A part of the address that is longer than any id.
   ['FST_ERR_MAX_PARAM_LENGTH', notFound],
-  // An id that is not a UUID is nobody's.
+  // An id that is not a UUID does not exist.
   ['22P02', notFound],
   // Values that PostgreSQL cannot hold: a number or a date out of range, U+0000, half of a surrogate pair.
   ['22003', malformed],
@@ -67,7 +67,7 @@ const known = new Map<string, Problem>([
 
 const databaseUnavailable = new Problem(503, 'database_unavailable', { retry_after: 5 })
 const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
-/** Of errors that the driver throws without a code. */
+/** Messages of errors that the driver throws without a code. */
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
@@ -81,7 +81,7 @@ function toProblem(error: unknown): Problem {
   return listed ?? (isRejectedByFastify(error, code) ? malformed : new Problem(500, 'internal_error'))
 }
 
-/** A request that it could not read, in a way that is not listed above. */
+/** Whether Fastify could not read the request, in a way that is not listed above. */
 function isRejectedByFastify(error: Error, code: string): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return code.startsWith('FST_') && status >= 400 && status < 500

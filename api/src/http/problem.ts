@@ -2,7 +2,7 @@ import type { ApiProblem } from '@portal/contracts/api-problem'
 
 type ProblemData = Omit<ApiProblem, 'code' | 'message'>
 
-/** An answer that is not 2xx, thrown from any depth: `throw new Problem(422, 'insufficient_funds')`. */
+/** A response that is not 2xx, thrown from any depth: `throw new Problem(422, 'insufficient_funds')`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number

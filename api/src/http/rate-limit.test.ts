@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 const budget = (key: string) => ({ key, max: 2, window: 60 })
 
 // spec: 10.9
-test('a budget is spent, and the time to wait is told', async () => {
+test('returns the time to wait when the budget is consumed', async () => {
   const { db } = database
   expect(await consume(db, budget('a'))).toBeNull()
   expect(await consume(db, budget('a'))).toBeNull()
@@ -41,7 +41,7 @@ test('it is full again when the window that the first opened is over', async () 
   expect(await consume(db, budget('b'))).toBeNull()
 })
 
-test('what is given back can be spent again', async () => {
+test('what is restored can be consumed again', async () => {
   const { db } = database
   for (let times = 0; times < 5; times++) {
     expect(await consume(db, budget('c'))).toBeNull()
@@ -56,7 +56,7 @@ test('calls that consume and restore the same budgets at once do not wait for ea
   const { db } = database
   const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
   const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))
-  // Rows that were written in another order than that of their keys, as the table has them.
+  // The rows are stored in another order than that of their keys.
   await consumeEach(db, budgets.slice(10))
   await consumeEach(db, budgets.slice(0, 10))
   const calls = Array.from({ length: 200 }, async (_, n) => {
@@ -82,7 +82,7 @@ test('the addresses of one network share five budgets of an address', async () =
   await consumeOfAddress(database.db, 'guess', '2a02:6b8:8::1', 1)
 })
 
-test('a hundred at once get no more than there is', async () => {
+test('a hundred at once consume no more than the budget', async () => {
   const { db } = database
   const all = await Promise.all(Array.from({ length: 100 }, () => consume(db, { key: 'd', max: 7, window: 60 })))
   expect(all.filter((wait) => wait === null)).toHaveLength(7)
@@ -119,7 +119,7 @@ describe('several budgets', () => {
     expect(await consumeEach(db, [])).toBeNull()
   })
 
-  test('give a hundred callers at once no more than there is, in whatever order they name them', async () => {
+  test('give a hundred callers at once no more than the budgets, in whatever order the keys are given', async () => {
     const [a, b] = [
       { key: 'at-once-a', max: 7, window: 60 },
       { key: 'at-once-b', max: 9, window: 60 },

@@ -6,8 +6,8 @@ import { Problem } from './problem.ts'
 export type Budget = { key: string; max: number /** Seconds. */; window: number }
 
 /**
- * Takes one from the budget before the deed, so that guesses made at once cannot share one. The window starts with the
- * first. Returns the seconds to wait if the budget is empty.
+ * Consumes one of the budget. Call it before the limited action, so that actions at once cannot share one. The window starts
+ * with the first. Returns the seconds to wait if the budget is empty.
  */
 export async function consume(db: Db, { key, max, window }: Budget): Promise<number | null> {
   const open = sql`r.window_start > now() - make_interval(secs => ${window})`
@@ -21,7 +21,7 @@ export async function consume(db: Db, { key, max, window }: Budget): Promise<num
   return row && row.hits > max ? Math.max(1, row.wait) : null
 }
 
-/** Takes one from each budget, or from none. Returns the seconds to wait until all have one, or null when it is done. */
+/** Consumes one of each budget, or of none. Returns the seconds to wait until all have one, or null if they had. */
 export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<number | null> {
   const of = <K extends keyof Budget>(name: K) => sql.val(budgets.map((budget) => budget[name]))
   const { rows } = await sql<{ wait: number | null }>`
@@ -29,7 +29,7 @@ export async function consumeEach(db: Db, budgets: readonly Budget[]): Promise<n
   return rows[0]?.wait ?? null
 }
 
-/** Gives one back to each: what they are against did not happen. */
+/** Restores one of each: the limited action did not happen. */
 export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<void> {
   const keys = sql.val(budgets.map(({ key }) => key))
   // In the order in which they are consumed, so that two calls over the same keys cannot wait for each other.
@@ -38,7 +38,7 @@ export async function restoreEach(db: Db, budgets: readonly Budget[]): Promise<v
     update rate_limit set hits = greatest(hits - 1, 0) from locked where rate_limit.key = locked.key`.execute(db)
 }
 
-/** What is left of a budget, and the seconds until it is full again. */
+/** Returns the rest of a budget, and the seconds until it is full again. */
 export async function remainingOf(db: Db, { key, max, window }: Budget): Promise<{ remaining: number; wait: number }> {
   const { rows } = await sql<{ hits: number; wait: number }>`
     select hits, ceil(extract(epoch from window_start - now()) + ${window})::int as wait from rate_limit
@@ -49,10 +49,10 @@ export async function remainingOf(db: Db, { key, max, window }: Budget): Promise
 
 const HOUR_SECONDS = 60 * 60
 
-/** How many addresses' budgets a network has: it may be a town's mobile network, or one attacker with 65,536 addresses. */
+/** The budget of a network in budgets of an address: it may be a town's mobile network, or an attacker with 65,536 addresses. */
 const ADDRESSES_OF_NETWORK = 5
 
-/** So many an hour for one address, and five times as many for its network. @throws Problem 429 `too_often` */
+/** Limits an address to `max` an hour, and its network to five times as many. @throws Problem 429 `too_often` */
 export async function consumeOfAddress(db: Db, what: string, ip: string, max: number): Promise<void> {
   const wait = await consumeEach(db, [
     { key: `${what}:${addressGroup(ip)}`, max, window: HOUR_SECONDS },
@@ -61,13 +61,13 @@ export async function consumeOfAddress(db: Db, what: string, ip: string, max: nu
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
-/** So many an hour for one user. @throws Problem 429 `too_often` */
+/** Limits a user to `max` an hour. @throws Problem 429 `too_often` */
 export async function consumeOfUser(db: Db, what: string, userId: string, max: number): Promise<void> {
   const wait = await consume(db, { key: `${what}:${userId}`, max, window: HOUR_SECONDS })
   if (wait !== null) throw new Problem(429, 'too_often', { retry_after: wait })
 }
 
-/** Gives it back: what the budget is against did not happen. */
+/** Restores one: the limited action did not happen. */
 export async function restore(db: Db, { key }: Budget): Promise<void> {
   await sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${key}`.execute(db)
 }
@@ -82,7 +82,7 @@ export function addressGroup(ip: string): string {
   return groupsOf(ip).slice(0, 4).join(':')
 }
 
-/** What one provider gives to one customer, or one hoster to one attacker: `203.0.113.7` → `203.0.113`, IPv6 → its /48. */
+/** Returns the network that a provider assigns to one customer: `203.0.113.7` → `203.0.113`, IPv6 → its /48. */
 export function networkGroup(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '').split('.').slice(0, 3).join('.')
   return groupsOf(ip).slice(0, 3).join(':')

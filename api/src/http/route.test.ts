@@ -78,13 +78,13 @@ test.each(['a\u0000b', '\ud800', 'a\udfffb'])('the text %j, which no column can 
   expect(response.json()).toEqual({ code: 'malformed', message: 'malformed' })
 })
 
-test('a problem is told with its data', async () => {
+test('a problem is sent with its data', async () => {
   const response = await greeter()({ tone: 'cold' })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toEqual({ code: 'too_cold', message: 'too cold', attempts_left: 2 })
 })
 
-test('an response against the contract is a fault of ours, and says nothing', async () => {
+test('a response that violates the contract is an internal error without details', async () => {
   const app = Fastify()
   handleProblems(app)
   app.decorateRequest('user', null)
@@ -94,7 +94,7 @@ test('an response against the contract is a fault of ours, and says nothing', as
   expect(response.json()).toEqual({ code: 'internal_error', message: 'internal error' })
 })
 
-test('a route of users refuses strangers also when no guard is registered', async () => {
+test('a route of users rejects strangers also when no guard is registered', async () => {
   const app = Fastify()
   handleProblems(app)
   app.decorateRequest('user', null)

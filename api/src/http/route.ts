@@ -7,12 +7,12 @@ import { Problem } from './problem.ts'
 
 export type SignedIn = { id: string; sessionId: string }
 
-/** Who has sent the request. The session ends then unless a later request is seen. */
+/** The user who has sent the request. The session ends at `sessionEndsAt` unless a later request is seen. */
 export type Caller = SignedIn & { sessionEndsAt: Date }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the guards (session, CSRF, service token) and the OpenAPI document read. */
+    /** The guards (session, CSRF, service token) and the OpenAPI document read it. */
     endpoint?: Endpoint
   }
   interface FastifyRequest {
@@ -44,7 +44,7 @@ const MAX_SERVICE_BODY_BYTES = 4 * 1024 * 1024
 const MAX_BEACON_BODY_BYTES = 32 * 1024
 
 /**
- * Serves one endpoint of the contracts: its parts are parsed before the handler, its answer after it, so a field that
+ * Serves one endpoint of the contracts: the request is parsed before the handler, the response after it, so a field that
  * the contract does not name cannot leak. The handler throws a `Problem` for anything that is not 2xx.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => HandlerResult<E>): void {
@@ -53,10 +53,10 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.access === 'service' && { bodyLimit: MAX_SERVICE_BODY_BYTES }),
-    // Every page sends some, and they say nothing in the log unless they fail.
+    // Every page sends some, so they are logged only if they fail.
     ...(endpoint.beacon && { bodyLimit: MAX_BEACON_BODY_BYTES, logLevel: 'warn' as const }),
     handler: async (request, reply) => {
-      // The guard has answered 401 already; this holds when somebody forgets to register it.
+      // The guard has sent 401 already; this check protects a route without the guard.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')
       const call = {
         params: parse(endpoint.params, request.params),
@@ -70,14 +70,14 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
       if (endpoint.produces) reply.type(`${endpoint.produces}; charset=utf-8`)
       const context = requestContext()
       const result = await (context ? context.track(() => handler(call)) : handler(call))
-      // A stream: what the handler sent by hand is not parsed.
+      // A stream, or a response that the handler has sent itself, is not parsed.
       if (result === reply || reply.sent) return reply
       return reply.send(endpoint.response ? endpoint.response.parse(result) : undefined)
     },
   })
 }
 
-/** Fields that a response names, of a body that may have thousands of wrong ones. */
+/** The maximum of fields with errors in a response: a body may have thousands. */
 const MAX_ERRORS = 100
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -85,7 +85,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success && !isStorable(result.data)) throw new Problem(400, 'malformed')
   if (result.success) return result.data
-  // A map, since the caller names the fields: `constructor` is one that every object has.
+  // A map, since the caller names the fields: every object has a `constructor`.
   const errors = new Map<string, string[]>()
   for (const issue of result.error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
@@ -110,7 +110,7 @@ function isStorable(data: unknown): boolean {
   return true
 }
 
-/** Of a rule of the contracts' own the code that it names. */
+/** Returns the code of a custom rule of the contracts. */
 function codeOf(issue: z.core.$ZodIssue): string {
   return (issue.code === 'custom' && (issue.params?.code as string | undefined)) || issue.code
 }

@@ -4,7 +4,7 @@ import type { App } from './app-dependencies.ts'
 import { showsToken } from './bearer-token.ts'
 import { Problem } from './problem.ts'
 
-/** Asks calls that no person makes for their token. */
+/** Requires the token of requests that services send. */
 export function guardServices(app: App, settings: Settings): void {
   const tokens: Partial<Record<Access, readonly string[]>> = {
     service: [settings.serviceToken, ...settings.otherServiceTokens],

@@ -3,7 +3,7 @@ import { Problem } from './problem.ts'
 const storageFull = new Problem(503, 'storage_full', { retry_after: 30 })
 export const storageUnavailable = new Problem(503, 'storage_unavailable', { retry_after: 30 })
 
-/** Of a disk: PostgreSQL's, then this process's own. */
+/** Codes of errors of a disk: PostgreSQL's, then this process's own. */
 const ofStorage = new Map<unknown, Problem>([
   ['53100', storageFull],
   ['58030', storageUnavailable],
@@ -15,7 +15,7 @@ const ofStorage = new Map<unknown, Problem>([
   ['EMFILE', storageUnavailable],
 ])
 
-/** The response to an error of a disk; undefined for any other error. */
+/** Returns the response to an error of a disk; undefined for any other error. */
 export function storageProblem(error: unknown): Problem | undefined {
   return error instanceof Error && 'code' in error ? ofStorage.get(error.code) : undefined
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 /**
- * A stream of pieces whose first one is there already, so that what fails at the beginning is answered as a problem. A later
+ * Returns a stream of pieces after it has the first one, so that a failure at the beginning becomes a problem. A later
  * failure destroys the connection: the client sees that the response is incomplete. @throws what the first piece threw
  */
 export async function streamFrom(pieces: AsyncGenerator<string>): Promise<Readable> {

@@ -19,7 +19,7 @@ import type { AdmissionLimits } from './admission/admission.ts'
 import type { App } from './app-dependencies.ts'
 import { createLog } from './log.ts'
 
-/** What a page of the portal sends with every call. */
+/** The headers that a page of the portal sends with every request. */
 export const pageHeaders = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'portal' }
 
 export type TestApi = Awaited<ReturnType<typeof testApi>>
@@ -34,7 +34,7 @@ type Options = {
   maxStreams?: number
 }
 
-/** The whole API on a database of its own, with the sandbox outside; `logs` is every line it wrote. */
+/** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
 export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
@@ -53,15 +53,15 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
     url,
     logs,
     dataFolder,
-    /** A stranger's browser, or the one of the person whose session token it holds. */
+    /** Returns a stranger's browser, or that of the user whose session token it has. */
     browser: (token?: string) => openBrowser(app, token),
-    /** A signed-in browser without the cost of a password. */
+    /** Returns a signed-in browser without the cost of a password. */
     async signedIn(person: { userId: string }, { remembered = false } = {}) {
       const token = newToken()
       await addSession(db, { tokenHash: hashToken(token), userId: person.userId, remembered, userAgent: 'test' })
       return openBrowser(app, token)
     },
-    /** A person with a password, employed at a new restaurant unless said. */
+    /** Creates a user with a password, by default employed at a new restaurant. */
     async person({
       phone = newPhone(),
       password = 'correct horse',
@@ -78,7 +78,7 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
       await db.updateTable('user_account').set({ phone, password_hash }).where('id', '=', employee.userId).execute()
       return { ...employee, phone, password }
     },
-    /** The newest code that was sent to the phone. */
+    /** Returns the newest code that was sent to the phone. */
     async codeSentTo(phone: string): Promise<string> {
       const codes = db.selectFrom('sandbox.sms').select('code').where('phone', '=', phone).where('code', 'is not', null)
       const query = codes.orderBy('id', 'desc')
@@ -132,7 +132,7 @@ function openBrowser(app: App, startToken?: string) {
   }
 }
 
-/** The sockets' address of a request, for limits by address. */
+/** Options that give a request an address, for limits by address. */
 export function from(remoteAddress: string): InjectOptions {
   return { remoteAddress }
 }

@@ -30,7 +30,7 @@ test('without a database it is alive and not ready', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 
-test('without a place for images it is ready for all else, and says so', async () => {
+test('without a place for images it is ready for all else, and reports it', async () => {
   const other = await testApi()
   onTestFinished(() => other.close())
   await rm(other.dataFolder, { recursive: true })
@@ -40,7 +40,7 @@ test('without a place for images it is ready for all else, and says so', async (
   expect([response.statusCode, response.json()]).toEqual([200, { status: 'degraded', uploads: 'storage_unavailable' }])
 })
 
-test('the check of the disk runs once for all that ask at the same time', async () => {
+test('the check of the disk runs once for all requests at the same time', async () => {
   let runs = 0
   const check = cached(async () => {
     runs += 1

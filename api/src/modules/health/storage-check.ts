@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Milliseconds for which a result is used: whoever asks more often costs nothing. */
+/** A result is used for this time, so that more frequent requests cost nothing. */
 const CHECK_INTERVAL_MS = 2_000
 
-/** Runs the check when its last result is too old, and never twice at once. Rejects as it did. */
+/** Runs the check when its last result is too old, and never twice at once. Rejects if it did. */
 export function cached(
   check: () => Promise<void>,
   { maxAgeMs = CHECK_INTERVAL_MS }: { maxAgeMs?: number } = {},
@@ -29,8 +29,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Rejects when the disk of the database takes no more: a result that does not fit into `work_mem` is written to it, and
- * deleted again. No table changes, and nothing is left for vacuum.
+ * Rejects when the disk of the database is full: a result that exceeds `work_mem` is written to it, and deleted again. No
+ * table changes, and nothing is left for vacuum.
  */
 export async function checkDatabaseStorage(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-// What somebody can do with a connection of the application and statements of their own.
+// What an attacker can do with a connection of the application and statements of their own.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -152,7 +152,7 @@ test('a payout is settled or released, and never both', async () => {
   await expect(postAll([settlement(held), release(held)])).rejects.toMatchObject(forbidden)
   await postAll([settlement(held)])
   await expect(postAll([release(held)])).rejects.toMatchObject(forbidden)
-  // The same again is the same, also when the other one is forbidden by then.
+  // A repeated transfer is accepted as the same one, also when the other one is forbidden by then.
   await postAll([settlement(held)])
 
   const other = await order(database.db, anna, { amount: 400_00, fee: 10_00 })
@@ -213,12 +213,12 @@ describe('a held transfer', () => {
     await expect(postAll([{ ...back, credit: of(boris) }])).rejects.toMatchObject(forbidden)
     await postAll([onward])
     await expect(postAll([back])).rejects.toMatchObject(forbidden)
-    // The same again is the same.
+    // A repeated transfer is accepted as the same one.
     await postAll([hold, onward])
     expect([await balanceOf(database.db, anna), await balanceOf(database.db, boris)]).toEqual([500_00, 1_100_00])
   })
 
-  test('that went back does not go on', async () => {
+  test('that was returned cannot be completed', async () => {
     await postAll([hold])
     await postAll([back])
     await expect(postAll([onward])).rejects.toMatchObject(forbidden)
@@ -273,7 +273,7 @@ describe('a held transfer', () => {
   })
 })
 
-test('the terms of a payout and of a tip, and who and where they name, do not change after it was ordered', async () => {
+test('the terms, the parties and the destination of a payout or a tip do not change afterwards', async () => {
   const { pool } = database
   for (const change of [
     'update payout set amount = 1',

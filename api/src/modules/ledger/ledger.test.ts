@@ -62,7 +62,7 @@ async function hold(payer: TestEmployee, amount: number, binding?: string): Prom
   }
 }
 
-test('a transfer takes from one account what it gives to the other', async () => {
+test('a transfer debits one account and credits the other by the same amount', async () => {
   const { db } = database
   await earn(db, anna, 100)
   await postTransfer(db, await transfer(anna, boris, 30_00))
@@ -74,7 +74,7 @@ test('a transfer takes from one account what it gives to the other', async () =>
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('the same ref again moves nothing', async () => {
+test('the same ref again moves no money', async () => {
   const { db } = database
   await earn(db, anna, 100)
   const once = await hold(anna, 30_00)
@@ -115,7 +115,7 @@ test('several at once: in their order, all or none, and a repeated ref moves onc
 })
 
 // spec: 6.13
-test('a wallet never goes below zero, whoever asks at once', async () => {
+test('a wallet never goes below zero with many debits at once', async () => {
   const { db } = database
   await earn(db, anna, 100)
   const card = await addCard(db, anna)

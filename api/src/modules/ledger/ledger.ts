@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** The other side of what employees get and give: owned by nobody, may be below zero. */
+/** The system's accounts, which are the other side of employees' transfers; they may be below zero. */
 export type SystemAccount = 'tips_clearing' | 'payouts_in_flight' | 'bank' | 'fees'
 
 /** An employee's two accounts: ids, and kopecks as of the lock. */
 export type Wallet = { wallet: number; uncleared: number; balance: number; pending: number }
 
 export type LedgerTransfer = {
-  /** What the money moves for: `payout:<id>:hold`. The same again moves nothing. */
+  /** Identifies the transfer: `payout:<id>:hold`. A repeated one moves no money. */
   ref: string
   kind: string
   debit: number | SystemAccount
@@ -58,7 +58,7 @@ export function walletOf(wallets: ReadonlyMap<string, Wallet>, employeeId: strin
   return wallet
 }
 
-/** In the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
+/** Posts transfers in the given order. @throws Problem 422 `insufficient_funds`; an Error when a ref was used for another transfer */
 export async function postTransfers(trx: Db, transfers: readonly LedgerTransfer[]): Promise<void> {
   if (transfers.length === 0) return
   await sql`select post_transfers(${JSON.stringify(transfers)}::jsonb)`.execute(trx).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export async function postTransfer(trx: Db, transfer: LedgerTransfer): Promise<v
   await postTransfers(trx, [transfer])
 }
 
-/** The constraint of that name on accounts and entries. */
+/** Whether a constraint of that name on accounts and entries was violated. */
 function isInsufficientFunds(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'sufficient_funds'
 }

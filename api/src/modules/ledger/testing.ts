@@ -17,13 +17,13 @@ export async function openRestaurant(db: Db, { name = 'Берёзка', bank = '
 
 let lastPhone = 79_165_000_000
 
-/** Unused, also by the people of the demo, who may be in the same database; not one that ends with 00: no bank pays those. */
+/** Returns an unused phone, also by the users of the demo in the same database; none that ends with 00: no bank pays those. */
 export function newPhone(): string {
   lastPhone += lastPhone % 100 === 99 ? 2 : 1
   return `+${lastPhone}`
 }
 
-/** A person with a login and an open wallet; with `user`, another job of that person. */
+/** Creates a user with an employee and an open wallet; with `user`, another employee of that user. */
 export async function hire(
   db: Db,
   restaurant: { id: string; bank: string },
@@ -64,7 +64,7 @@ export async function addCard(
   return await addBinding(db, { user_id: userId, bank, bank_name: 'Сбербанк', ...card })
 }
 
-/** A payout's row, or a transfer's when it has a recipient, whose money has not moved yet. Kopecks. Returns its id. */
+/** Inserts a payout, or a transfer when it has a recipient, whose money has not moved yet. Kopecks. Returns its id. */
 export async function order(
   db: Db,
   payer: TestEmployee,
@@ -92,13 +92,13 @@ export async function order(
   return id
 }
 
-/** Rubles, as a guest's tip. */
+/** Books rubles as a guest's tip. */
 export async function earn(db: Db, { id }: TestEmployee, amount: number, at = new Date()): Promise<void> {
   const paid_at = at.toISOString()
   await bookTips(db, [{ external_id: randomUUID(), employee_id: id, amount, paid_at, status: 'completed' }])
 }
 
-/** Kopecks ready to be withdrawn. */
+/** Returns the kopecks that can be withdrawn. */
 export async function balanceOf(db: Db, { id }: TestEmployee): Promise<number> {
   const account = await db
     .selectFrom('ledger_account')
@@ -109,7 +109,7 @@ export async function balanceOf(db: Db, { id }: TestEmployee): Promise<number> {
   return account.balance
 }
 
-/** Kopecks that went through an account of the system, by its code. */
+/** Returns the balance of a system's account by its code, in kopecks. */
 export async function systemBalance(db: Db, code: string): Promise<number> {
   const { total } = await db
     .selectFrom('ledger_entry as e')

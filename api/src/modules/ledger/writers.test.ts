@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('32 writers over the wallets of one team: what was acknowledged is there, and nothing else', async () => {
+test('32 writers over the wallets of one team: the ledger holds exactly what was acknowledged', async () => {
   const written = await writeConcurrently(connection.db, { writers: 32, goesOn: (actions) => actions < 15 })
   expect(written).toEqual({
     actions: 480,

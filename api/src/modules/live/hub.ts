@@ -6,10 +6,10 @@ import { listen } from './listener.ts'
 import { readMessage } from './notify.ts'
 import { openStream, type Stream } from './stream.ts'
 
-/** Milliseconds for each open stream, over which all are told to request their data anew: 500 pages a second. */
+/** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
 
-/** All streams of this process. `beatEvery`: milliseconds between two signs of life. */
+/** All streams of this process. `beatEvery`: milliseconds between two heartbeats. */
 export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>, beatEvery = 20_000) {
   const streams = new Map<Stream, SignedIn>()
   const byUser = new Map<string, Set<Stream>>()
@@ -19,10 +19,10 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     log,
     onMessage(payload) {
       const message = readMessage(payload)
-      // Any role of the database may notify.
+      // Any role of the database may notify, so the payload is validated.
       if (!message) log.warn('a notification that is no live message is ignored')
       else if ('ended' in message) closeWhere(({ sessionId }) => sessionId === message.ended, { resync: true })
-      // No resync: it would be requested with the token of before, while the response with the new one is on its way.
+      // No resync: the page would request its data with the previous token, while the response with the new one is on its way.
       else if ('renewed' in message) closeWhere(({ sessionId }) => sessionId === message.renewed)
       else for (const stream of byUser.get(message.user) ?? []) stream.hint(message.seq, message.hint)
     },
@@ -37,15 +37,15 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     beatEvery,
   ).unref()
 
-  /** A session that runs out tells nobody. */
+  /** Expired sessions send no notification, so they are polled. */
   async function closeExpired(): Promise<void> {
-    // A stream that opens during the query is not among them.
+    // A stream that opens during the query is not checked.
     const checked = new Set([...streams.values()].map(({ sessionId }) => sessionId))
     const living = await livingSessions(db, [...checked])
     closeWhere(({ sessionId }) => checked.has(sessionId) && !living.has(sessionId))
   }
 
-  /** With a `resync` a page requests its data at once, and learns from the 401 that its session has ended. */
+  /** Sends a `resync`, upon which a page requests its data and gets the 401 of its ended session. */
   function closeWhere(matches: (owner: SignedIn) => boolean, { resync = false } = {}): void {
     for (const [stream, owner] of streams) {
       if (!matches(owner)) continue
@@ -56,7 +56,7 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
 
   return {
     ready: listener.ready,
-    /** Open streams of all users. */
+    /** Counts the open streams of all users. */
     count: () => streams.size,
     countOf: (userId: string) => byUser.get(userId)?.size ?? 0,
     open(raw: ServerResponse, owner: SignedIn): Stream {
@@ -64,7 +64,7 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
       const ofUser = byUser.get(owner.id) ?? new Set()
       streams.set(stream, owner)
       byUser.set(owner.id, ofUser.add(stream))
-      // Each has a timer of its own: thousands of writes at the same moment would delay every request.
+      // Each has its own timer: thousands of writes at the same moment would delay every request.
       const beats = setInterval(stream.beat, beatEvery).unref()
       raw.once('close', () => {
         clearInterval(beats)
@@ -74,7 +74,7 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
       })
       return stream
     },
-    /** This process ends: pages go to another one, not all at the same moment. */
+    /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
     close(): void {
       clearInterval(expiryCheck)
       listener.stop()

@@ -6,15 +6,15 @@ type ListenerOptions = {
   pool: pg.Pool
   log: FastifyBaseLogger
   onMessage: (payload: string) => void
-  /** Connected after a time without a connection, the first attempts included: messages may have been lost. */
+  /** Called after a time without a connection, the first attempts included: messages may have been lost. */
   onReconnect: () => void
 }
 
-/** Milliseconds. A dead network is silent: only asking shows it. */
+/** Only a query reveals a dead network. */
 const CHECK_INTERVAL_MS = 30_000
 const RETRY_DELAY_MS = 1_000
 
-/** One connection of this process that listens; it comes back by itself. */
+/** Listens on one connection of this process, and reconnects after errors. */
 export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function listen({ pool, log, onMessage, onReconnect }: ListenerOptions) {
       const fresh = await pool.connect()
       if (stopped) return fresh.release(true)
       client = fresh
-      // Only of the connection in use: one that was given up may still have its say.
+      // Errors of a released connection are ignored.
       const broken = (error: unknown) => client === fresh && reconnect(error)
       fresh.on('error', broken)
       fresh.on('notification', ({ payload }) => payload && onMessage(payload))

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** A page that listens. */
+/** Opens a page's stream. */
 async function open(token = browser.token, headers: Record<string, string> = {}, query = '') {
   const abort = new AbortController()
   const response = await fetch(`${address}/api/v1/events${query}`, {
@@ -32,7 +32,7 @@ async function open(token = browser.token, headers: Record<string, string> = {},
   })
   const text = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const events: (LiveEvent & { id: string })[] = []
-  /** Milliseconds until it may come back, as it was told each time. */
+  /** The reconnection delays that the server has sent, in milliseconds. */
   const retryDelays: number[] = []
   let ended = false
   const reading = (async () => {
@@ -59,7 +59,7 @@ async function open(token = browser.token, headers: Record<string, string> = {},
 }
 
 // spec: 9.37
-test('a tip that is booked is told to the open page', async () => {
+test('a booked tip is reported to the open page', async () => {
   const page = await open()
   expect(page.response.headers.get('content-type')).toContain('text/event-stream')
   expect(await book({ amount: 250 })).toEqual({ booked: 1, repeated: 0 })
@@ -70,7 +70,7 @@ test('a tip that is booked is told to the open page', async () => {
   await page.close()
 })
 
-test('tips that are booked at once are told by the oldest; a tip that has only cleared is not new', async () => {
+test('tips of one batch are reported by the oldest; a pending tip that is completed is not new', async () => {
   const page = await open()
   const waiting = { external_id: randomUUID(), amount: 300, status: 'pending' }
   await book({ amount: 100 }, { amount: 200 }, waiting)
@@ -86,7 +86,7 @@ test('tips that are booked at once are told by the oldest; a tip that has only c
   await page.close()
 })
 
-/** Анна's tips, by the call of the payment side. */
+/** Books tips for Анна as the payment side does. */
 async function book(...tips: object[]): Promise<unknown> {
   const paid = { employee_id: anna.id, paid_at: new Date().toISOString() }
   const response = await api.app.inject({
@@ -103,7 +103,7 @@ async function bookedTips(): Promise<Operation[]> {
 }
 
 // spec: 9.37
-test('nobody hears of another’s tips', async () => {
+test('reports no tips of another user', async () => {
   const boris = await api.person({ phone: '+79160000002' })
   const page = await open()
   await earn(api.db, boris, 100)
@@ -122,7 +122,7 @@ test('a few hints keep their numbers, a burst becomes one resync', async () => {
       { seq: 1, type: 'payout', payout_id: 'a' },
       { seq: 2, type: 'balance' },
     ])
-  // PostgreSQL tells them together, when they are committed.
+  // PostgreSQL delivers them together, when they are committed.
   await api.db.transaction().execute(async (trx) => {
     for (let times = 0; times < 50; times++) await notifyUser(trx, anna.userId, { type: 'balance' })
   })
@@ -130,7 +130,7 @@ test('a few hints keep their numbers, a burst becomes one resync', async () => {
   await page.close()
 })
 
-test('a page that comes back hears whether it missed something', async () => {
+test('a page that reconnects gets a resync if it has missed a hint', async () => {
   await earn(api.db, anna, 100)
   await earn(api.db, anna, 100)
   const late = await open(browser.token, { 'last-event-id': '1' })
@@ -141,7 +141,7 @@ test('a page that comes back hears whether it missed something', async () => {
   await Promise.all([late.close(), inTime.close()])
 })
 
-test('a page hears of what has changed since its first response', async () => {
+test('a page gets a resync if data has changed since its first response', async () => {
   const { live_seq } = (await browser.get('/session/bootstrap')).json()
   await earn(api.db, anna, 100)
   const page = await open(browser.token, {}, `?after=${live_seq}`)
@@ -152,7 +152,7 @@ test('a page hears of what has changed since its first response', async () => {
   await Promise.all([page.close(), again.close()])
 })
 
-test('when the listening connection breaks, it comes back and pages are told to ask again', async () => {
+test('reconnects after its connection has broken, and sends a resync to pages', async () => {
   const page = await open()
   await killListener()
   await expect.poll(() => page.events).toMatchObject([{ type: 'resync' }])
@@ -161,7 +161,7 @@ test('when the listening connection breaks, it comes back and pages are told to 
   await page.close()
 })
 
-/** As the owner of the database: the application may not. */
+/** Runs as the owner of the database, since the application may not. */
 async function killListener(): Promise<void> {
   const client = new pg.Client({ connectionString: api.url })
   await client.connect()
@@ -182,18 +182,18 @@ test('logout ends the streams of its session and no other', async () => {
   await elsewhere.close()
 })
 
-test('a new password ends the streams that were opened with the token of before', async () => {
+test('a new password ends the streams that were opened with the previous token', async () => {
   const thief = await open()
   await browser.post('/user/password/change', { password: 'tea and cherry 9', current_password: anna.password })
   await expect.poll(thief.hasEnded).toBe(true)
-  // The page requests nothing with the token of before: the next one is on its way to it.
+  // The page requests nothing with the previous token: the new one is on its way.
   expect(thief.events).toEqual([])
   const page = await open()
   expect(page.response.status).toBe(200)
   await page.close()
 })
 
-test('a session that runs out ends its streams with the next beat', async () => {
+test('the streams of an expired session end with the next heartbeat', async () => {
   const hub = createLiveHub(api, 50)
   api.app.server.removeAllListeners('request')
   const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
@@ -277,7 +277,7 @@ test('above the streams of the process the response is 503 with Retry-After, unt
   await second.close()
 })
 
-test('the server stops while pages listen: each is told to come back, at a moment of its own', async () => {
+test('a stopping server sends each page a reconnection delay of its own', async () => {
   const pages = await Promise.all([open(), open(), open()])
   await api.app.close()
   await expect.poll(() => pages.every((page) => page.hasEnded())).toBe(true)

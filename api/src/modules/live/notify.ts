@@ -2,15 +2,15 @@ import type { LiveEvent } from '@portal/contracts/live-event'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** One channel for all: PostgreSQL tells every process, each keeps what its own streams need. */
+/** One channel for all: PostgreSQL notifies every process, and each uses what its own streams need. */
 export const channel = 'portal_live'
 
 export type Hint = Omit<LiveEvent, 'seq'>
 
-/** What goes through the channel. */
+/** A payload of the channel. */
 type LiveMessage = { user: string; seq: number; hint: Hint } | { ended: string } | { renewed: string }
 
-/** Undefined for a text that is none of these. */
+/** Returns undefined for an invalid payload. */
 export function readMessage(payload: string): LiveMessage | undefined {
   try {
     const message: unknown = JSON.parse(payload)
@@ -33,7 +33,7 @@ export async function notifyUser(db: Db, userId: string, hint: Hint): Promise<vo
   await notifyUsers(db, [{ userId, hint }])
 }
 
-/** As `notifyUser`, in one statement for all of them. */
+/** Notifies several users, as `notifyUser`, in one statement. */
 export async function notifyUsers(db: Db, hints: readonly { userId: string; hint: Hint }[]): Promise<void> {
   if (hints.length === 0) return
   const userIds = hints.map(({ userId }) => userId)
@@ -59,12 +59,12 @@ export async function notifySessionEnded(db: Db, sessionId: string): Promise<voi
   await sql`select pg_notify(${channel}, ${JSON.stringify({ ended: sessionId } satisfies LiveMessage)})`.execute(db)
 }
 
-/** Closes the streams of a session whose token is another one now, in every process: its page comes back with that one. */
+/** Closes the streams of a session with a renewed token, in every process: its page reconnects with the new one. */
 export async function notifyTokenRenewed(db: Db, sessionId: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify({ renewed: sessionId } satisfies LiveMessage)})`.execute(db)
 }
 
-/** The number of the user's newest hint. */
+/** Returns the number of the user's newest hint. */
 export async function newestSeq(db: Db, userId: string): Promise<number> {
   const feed = await db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst()
   return feed?.seq ?? 0

@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { createLiveHub } from './hub.ts'
 import { newestSeq } from './notify.ts'
 
-/** A person has a phone, a computer and some tabs; more is a fault. */
+/** Enough for a phone, a computer and some tabs; more is a defect of a client. */
 const MAX_STREAMS_OF_USER = 10
 /** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
 const RETRY_AFTER = 30
@@ -22,7 +22,7 @@ export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics
     { labels: { state: 'maximum' }, value: maxStreams },
   ])
   app.addHook('onReady', () => hub.ready)
-  // Before the server waits for its connections to end: these never do.
+  // Before the server waits for its connections to end: streams never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
   route(app, openEvents, async ({ user, query, request, reply }) => {
@@ -30,7 +30,7 @@ export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics
       throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
     if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
     const stream = hub.open(reply.raw, user)
-    // Asked for when the stream is gathering already, so that no hint falls between.
+    // Read when the stream is gathering already, so that no hint is missed in between.
     const newest = await newestSeq(deps.db, user.id)
     const seen = request.headers['last-event-id'] ?? query.after ?? newest
     reply.hijack()

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import type { Hint } from './notify.ts'
 
-/** Milliseconds in which hints are gathered, and how many of them are told one by one; more are one `resync`. */
+/** Hints are gathered for this time; up to `MAX_HINTS` are sent one by one, more are one `resync`. */
 const GATHER_MS = 100
 const MAX_HINTS = 5
-/** Bytes that a slow page may owe; it comes back and starts anew. */
+/** A slow page with more buffered bytes is disconnected; it reconnects and gets a `resync`. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 export type Stream = ReturnType<typeof openStream>
 
-/** One page that listens. It gathers hints from the start, and is silent until `begin`. */
+/** The event stream of one page. It gathers hints from the start, and sends nothing until `begin`. */
 export function openStream(raw: ServerResponse) {
   let last: number | undefined
   let gathered: LiveEvent[] = []
@@ -50,13 +50,13 @@ export function openStream(raw: ServerResponse) {
       'cache-control': 'no-store',
       // The connection ends with the stream: a stopping server need not wait for it.
       connection: 'close',
-      // A proxy that gathers the answer would hold the hints back.
+      // A proxy that buffers the response would delay the hints.
       'x-accel-buffering': 'no',
     })
   }
 
   return {
-    /** The page has seen everything up to `seen`; `newest` is where the feed stands, and what comes after it is told. */
+    /** Begins to send hints after `newest`, the current number of the feed. The page has seen all up to `seen`. */
     begin(newest: number, seen: number): void {
       if (raw.writableEnded) return
       writeHead()
@@ -69,13 +69,13 @@ export function openStream(raw: ServerResponse) {
       gathered.push({ seq, ...hint })
       timer ??= setTimeout(flush, GATHER_MS).unref()
     },
-    /** Hints may have been lost on the way here. */
+    /** Makes the page request its data, since hints may have been lost. */
     resync(): void {
       if (last !== undefined) send({ seq: last, type: 'resync' })
     },
-    /** Keeps proxies from closing a silent connection. */
+    /** Sends a heartbeat: proxies close a silent connection. */
     beat: () => write(': beat\n\n'),
-    /** How long the page waits before it opens the next stream, once this one is closed. */
+    /** Sets how long the page waits before it opens the next stream, once this one is closed. */
     comeBackIn,
     close(): void {
       clearTimeout(timer)

@@ -17,7 +17,7 @@ async function scrape(of = api, token = of.settings.serviceToken, url = '/metric
 test.each([
   ['the metrics', '/metrics', 'portal_payouts'],
   ['how releases do', '/api/v1/telemetry/releases', '"items":'],
-])('only whoever has the token may read %s', async (_, url, content) => {
+])('requires the token for %s', async (_, url, content) => {
   for (const wrong of ['', 'demo-service-tokem']) expect(await scrape(api, wrong, url)).toContain('unauthorized')
   expect(await scrape(api, api.settings.serviceToken, url)).toContain(content)
   const token = 'prometheus-reads-this'
@@ -27,7 +27,7 @@ test.each([
   expect(await scrape(other, other.settings.serviceToken, url)).toContain('unauthorized')
 })
 
-test('answers are measured by the route and not by the address', async () => {
+test('responses are measured by the route and not by the address', async () => {
   const browser = await api.signedIn(await api.person({ phone: '+79160000001' }))
   await browser.get('/user/bank-card/de300000-0000-4000-8000-000000000001')
   await api.app.inject('/api/v1/nowhere/7')
@@ -56,7 +56,7 @@ test('made-up releases become no series', async () => {
   expect(await scrape()).not.toContain('made-up')
 })
 
-test('the insides of the portal', async () => {
+test('has gauges of the portal’s internals', async () => {
   await scrape()
   await expect.poll(() => scrape()).toContain('portal_ledger_discrepancies 0\n')
   const text = await scrape()

@@ -9,12 +9,12 @@ import { unfinishedPayouts } from '../payouts/delivery/overdue.ts'
 const LEDGER_INTERVAL_MS = 60 * 60 * 1000
 const RESOLUTION_MS = 20
 
-/** How the portal's insides do, asked for at each scrape. */
+/** Registers the gauges of the portal's internals, which are read at each scrape. */
 export function portalGauges(
   metrics: Metrics,
   { db, pool, log, droppedLogLines = () => 0 }: Pick<AppDependencies, 'db' | 'pool' | 'log' | 'droppedLogLines'>,
 ): void {
-  // First: what follows takes connections itself.
+  // First, since the other gauges use connections themselves.
   metrics.gauge(
     {
       name: 'portal_database_connections',
@@ -84,7 +84,7 @@ export function portalGauges(
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   metrics.gauge({ name: 'portal_event_loop_lag_seconds', help: 'The 99th percentile since the last scrape' }, () => {
-    // It measures from one look to the next, which are `RESOLUTION_MS` apart when nothing is late.
+    // It measures the time between two samples, which is `RESOLUTION_MS` when nothing is late.
     const late = Math.max(0, Math.round(loop.percentile(99) / 1e6) - RESOLUTION_MS)
     loop.reset()
     return [{ value: late / 1000 }]
@@ -102,7 +102,7 @@ export function portalGauges(
     () => [{ value: droppedLogLines() }],
   )
 
-  // It reads the whole ledger: an hour old is new enough, and no scrape waits for it.
+  // The check reads the whole ledger: an hour old is new enough, and no scrape waits for it.
   let checked: { at: number; found: number } | undefined
   let checking = false
   function checkLedger(): void {

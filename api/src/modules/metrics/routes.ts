@@ -4,10 +4,10 @@ import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { portalGauges } from './portal-gauges.ts'
 
-/** Seconds; what a person still takes for at once is in the first three. */
+/** Seconds; the first three are what a user perceives as immediate. */
 const durations = [0.01, 0.05, 0.2, 0.5, 1, 3, 10]
 
-/** `/metrics` for Prometheus. Must be registered before the routes that it measures. */
+/** Serves `/metrics` for Prometheus. Must be registered before the routes that it measures. */
 export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics): void {
   const requestDuration = metrics.histogram(
     {

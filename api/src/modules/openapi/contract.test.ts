@@ -74,7 +74,7 @@ test('the document is OpenAPI 3.1 that names its responses', async () => {
   ])
 })
 
-test('the document names the header without which a call is refused', async () => {
+test('the document names the header without which a request is rejected', async () => {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json()
   for (const [, endpoint] of endpoints) {
     const { method, path } = endpoint
@@ -86,7 +86,7 @@ test('the document names the header without which a call is refused', async () =
   }
 })
 
-test('a form with a file is told as one', async () => {
+test('the document describes a form with a file', async () => {
   const document = (await api.app.inject('/api/v1/openapi.json')).json()
   const [[type] = []] = Object.entries(document.paths['/upload'].post.requestBody.content)
   expect(type).toBe('multipart/form-data')
@@ -111,13 +111,13 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   })
 
   // spec: 7.8
-  test('its body refuses unknown fields', () => {
+  test('its body rejects unknown fields', () => {
     if (!endpoint.body) return
     expect(openObjects(z.toJSONSchema(endpoint.body, { io: 'input' }))).toEqual([])
   })
 
   // spec: 9.1
-  test('it lets in nobody it should not', async () => {
+  test('returns 401 to a stranger unless it is public', async () => {
     if (endpoint.access === 'anyone') return
     const url = `/api/v1${endpoint.path.replace(/:\w+/g, 'de300000-0000-4000-8000-000000000001')}`
     const response = await api.app.inject({ method: endpoint.method, url, headers: pageHeaders })
@@ -128,7 +128,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
 const length0 = (type?: string) => ({ headers: { 'content-length': '0', ...(type && { 'content-type': type }) } })
 
-/** Ways in which a client sends nothing. */
+/** Ways in which a client sends no body. */
 const nothing: Record<string, () => InjectOptions> = {
   'no body': () => ({}),
   'a length of zero': () => length0(),
@@ -161,7 +161,7 @@ test.each(
 })
 
 // spec: 9.2
-test('a call whose contract names a body is malformed without one', async () => {
+test('a request without the body of its contract is malformed', async () => {
   for (const request of Object.values(nothing)) {
     const response = await api.browser().send('POST', '/login', request())
     expect(response.statusCode).toBe(400)

@@ -11,7 +11,7 @@ Calls that change something are answered to pages of the portal alone: beside \`
 browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the answer is 403
 \`foreign_origin\`.`
 
-/** OpenAPI 3.1 of the given endpoints: the contracts say all of it. */
+/** Returns OpenAPI 3.1 of the given endpoints, which is derived from the contracts. */
 export function openapiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
@@ -79,7 +79,7 @@ const pageHeader = {
   schema: { type: 'string', examples: ['portal'] },
 }
 
-/** The file's part may have any name: it is that of the page's field. */
+/** The part with the file may have any name: pages use that of their field. */
 const fileForm = {
   type: 'object',
   properties: { type: { type: 'string' } },
@@ -101,7 +101,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  // What is parsed out of a text (`?page=2`) may be anything to zod; to the reader it is of the type it becomes.
+  // zod has no input type for a parsed text (`?page=2`); the document has its output type.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

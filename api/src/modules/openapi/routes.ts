@@ -4,14 +4,14 @@ import { type Html, html } from '../../http/html.ts'
 import { type Page, servePage } from '../../http/page.ts'
 import { openapiDocument } from './document.ts'
 
-/** Must be registered before the routes that it documents: it lists what comes after. */
+/** Serves the document. Must be registered before the routes that it lists. */
 export function openapiRoutes(app: App): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  // Made once: it takes milliseconds of the processor, and anyone may request it.
+  // Created once: it costs milliseconds of the processor, and any stranger may request it.
   let json: Buffer | undefined
   app.get('/openapi.json', async (_request, reply) => {
     json ??= Buffer.from(JSON.stringify(openapiDocument(endpoints)))

@@ -23,13 +23,13 @@ const transfer = 200_00
 
 type Options = {
   writers: number
-  /** Whether a writer begins another action, after it has done so many. */
+  /** Whether a writer begins another action, given the number of those it has done. */
   goesOn: (actions: number) => boolean
 }
 
 /**
- * Tips, payouts that a bank pays or declines, and transfers, by many writers over the wallets of one team. Each writer notes what the
- * ledger has acknowledged; afterwards the ledger must hold that and nothing else.
+ * Runs many writers over the wallets of one team: tips, transfers, and payouts that a bank pays or declines. Each writer
+ * records what the ledger has acknowledged; afterwards the ledger must hold exactly that.
  */
 export async function writeConcurrently(db: Db, { writers, goesOn }: Options) {
   const before = await systemBalance(db, 'payouts_in_flight')
