@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from './paths.ts'
 
-/** What stands for a value in an address: no page is called so. */
+/** Replaces a value in an address; no page has this name. */
 export const anyValue = '…'
 
 /**
- * Addresses of pages that the sources of a package name, whatever for: a link, a redirect, a menu item. Other releases
- * must keep having these pages (release/gate/routes.ts).
+ * Returns the addresses of pages in the sources of a package: links, redirects, menu items. Other releases have to retain these
+ * pages (releases/compatibility/routes.ts).
  */
 export function namedAddresses(name: string): string[] {
   const files = globSync('**/*.{ts,tsx}', {
@@ -18,7 +18,7 @@ export function namedAddresses(name: string): string[] {
   return [...new Set(found)].sort()
 }
 
-/** `to="/out"` → `/out`; `` navigate(`/settings/cards/${id}/edit`) `` → `/settings/cards/…/edit` */
+/** Matches `to="/out"` → `/out`; `` navigate(`/settings/cards/${id}/edit`) `` → `/settings/cards/…/edit`. */
 export function addressesIn(source: string): string[] {
   const texts = source.matchAll(/(?<quote>["'`])(?<text>\/(?:[\w/-]|\$\{[^}]*\})*)(?:[?#][^"'`]*)?\k<quote>/g)
   return [...texts]

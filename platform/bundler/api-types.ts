@@ -7,8 +7,8 @@ import { providedFiles, providedFolders } from '@portal/shared/provided'
 import { repository } from './paths.ts'
 
 /**
- * Declarations of what this working copy's shell gives to remotes, by file: `{ 'ui/button/button.d.ts': '…' }`. Later
- * releases of remotes are checked against them. @throws when the sources do not compile
+ * Returns the declarations of the modules that this working copy's shell provides, by file: `{ 'ui/button/button.d.ts': '…' }`.
+ * Later releases of remotes are checked against them. @throws Error when the sources do not compile
  */
 export async function emitApiTypes(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'api-types-'))
@@ -22,7 +22,7 @@ export async function emitApiTypes(): Promise<Record<string, string>> {
   }
 }
 
-/** By itself, without the projects that `shared` refers to: they may not have been compiled. */
+/** Compiles without the projects that `shared` refers to, because they may not have been compiled. */
 function project(folder: string) {
   const shared = join(repository, 'shared')
   return {

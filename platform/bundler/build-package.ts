@@ -15,7 +15,7 @@ import { givenNames, usedNames } from './shared-names.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
-/** Builds one package of the workspace into its folder of built releases. @throws Error with what webpack says */
+/** Builds one package of the workspace into its folder of built releases. @throws Error with the errors of webpack */
 export async function buildPackage(name: string, version: string): Promise<void> {
   const bundle = (await fromPackage<{ default: Bundle }>(name, 'webpack.config.ts')).default
   const folder = builtFolder(name, version)
@@ -85,7 +85,7 @@ async function shellRelease(built: Built, compilation: Compilation): Promise<She
   }
 }
 
-/** The files that bring each provided module: `{ '@portal/shared/forms/form': ['forms.js', …] }`. */
+/** Returns the files of each provided module: `{ '@portal/shared/forms/form': ['forms.js', …] }`. */
 function provided(compilation: Compilation): Record<string, string[]> {
   const parts = Object.keys(providedFolders).flatMap((folder) =>
     [...importsOf(compilation, join(repository, 'shared', folder))].map(([request, { files }]) => ({

@@ -10,14 +10,14 @@ import type { ReleaseFile } from './release.ts'
 export type BuiltRelease<T extends ReleaseFile = ReleaseFile> = {
   name: string
   version: string
-  /** Everything of it, release.json included. */
+  /** The folder of its files, including release.json. */
   folder: string
   file: T
   /** The hash of release.json. */
   integrity: string
 }
 
-/** Builds a package as it is in this working copy, unless that was done before. @throws Error with what the bundler says */
+/** Builds a package of this working copy unless this version is built already. @throws Error with the errors of the bundler */
 export async function buildRelease<T extends ReleaseFile>(
   name: string,
   report: (line: string) => void,
@@ -35,7 +35,7 @@ export async function buildRelease<T extends ReleaseFile>(
   return { name, version, folder, file: JSON.parse(text) as T, integrity: integrityOf(text) }
 }
 
-/** A process each, so that every core is used and webpack is not even read when nothing changed. */
+/** Runs each build in a process, so that every core is used, and webpack is not loaded when nothing has changed. */
 function buildInProcess(name: string, version: string): Promise<void> {
   const script = join(import.meta.dirname, 'build-package.ts')
   const child = spawn(process.execPath, [script, name, version], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -4,9 +4,9 @@ import webpack, { type Compiler } from 'webpack'
 const name = 'CheckedFilesPlugin'
 
 /**
- * Every script and sheet that a bundle asks for later goes through `portal.addressFile` (platform/server/inline/early-script.ts): it gives
- * the address out as trusted, with the integrity that the page's registry names, and refuses what is not in the registry.
- * The ready-made SRI plugin writes hashes into the bundle instead, and knows nothing of another build's files.
+ * Makes a bundle request scripts and stylesheets through `portal.addressFile` (platform/server/inline/early-script.ts), which returns a
+ * trusted address with the integrity in the page's registry, and rejects files that are not in the registry. The existing SRI plugin
+ * writes hashes into the bundle instead, and does not know files of other builds.
  */
 export class CheckedFilesPlugin {
   apply(compiler: Compiler): void {

@@ -5,17 +5,17 @@ import { lockedLibraries } from './lockfile.ts'
 import { repository } from './paths.ts'
 
 const bundler = 'platform/bundler'
-/** Their modules are in bundles of all packages. */
+/** The packages whose modules are in the bundles of all packages. */
 const bundledByAll = ['shared', 'shared/contracts']
-/** In no bundle, whatever they are in. */
+/** Files that are in no bundle, in any folder. */
 const notBundled = ['node_modules', '.types', 'dist', 'contracts', 'testing', 'gallery', 'vitest.config.ts']
 
-/** Version of a build, known before it is made: a hash of what is bundled, and of the bundler. */
+/** Returns the version of a build before it is made: a hash of the bundled files and of the bundler. */
 export function inputsVersion(name: string): string {
   return hashOf([...[name, ...bundledByAll].flatMap(inputsOf), ...inputsOfBundler()])
 }
 
-/** The bundler does not use a cache of another version. */
+/** Returns the version of the bundler, which does not use caches of other versions. */
 export function bundlerVersion(): string {
   return hashOf(inputsOfBundler())
 }
@@ -28,7 +28,7 @@ function hashOf(inputs: readonly string[]): string {
 
 function inputsOf(folder: string): string[] {
   const files = filesIn(folder).map((file) => `${folder}/${file}\0${read(`${folder}/${file}`)}`)
-  // What tells the bundler how to find and to read the modules.
+  // These files configure how the bundler resolves and parses modules.
   const { type, exports, imports, sideEffects } = JSON.parse(read(`${folder}/package.json`))
   return [...files, JSON.stringify({ type, exports, imports, sideEffects }), ...lockedLibraries(folder, files)]
 }
@@ -39,9 +39,9 @@ function inputsOfBundler(): string[] {
   return [...files, ...lockedLibraries('platform', files), read('shared/provided.ts'), browsers]
 }
 
-/** Modules and sheets of a folder. Tests and stories are in no bundle. */
+/** Returns the modules and stylesheets of a folder, without tests and stories, which are in no bundle. */
 function filesIn(folder: string): string[] {
-  // Folders are asked about too, so that they are not walked.
+  // The function also gets folders, so that excluded ones are not searched.
   const exclude = (file: string) => notBundled.includes(file) || /\.(test|stories)\./.test(file)
   return globSync('**/*.{ts,tsx,css}', { cwd: join(repository, folder), exclude }).sort()
 }

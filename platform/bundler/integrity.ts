@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** `sha256-…`, as HTML writes the integrity of a file. */
+/** Returns `sha256-…`, the integrity of a file as in HTML. */
 export function integrityOf(content: string | Buffer): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }

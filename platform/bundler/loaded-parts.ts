@@ -2,17 +2,17 @@ import type { Chunk, ChunkGroup, Compilation, Module, NormalModule } from 'webpa
 import type { LoadedPart } from './release.ts'
 import { consumedKey } from './shared-names.ts'
 
-/** What `import(request)` in the module `importer` brings: its files, and the shared modules they ask the host for. */
+/** Returns what `import(request)` in the module `importer` loads: its files, and the shared modules that they get from the host. */
 export function importedPart(compilation: Compilation, importer: string, request: string): LoadedPart {
   for (const group of compilation.chunkGroups) {
     const isAsked = group.origins.some((origin) => resourceOf(origin.module) === importer && origin.request === request)
     if (isAsked) return partOf(compilation, group)
   }
-  // Everything it needs is in the chunks that are there already.
+  // All its modules are in chunks that are already loaded.
   return { files: [], consumes: [] }
 }
 
-/** By request of each dynamic import in a module: `import.meta.webpackContext` makes one per file. */
+/** Maps the request of each dynamic import in a module; `import.meta.webpackContext` creates one per file. */
 export function importsOf(compilation: Compilation, folder: string): Map<string, LoadedPart> {
   const parts = new Map<string, LoadedPart>()
   for (const group of compilation.chunkGroups) {
@@ -25,7 +25,7 @@ export function importsOf(compilation: Compilation, folder: string): Map<string,
   return parts
 }
 
-/** What brings the module itself: federation imports what a remote exposes from no file of ours. */
+/** Returns the chunks of the module itself: no file of ours imports the module that a remote exposes. */
 export function partWith(compilation: Compilation, file: string): LoadedPart {
   for (const chunk of compilation.chunks) {
     for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {

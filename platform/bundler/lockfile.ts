@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { repository } from './paths.ts'
 
 /**
- * What pnpm-lock.yaml says of the libraries that sources of a package name, and of all that those depend on. `folder`: of the
- * package. @throws Error when the lockfile is of a version with another format
+ * Returns the entries of pnpm-lock.yaml for the libraries that sources of a package import, and for their dependencies. `folder` is
+ * that of the package. @throws Error when the lockfile has another format
  */
 export function lockedLibraries(folder: string, sources: readonly string[]): string[] {
   const lock = readLock()
@@ -26,7 +26,7 @@ type Lock = Record<'importers' | 'packages' | 'snapshots', Map<string, string>>
 function add(key: string, lock: Lock, locked: Map<string, string>): void {
   if (locked.has(key)) return
   const snapshot = lock.snapshots.get(key)
-  // The name without the peers that it is installed with.
+  // The name excludes the peers that it is installed with.
   const description = lock.packages.get(key.replace(/\(.*$/, ''))
   if (snapshot === undefined || description === undefined) throw new Error(`pnpm-lock.yaml has no ${key}`)
   locked.set(key, `${key}\n${description}${snapshot}`)
@@ -35,12 +35,12 @@ function add(key: string, lock: Lock, locked: Map<string, string>): void {
   }
 }
 
-/** `react`, `19.3.1` → `react@19.3.1`; a library that is installed under another name has its own with the version. */
+/** `react`, `19.3.1` → `react@19.3.1`; the version of a library under an alias contains its name. */
 function keyOf(name: string, version: string): string {
   return /^\d/.test(version) ? `${name}@${version}` : version
 }
 
-/** pnpm writes one format of YAML: sections, below them entries by indentation, one value a line. */
+/** Parses the YAML of pnpm: sections, and entries below them by indentation, with one value in a line. */
 function readLock(): Lock {
   const text = readFileSync(join(repository, 'pnpm-lock.yaml'), 'utf8')
   if (!text.startsWith("lockfileVersion: '9.0'\n")) throw new Error('pnpm-lock.yaml is not of version 9.0')

@@ -1,5 +1,5 @@
-// Takes the place of the federation's own error texts (webpack.ts): 0.5 kB in the shell and in each remote for lines that a
-// developer reads. The code of the error stays in the message, with the address of the page that explains it.
+// Replaces the error texts of the federation (webpack.ts), which are 0.5 kB in the shell and in each remote. The message still has the
+// code of the error, and the address of the page that explains it.
 
 export const runtimeDescMap = {}
 export const typeDescMap = {}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Which module is the page of which path, read from a `remote.ts`:
+ * Reads the module of each page from a `remote.ts`:
  * `'/billing': () => import('./features/operations/operations-page.tsx')`
  */
 export function pageImports(remoteFile: string): Map<string, string> {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import { repository } from './paths.ts'
 
-/** Resolves what `shared` depends on: the shell provides these copies. */
+/** Resolves the dependencies of `shared`, whose copies the shell provides. */
 export const requireOfShared = createRequire(join(repository, 'shared/package.json'))
 const requireOfBundler = createRequire(import.meta.url)
 
 function installedVersion(name: string, { resolve } = requireOfShared): string {
-  // Not `require('<name>/package.json')`: exports of a package may hide it.
+  // `require('<name>/package.json')` would fail when the exports of a package exclude it.
   const file = resolve.paths(name)?.map((folder) => `${folder}/${name}/package.json`)
   for (const candidate of file ?? []) {
     try {
@@ -19,10 +19,10 @@ function installedVersion(name: string, { resolve } = requireOfShared): string {
   throw new Error(`${name} is not installed`)
 }
 
-/** Remotes are built for the runtime that the shell has (shell/src/remotes/runtime-for-remotes.ts). */
+/** The runtime of the shell (shell/src/remotes/runtime-for-remotes.ts), for which remotes are built. */
 export const federation = '@module-federation/enhanced'
 
-/** `{ react: '19.3.1', … }`, the federation among them. */
+/** `{ react: '19.3.1', … }`, including the federation. */
 export function sharedVersions(): Record<string, string> {
   const packages = new Set(Object.values(providedLibraries).map((library) => library.package))
   const versions = [...packages].map((name) => [name, installedVersion(name)])
@@ -35,9 +35,9 @@ export function libraryVersions(): Record<string, string> {
   return Object.fromEntries(libraries.map(([name, library]) => [name, installedVersion(library.package)]))
 }
 
-/** What a remote asks of the host: never its own copy, and no start with a copy of another major version. */
+/** The shared modules that a remote requires of the host: never its own copy, and never another major version. */
 export function consumedModules() {
-  // A key that ends in `/` stands for every module below.
+  // A key that ends in `/` matches every module below it.
   const modules = [...providedFiles, ...Object.keys(providedFolders).map((folder) => `${folder}/`)]
   return Object.fromEntries([
     ...Object.entries(libraryVersions()).map(([name, version]) => [name, consumed(`^${version}`)]),

@@ -3,9 +3,9 @@ import { providedLibraries, providedName } from '@portal/shared/provided'
 import type { Compilation, Module, NormalModule } from 'webpack'
 import { repository } from './paths.ts'
 
-// Shared modules meet in the browser, where TypeScript sees nothing: so each release says by name what it uses or gives.
+// Shared modules are linked in the browser, without TypeScript, so each release lists the exports that it uses or provides.
 
-/** What a remote takes from each shared module: `{ '@portal/shared/ui/button': ['Button'] }`. */
+/** Returns the exports that a remote uses of each shared module: `{ '@portal/shared/ui/button': ['Button'] }`. */
 export function usedNames(compilation: Compilation): Record<string, string[]> {
   const used = new Map<string, Set<string>>()
   for (const module of allModules(compilation)) {
@@ -23,7 +23,7 @@ export function usedNames(compilation: Compilation): Record<string, string[]> {
   return Object.fromEntries([...used].map(([key, names]) => [key, [...names].sort()]))
 }
 
-/** What the shell gives under each key; of a library that is provided whole nothing is listed. */
+/** Returns the exports that the shell provides under each key; those of a library that is provided whole are not listed. */
 export function givenNames(compilation: Compilation): Record<string, string[]> {
   const given: Record<string, string[]> = {}
   for (const module of allModules(compilation)) {
@@ -39,7 +39,7 @@ export function consumedKey(module: Module): string | undefined {
   return (module as unknown as { options: { shareKey: string } }).options.shareKey
 }
 
-/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the names of a library stand under the library too. */
+/** `…/shared/ui/button/button.tsx` → `@portal/shared/ui/button`; the exports of a library are listed under the library too. */
 function givenKeys(file = ''): string[] {
   const shared = join(repository, 'shared/')
   const name = file.startsWith(shared) ? providedName(file.slice(shared.length)) : undefined
@@ -50,7 +50,7 @@ function givenKeys(file = ''): string[] {
   return [name, ...libraries.map(([library]) => library)]
 }
 
-/** Those too that webpack joined with others into one. */
+/** Includes modules that webpack has concatenated. */
 function allModules({ modules }: Compilation): Module[] {
   return [...modules].flatMap((module) => [module, ...((module as { modules?: Module[] }).modules ?? [])])
 }

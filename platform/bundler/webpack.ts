@@ -14,16 +14,16 @@ import { consumedModules, libraryVersions, requireOfShared } from './shared-modu
 
 const require = createRequire(import.meta.url)
 
-/** Where a build goes and what it is called there. */
+/** The folder and the version of a build. */
 export type Target = { version: string; folder: string; cacheFolder: string; mode: 'production' | 'development' }
 
-/** A package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
+/** The default export of a package's `webpack.config.ts`: `export default shellBundle(import.meta.dirname)`. */
 export type Bundle = (target: Target) => webpack.Configuration
 
-/** The file of a remote that the federation loads first. */
+/** The first file of a remote that the federation loads. */
 export const entryFile = 'entry.js'
 
-/** A remote exposes one module, `remote.ts`; all it shares comes from the shell. */
+/** A remote exposes one module, `remote.ts`; the shell provides all its shared modules. */
 export const remoteBundle =
   (packageFolder: string): Bundle =>
   (target) => {
@@ -61,20 +61,20 @@ export const remoteBundle =
 const unusedFederation =
   /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|getSharedFallbackGetter|installInitialConsumes)\.js$/
 
-/** The shell runs the federation by itself (shell/src/remotes/host.ts), without the plugin. */
+/** The shell runs the federation itself (shell/src/remotes/host.ts), without the plugin. */
 export const shellBundle =
   (packageFolder: string): Bundle =>
   (target) => {
     const name = basename(packageFolder)
     const config = bundle(packageFolder, target, name)
     config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
-    // Apart: it reports also that `main` does not start. Nobody wants to hear of a developer's errors.
+    // Telemetry is a separate entry, because it also reports when `main` does not start. Development has none.
     if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
     config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
       new CheckedFilesPlugin(),
-      // Once more after `splitChunks` (stage 10), which may leave two chunks with the same modules.
+      // It runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
       new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
       new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/unused-modules.ts')),
       new webpack.DefinePlugin({
@@ -87,7 +87,7 @@ export const shellBundle =
     return config
   }
 
-/** For shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
+/** Loads shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
 function providedContexts() {
   return Object.fromEntries(
     Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
@@ -111,9 +111,9 @@ export const galleryBundle =
     return config
   }
 
-/** Few files instead of one for each module: a page needs many of them at once. */
+/** Creates few files instead of one for each module, because a page needs many modules at once. */
 const splitChunks = {
-  // One file runs the remotes and brings all of shared/ui; its big parts are lazy.
+  // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
   chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
   cacheGroups: {
     forms: { test: ofForms, name: 'forms', enforce: true },
@@ -125,7 +125,7 @@ const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
   .map(([library]) => library)
 const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
 
-/** Forms, and what several parts use that all have forms: left apart, each field that uses it would bring a file with it. */
+/** Forms, and modules that several parts with forms use: otherwise each field would need another file. */
 function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {
   const isForm = (one: webpack.Module) => forms.test(one.nameForCondition() ?? '')
   if (isForm(module)) return true
@@ -133,7 +133,7 @@ function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.C
   return chunks.length > 1 && chunks.every((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm))
 }
 
-/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. With the version in it: else a second release runs the first one's code. */
+/** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version a second release in a page would run the code of the first one. */
 export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
 }
@@ -149,15 +149,15 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     devtool: production ? false : 'cheap-module-source-map',
     output: {
       path: target.folder,
-      // Without hashes, which the entry would list for each chunk: the folder of a release carries its version.
+      // Names have no hashes, which the entry would list for each chunk: the folder of a release has the version.
       filename: '[name].js',
       chunkFilename: '[name].js',
       uniqueName,
       crossOriginLoading: 'anonymous',
-      // After it the file may be asked for anew; a section gives up by itself (shell/src/remotes/load-page.ts).
-      // A development server has it as soon as it has compiled.
+      // After this timeout the file can be requested again; a section has its own timeout (shell/src/remotes/load-page.ts).
+      // A development server responds when it has compiled.
       chunkLoadTimeout: production ? 5000 : 120_000,
-      // A module that threw is started anew by the next attempt, not remembered half-made.
+      // The next attempt runs a module again that threw, instead of reusing its partial state.
       strictModuleExceptionHandling: true,
     },
     resolve: { extensions: ['.js'], alias: production ? productionRouter() : {} },
@@ -176,7 +176,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
                   localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
-                  // Equal relative paths of two packages would get equal class names.
+                  // Otherwise equal relative paths of two packages would get equal class names.
                   localIdentHashSalt: name,
                 },
               },
@@ -190,7 +190,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: '[name].css',
-        // Layers and modules make the order of sheets mean nothing.
+        // With layers and modules the order of stylesheets has no effect.
         ignoreOrder: true,
       }),
       new webpack.NormalModuleReplacementPlugin(
@@ -199,7 +199,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       ),
     ],
     optimization: {
-      // Also in development: there too the sheets are made for the oldest browsers.
+      // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
     },
@@ -234,7 +234,7 @@ function sheetMinimizer(production: boolean) {
   })
 }
 
-/** The router names its development build for every condition; the other one is beside it. */
+/** The router exports its development build for every condition; the production build is beside it. */
 function productionRouter(): Record<string, string> {
   const development = createRequire(requireOfShared.resolve('react-router-dom')).resolve('react-router')
   const folder = join(dirname(development), '../production')
@@ -246,7 +246,7 @@ function swc(production: boolean) {
     env: { targets: scriptTargets },
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
-      // One JSX runtime in both modes: it is shared.
+      // Both modes have the same JSX runtime, because it is shared.
       transform: { react: { runtime: 'automatic', refresh: !production } },
     },
   }

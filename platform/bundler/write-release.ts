@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { integrityOf } from './integrity.ts'
 
-/** `sha256-…` of each script and sheet in a folder of build output. */
+/** Returns `sha256-…` of each script and stylesheet in a folder of build output. */
 export function fileIntegrity(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
@@ -16,7 +16,7 @@ export function fileIntegrity(folder: string): Record<string, string> {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Puts `file.br` and `file.gz` beside each file, once per build instead of once per request. */
+/** Writes `file.br` and `file.gz` beside each file, once per build instead of once per request. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))
   await Promise.all(
@@ -30,13 +30,13 @@ export async function compressFiles(folder: string): Promise<void> {
   )
 }
 
-/** `{ 'entry.js': 6581 }`, by what `compressFiles` made. */
+/** Returns `{ 'entry.js': 6581 }`, the sizes of the files of `compressFiles`. */
 export function compressedBytes(folder: string): Record<string, number> {
   const made = readdirSync(folder).filter((file) => file.endsWith('.br'))
   return Object.fromEntries(made.map((file) => [file.slice(0, -'.br'.length), statSync(join(folder, file)).size]))
 }
 
-/** A build appears whole or not at all: it is written beside its place, then renamed. */
+/** Publishes a build atomically: it is written beside its place and then renamed. */
 export function publishFolder(made: string, release: string): void {
   rmSync(release, { recursive: true, force: true })
   renameSync(made, release)

@@ -1,6 +1,6 @@
 import { type Arguments, type Declaration, parse, UsageError, usage } from './declaration.ts'
 
-/** What the user of a command has to know: printed without a stack. */
+/** An error for the user of a command: printed without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -8,9 +8,9 @@ export class CommandError extends Error {
 type Options = NonNullable<Declaration['options']>
 type Stoppable = { stop(): unknown }
 
-/** What a command, or a part of it, starts. */
+/** Registers what a command, or a part of it, starts. */
 export type Running = {
-  /** Hands over what has to be stopped at the end, whichever end that is; the last is stopped first. */
+  /** Registers what has to be stopped at any end of the command; the last is stopped first. */
   started<T extends Stoppable>(part: T): T
 }
 

@@ -2,18 +2,18 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 
 type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value?: string }>
 
-/** What a command takes; `--help` prints it, and anything else is refused. */
+/** The arguments of a command; `--help` prints them, and anything else is rejected. */
 export type Declaration<O extends Options = Options> = {
   /** The name of the script in package.json: `release:canary`. */
   name: string
-  /** One sentence. */
+  /** A description in one sentence. */
   about: string
-  /** `<remote> [name …]`: what is in angle brackets is needed, and the last may come several times. Default: none. */
+  /** `<remote> [name …]`: arguments in angle brackets are required, and the last may be repeated. Default: none. */
   takes?: string
   options?: O
-  /** Environment variables that it reads, and what they mean. */
+  /** Environment variables that it reads, with their meaning. */
   settings?: Record<string, string>
-  /** A server goes on when the reader of its output has gone; any other command ends. */
+  /** A server continues when the reader of its output has closed the pipe; any other command ends. */
   outlivesReader?: boolean
 }
 
@@ -22,12 +22,12 @@ export type Arguments<O extends Options> = {
   positionals: string[]
 }
 
-/** What the user of a command did wrong: reported with its usage. */
+/** A wrong use of a command, reported with its usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Undefined when help is requested. @throws UsageError for what was not declared */
+/** Returns undefined when help is requested. @throws UsageError for undeclared arguments */
 export function parse<O extends Options>(declared: Declaration<O>, args: readonly string[]): Arguments<O> | undefined {
   const { takes = '', options } = declared
   const help = { type: 'boolean', short: 'h' } as const
@@ -42,7 +42,7 @@ export function parse<O extends Options>(declared: Declaration<O>, args: readonl
     return { values: values as Arguments<O>['values'], positionals }
   } catch (error) {
     if (error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
-      // The first sentence says what is wrong; others are about something else that might have been meant.
+      // The first sentence has the problem; others suggest what else might have been meant.
       throw new UsageError((error as Error).message.split('. ')[0])
     }
     throw error

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Ports of this machine on which nothing listens. */
+/** Returns ports of this machine on which nothing listens. */
 export async function freePorts(count: number): Promise<number[]> {
-  // All are open at once, so that none comes twice.
+  // All are open at the same time, so that they differ.
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => (server.address() as AddressInfo).port)

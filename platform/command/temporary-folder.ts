@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Running } from './command.ts'
 
-/** A new folder, which is removed when the command ends. */
+/** Creates a folder that is removed when the command ends. */
 export async function temporaryFolder({ started }: Running, name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
   started({ stop: () => rm(folder, { recursive: true }) })

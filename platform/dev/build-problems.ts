@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type webpack from 'webpack'
 import { repository } from '../bundler/paths.ts'
 
-/** Why a package does not compile: `file` from the folder of the repository, `line` from 1. */
+/** Why a package does not compile: `file` is relative to the repository, `line` counts from 1. */
 export type BuildProblem = { file: string; line: number | null; message: string }
 
 type Reported = Pick<webpack.StatsError, 'message' | 'moduleIdentifier' | 'moduleName' | 'loc'>
@@ -11,14 +11,14 @@ type Reported = Pick<webpack.StatsError, 'message' | 'moduleIdentifier' | 'modul
 export function buildProblems(stats: webpack.Stats): BuildProblem[] {
   const { errors = [] } = stats.toJson({ all: false, errors: true, moduleTrace: false })
   const problems = errors.map((error) => buildProblem(error, stats.compilation.compiler.context))
-  // A style sheet fails once by itself and once in what extracts it.
+  // A stylesheet fails twice: itself, and in the plugin that extracts it.
   return problems.filter(({ file }, index) => problems.findIndex((other) => other.file === file) === index)
 }
 
-/** `folder`: of the package, which names of modules start from. */
+/** `folder` is that of the package, to which names of modules are relative. */
 export function buildProblem({ message, moduleIdentifier, moduleName, loc }: Reported, folder: string): BuildProblem {
   const plain = stripVTControlCharacters(message)
-  // `loader!loader!/path/tips-page.tsx?query`, and where webpack knows of no module, what the message has.
+  // The name is `loader!loader!/path/tips-page.tsx?query`; when webpack names no module, the message may contain it.
   const identified = moduleIdentifier?.split(/[!|]/).findLast((part) => /^\/|^[A-Z]:\\/.test(part))
   const path = identified?.replace(/\?.*$/, '') ?? (moduleName ? join(folder, moduleName) : undefined)
   const [, pointed, pointedLine] = /\[(.+?):(\d+):\d+\]/.exec(plain) ?? []

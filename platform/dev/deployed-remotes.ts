@@ -1,7 +1,7 @@
 import { type RemoteReleaseFile, releaseBase } from '../bundler/release.ts'
 import type { DevPortal } from './dev-portal.ts'
 
-/** What a deployed portal gives to browsers of all remotes but one. @throws Error when there is no portal at `origin` */
+/** Returns all remotes but one as a deployed portal serves them to browsers. @throws Error when there is no portal at `origin` */
 export async function deployedRemotes(origin: string, but: string): Promise<NonNullable<DevPortal['released']>> {
   const { remotes } = await read<{ remotes: Record<string, string> }>(origin, '/registry.json')
   const others = Object.entries(remotes).filter(([name]) => name !== but)

@@ -13,7 +13,7 @@ export type DevServer = {
   name: string
   url: string
   prefix: string
-  /** Calls back with why the package does not compile, now and after each build; empty when it does. */
+  /** Calls back with the problems of the package, now and after each build; without any when it compiles. */
   onBuilt(listener: (problems: readonly BuildProblem[]) => void): void
   stop(): Promise<void>
 }
@@ -34,14 +34,14 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       host: '127.0.0.1',
       port,
       static: false,
-      // It would end the process on a signal before the API and the database are stopped.
+      // Otherwise it ends the process on a signal before the API and the database are stopped.
       setupExitSignals: false,
-      // 0.0.0.0:0 is the page's own address. Its overlay writes styles inline, which the policy of the page refuses; the page
-      // has one of its own (platform/server/inline/overlay.ts).
+      // 0.0.0.0:0 is the page's own address. Its overlay writes inline styles, which the policy of the page blocks; the page
+      // has another one (platform/server/inline/overlay.ts).
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },
       devMiddleware: { publicPath: `${prefix}/` },
-      // The portal server stands between it and the page, so their addresses differ; it listens to this machine alone.
+      // The portal server proxies it, so its address differs from that of the page; it listens on this machine only.
       allowedHosts: 'all',
     },
     compiler,
@@ -69,7 +69,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
   }
 }
 
-/** What a build would publish; a development server's files have no lasting hash. */
+/** Returns the release file of a development server, whose files have no permanent hash. */
 export async function devShellRelease(): Promise<ShellReleaseFile> {
   const { routes } = (await import(moduleOf('shell'))) as { routes: readonly RemoteRoute[] }
   return {

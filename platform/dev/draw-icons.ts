@@ -5,7 +5,7 @@ import sharp from 'sharp'
 
 const folder = join(import.meta.dirname, '../server/public')
 const rounded = readFileSync(join(folder, 'favicon.svg'), 'utf8')
-/** The system cuts it to its own shape; the letter stays inside the circle that no shape cuts. */
+/** The system clips the icon to its own shape; the letter is inside the circle that no shape clips. */
 const square = rounded.replace(' rx="8"', '')
 
 const icons = [
@@ -27,7 +27,7 @@ await runCommand(command, async () => {
 })
 
 function draw(svg: string, size: number): Promise<Buffer> {
-  // Drawn at that size, not enlarged: a unit of the picture is 72 dots at 72 per inch.
+  // The density makes it render at that size instead of being enlarged: a unit of the picture is 72 dots at 72 per inch.
   const picture = sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size)
   return picture.png({ palette: true, compressionLevel: 9 }).toBuffer()
 }

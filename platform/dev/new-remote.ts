@@ -11,12 +11,12 @@ const command = {
 }
 
 await runCommand(command, async ({ positionals: [name = ''] }) => {
-  // The other commands take `mfe-schedule`, so this one does too.
+  // The other commands accept `mfe-schedule`, so this one does too.
   const subject = name.replace(/^mfe-/, '')
   const files = writeRemote(repository, subject)
   say(files.map((file) => `  ${file}`).join('\n'))
   spawnSync(join(repository, 'node_modules/.bin/biome'), ['check', '--write', ...files], { cwd: repository })
-  // Without a command it installs.
+  // run.mjs without a command only installs.
   spawnSync(process.execPath, [join(repository, 'run.mjs')], { stdio: 'inherit' })
   say(`
   npm run test:one -- mfe-${subject}       its tests

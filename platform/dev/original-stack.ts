@@ -8,7 +8,7 @@ const frame = /^\s*at (?:async )?(?:(.*?) \()?(https?:\/\/[^)\s]+):(\d+):(\d+)\)
 /** `LatestTips@http://…:1204:11`: Firefox and Safari. */
 const otherFrame = /^(.*?)@(https?:\/\/[^\s]+):(\d+):(\d+)$/
 
-/** The stack of an error in the page, by the files that were written. */
+/** Maps the stack of an error in the page to the source files. */
 export async function originalStack(stack: string, bundles: readonly DevBundle[]): Promise<Frame[]> {
   const maps = new Map<string, Promise<SourceMap | undefined>>()
   const frames = stack.split('\n').map(async (text) => {

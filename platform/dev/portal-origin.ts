@@ -1,4 +1,4 @@
-/** `https://tips.example/billing` → `https://tips.example`. @throws Error when it is no address of a portal */
+/** `https://tips.example/billing` → `https://tips.example`. @throws Error when it is not the address of a portal */
 export function portalOrigin(address: string): string {
   const { protocol, origin } = URL.canParse(address) ? new URL(address) : { protocol: '', origin: '' }
   if (!/^https?:$/.test(protocol)) {

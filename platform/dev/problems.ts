@@ -4,7 +4,7 @@ import type { BuildState } from '../server/inline/overlay.ts'
 import { originalStack } from './original-stack.ts'
 import type { DevBundle } from './proxy-bundle.ts'
 
-/** What the overlay of the page asks for (overlay.ts): a stream of what does not compile, and stacks by their sources. */
+/** Serves the overlay of the page (overlay.ts): a stream of compile errors, and stacks mapped to their sources. */
 export function serveProblems(app: FastifyInstance, bundles: readonly DevBundle[]): void {
   const problems = new Map<string, BuildState['problems']>()
   const pages = new Set<ServerResponse>()
@@ -31,7 +31,7 @@ export function serveProblems(app: FastifyInstance, bundles: readonly DevBundle[
     page.once('close', () => pages.delete(page))
     send(page)
   })
-  // A stream has no end of its own that closing could wait for.
+  // The server would wait for the streams, which do not end.
   app.addHook('preClose', async () => {
     for (const page of pages) page.end()
   })

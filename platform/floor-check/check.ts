@@ -1,5 +1,5 @@
-// Says what the built files use that a browser of the floor (.browserslistrc) does not have, except for the known uses;
-// exits with 1 then. Needs a production build.
+// Reports features in the built files that one of the oldest supported browsers (.browserslistrc) lacks, except for the known uses, and exits
+// with 1 when there are any. Requires a production build.
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { say } from '@portal/command/command'
@@ -19,12 +19,12 @@ const files = ['shell', ...remoteNames].flatMap((name) => {
   return built
 })
 const scripts = files.filter((file) => file.endsWith('.js')).map((file) => ({ file, ...readScript(read(file)) }))
-// What a library defines itself is its own, not the browser's.
+// A method that a library defines itself is not the browser's.
 const own = new Set(scripts.flatMap(({ defines }) => [...defines]))
 const inScripts = scripts.flatMap(({ file, findings, doubtful }) =>
   [...findings, ...doubtful.filter(({ method }) => !own.has(method))].map((finding): FoundIn => ({ ...finding, file })),
 )
-// No build goes over the sheets of the servers.
+// The stylesheets of the servers are not built.
 const ofServers = ['api/src/http/page.css', 'platform/server/public/browser-advice.css'].map((file) =>
   join(repository, file),
 )

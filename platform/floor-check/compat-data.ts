@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { browserFloor } from '../bundler/browser-floor.ts'
 
-/** Which browser has what since when, as MDN shows it. A file of 20 MB: read as JSON, not as a module. */
+/** The compatibility data of MDN, a file of 20 MB that is read as JSON and not as a module. */
 export const compatData: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data')
 
-/** Names of browsers: of browserslist and of MDN. */
+/** The names of browsers in browserslist, and those in MDN. */
 const browserNames = {
   chrome: 'chrome',
   and_chr: 'chrome_android',
@@ -25,7 +25,7 @@ const floor = Object.entries(browserFloor).map(([name, version]): [Browser, stri
   return [browserNames[name as keyof typeof browserNames], version]
 })
 
-/** The browsers of the floor that do not have it, each with the version that does: `['firefox 115 (121)']`. */
+/** Returns the oldest browsers that lack the feature, each with the version that has it: `['firefox 115 (121)']`. */
 export function browsersWithout({ support }: CompatStatement): string[] {
   return floor.flatMap(([browser, version]) => {
     const statements = [support[browser] ?? []].flat()
@@ -35,7 +35,7 @@ export function browsersWithout({ support }: CompatStatement): string[] {
   })
 }
 
-/** Those that have it only by its name with a prefix are no reason for an error where that name is used too. */
+/** Whether the browsers that lack it have it with a prefix, which is no error when the prefixed name is used too. */
 export function isPrefixed({ support }: CompatStatement): boolean {
   return floor.every(([browser, version]) => {
     const statements = [support[browser] ?? []].flat()
@@ -43,14 +43,14 @@ export function isPrefixed({ support }: CompatStatement): boolean {
   })
 }
 
-/** How many of the three engines have it at all. */
+/** Returns how many of the three engines have it in any version. */
 export function enginesWith({ support }: CompatStatement): number {
   return (['chrome', 'firefox', 'safari'] as const).filter((browser) =>
     [support[browser] ?? []].flat().some((one) => isPlain(one) && isIn(one, '10000')),
   ).length
 }
 
-/** By its own name and without a switch in the settings. */
+/** Returns the version that has it without a prefix and without a flag. */
 function isPlain({ prefix, alternative_name, flags }: SimpleSupportStatement): boolean {
   return !prefix && !alternative_name && !flags
 }
@@ -66,7 +66,7 @@ function number(version: string): number {
   return major + minor / 10_000
 }
 
-/** The parts of a feature that have a statement of their own: `['groupBy', …]` of `Map`. */
+/** Returns the parts of a feature that have their own data: `['groupBy', …]` of `Map`. */
 export function partsOf(identifier: Identifier | undefined): [name: string, part: Identifier][] {
   return Object.entries(identifier ?? {}).filter(([name]) => name !== '__compat') as [string, Identifier][]
 }

@@ -1,12 +1,12 @@
 import type { CompatStatement } from '@mdn/browser-compat-data'
 import { browsersWithout } from './compat-data.ts'
 
-/** Something in a built file that a browser of the floor does not have. */
+/** A feature in a built file that one of the oldest browsers lacks. */
 export type Finding = {
-  /** As MDN names it: `api.AbortSignal.any_static`; a syntax error has none. */
+  /** Its name in MDN: `api.AbortSignal.any_static`; a syntax error has none. */
   feature: string
   without: readonly string[]
-  /** What stands around it. */
+  /** The text around it. */
   context: string
 }
 
@@ -14,7 +14,7 @@ export type Feature = { name: string; compat: CompatStatement }
 
 const missing = new Map<CompatStatement, string[]>()
 
-/** Undefined: every browser of the floor has one of them. */
+/** Returns undefined when each of the oldest browsers has one of them. */
 export function firstMissing(features: readonly Feature[]): Omit<Finding, 'context'> | undefined {
   const [first] = features
   if (!first || features.some(({ compat }) => withoutOf(compat).length === 0)) return undefined

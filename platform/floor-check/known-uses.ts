@@ -1,12 +1,12 @@
-/** A use of what a browser of the floor does not have, and why it does no harm there. */
+/** A use of a feature that one of the oldest browsers lacks, and why it is harmless. */
 export type KnownUse = {
   feature: string
-  /** What stands near it: the look whether it is there, or whose it is. */
+  /** Text near it, such as its detection or the name of its library. */
   near?: RegExp
   why: string
 }
 
-/** In scripts. */
+/** The known uses in scripts. */
 export const knownInScripts: readonly KnownUse[] = [
   {
     feature: 'api.Window.requestIdleCallback',
@@ -85,7 +85,7 @@ export const knownInScripts: readonly KnownUse[] = [
   },
 ]
 
-/** In style sheets. */
+/** The known uses in stylesheets. */
 export const knownInStyles: readonly KnownUse[] = [
   { feature: 'css.properties.text-wrap', why: 'lines break at their end as ever' },
   { feature: 'css.properties.text-wrap.balance', why: 'the same' },

@@ -9,13 +9,13 @@ const iterators = ['values', 'keys', 'entries', 'matchAll']
 
 export type ReadScript = {
   findings: readonly Finding[]
-  /** Found by a name that may also be that of a library's own method. */
+  /** Features with a name that a library's own method may also have. */
   doubtful: readonly (Finding & { method: string })[]
-  /** Properties that it defines. */
+  /** Properties that the script defines. */
   defines: ReadonlySet<string>
 }
 
-/** What a script uses that a browser of the floor does not have: globals, their parts, methods by their name, syntax. */
+/** Returns the features that one of the oldest browsers lacks: globals, their parts, methods by their name, syntax. */
 export function readScript(source: string): ReadScript {
   const findings: Finding[] = []
   const doubtful: (Finding & { method: string })[] = []
@@ -49,7 +49,7 @@ export function readScript(source: string): ReadScript {
     if (node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
       define(node.key)
     for (const [key, part] of Object.entries(node)) {
-      // A name behind a dot, or before a colon, is no variable.
+      // A name after a dot or before a colon is not a variable.
       const isName = (key === 'property' && node.type === 'MemberExpression') || (key === 'key' && 'key' in node)
       if (isName && !('computed' in node && node.computed)) continue
       for (const one of [part].flat()) if (typeof one?.type === 'string') read(one)
@@ -71,7 +71,7 @@ export function readScript(source: string): ReadScript {
   return { findings, doubtful, defines }
 }
 
-/** `map.values()`, not `Object.values(of)`. */
+/** Matches `map.values()`, but not `Object.values(of)`. */
 function isIterator(node: AnyNode): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
   const { object, property } = node.callee

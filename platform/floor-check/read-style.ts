@@ -5,7 +5,7 @@ import { type Feature, type Finding, firstMissing } from './finding.ts'
 
 const { properties = {}, selectors = {}, types = {}, 'at-rules': atRules = {} } = compatData.css
 
-/** Functions and units by their names, wherever they stand: `color-mix`, `lh`. */
+/** Functions and units by their names, in any property: `color-mix`, `lh`. */
 const ofValues = new Map<string, Feature[]>()
 collect(types, 'css.types')
 
@@ -17,7 +17,7 @@ const unitFamilies: Record<string, string> = {
   ...of('container_query_length_units', ['cqw', 'cqh', 'cqi', 'cqb', 'cqmin', 'cqmax']),
 }
 
-/** What a style sheet uses that a browser of the floor does not have; not what `@supports` asks about before. */
+/** Returns the features of a stylesheet that one of the oldest browsers lacks, without those that `@supports` detects. */
 export function readStyle(source: string): Finding[] {
   const findings: Finding[] = []
 

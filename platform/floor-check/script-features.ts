@@ -2,17 +2,17 @@ import type { Identifier } from '@mdn/browser-compat-data'
 import { compatData, enginesWith, partsOf } from './compat-data.ts'
 import type { Feature } from './finding.ts'
 
-/** By the name that a script uses. Several interfaces may share one: one that every browser has is enough. */
+/** Features by their name in scripts. Several interfaces may have the same; it is enough if all browsers have one of them. */
 export type ScriptFeatures = {
   /** `AbortSignal`, `requestIdleCallback` */
   globals: ReadonlyMap<string, Feature[]>
   /** `AbortSignal.any` */
   statics: ReadonlyMap<string, Feature[]>
-  /** `toSorted`, of any object. */
+  /** `toSorted` of any object. */
   methods: ReadonlyMap<string, Feature[]>
-  /** `map`, of what a collection walks through. */
+  /** `map` of an iterator. */
   ofIterators: ReadonlyMap<string, Feature[]>
-  /** Those of `methods` that no list, text or number has: a library may well have its own of that name. */
+  /** Those of `methods` that no array, string or number has: a library may have its own method with that name. */
   ambiguous: ReadonlySet<string>
 }
 
@@ -35,7 +35,7 @@ export function scriptFeatures(): ScriptFeatures {
       const [name, path] = [part.replace(/_static$/, ''), `api.${owner}.${part}`]
       if (ofTheWindow.includes(owner)) add(globals, name, path, identifier)
       if (name !== part) add(statics, `${owner}.${name}`, path, identifier)
-      // Code that uses what only one engine has detects it first.
+      // Code that uses a feature of a single engine detects it first.
       else if (identifier.__compat && enginesWith(identifier.__compat) > 1) add(methods, name, path, identifier)
     }
   }
@@ -57,7 +57,7 @@ export function scriptFeatures(): ScriptFeatures {
   return { globals, statics, methods, ofIterators, ambiguous }
 }
 
-/** Methods of an object and of its class have no other mark than the heading in the specification. */
+/** Only the heading in the specification distinguishes methods of an object and of its class. */
 function isOfInstance({ __compat: compat }: Identifier): boolean {
   return [compat?.spec_url ?? []].flat().some((url) => /\.prototype[.-]/.test(url))
 }

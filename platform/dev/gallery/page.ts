@@ -24,7 +24,7 @@ function policy(nonce: string): string {
   ].join(';')
 }
 
-// The theme before the first paint, as on the portal's page.
+// Sets the theme before the first paint, as on the portal's page.
 const html = (nonce: string) => `<!doctype html>
 <html lang="ru">
 <head>

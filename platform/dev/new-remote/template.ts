@@ -1,6 +1,6 @@
 /**
- * Files of a new remote by their paths in the repository. `subject`: `schedule` → the remote `mfe-schedule`, the page
- * `/schedule` that default employees may open, its menu item and its tests.
+ * Returns the files of a new remote by their paths in the repository: for the `subject` `schedule` the remote `mfe-schedule`, the
+ * page `/schedule` for default employees, its menu item and its tests.
  */
 export function newRemoteFiles(subject: string): Record<string, string> {
   const remote = `mfe-${subject}`
@@ -30,7 +30,7 @@ export const manifest = {
   ],
 } as const satisfies RemoteManifest
 
-/** Bytes of brotli; over them there is no release. */
+/** The limits in bytes of brotli; a release above them is rejected. */
 export const budget: RemoteBudget = { entry: 4_000, page: 10_000 }
 `,
     [`${remote}/remote.ts`]: `import type { RemotePages } from '@portal/shared/remote'

@@ -4,7 +4,7 @@ import { newRemoteFiles } from './template.ts'
 
 /**
  * Writes a new remote into the working copy at `root`, and the lines that name it: its references in tsconfig.json.
- * Returns its files. @throws Error when the name is bad or taken; nothing is written then
+ * Returns its files. @throws Error when the name is invalid or in use, without writing anything
  */
 export function writeRemote(root: string, subject: string): string[] {
   if (!/^[a-z]+(-[a-z]+)*$/.test(subject)) {
