@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('answers about a person are kept by no cache, and name their request', async () => {
+test('responses about a user are cached nowhere, and have the id of their request', async () => {
   const browser = await api.signedIn(anna)
   const responses = await Promise.all(['/session/bootstrap', '/user/balance', '/user/x'].map((url) => browser.get(url)))
   for (const { headers } of responses) {
@@ -24,14 +24,14 @@ test('answers about a person are kept by no cache, and name their request', asyn
   }
 })
 
-test('strict transport security is promised over https alone', async () => {
+test('sends Strict-Transport-Security over https only', async () => {
   const secure = await testApi({ env: { PORTAL_ORIGIN: 'https://tips.example' } })
   onTestFinished(() => secure.close())
   expect((await api.app.inject('/healthz')).headers).not.toHaveProperty('strict-transport-security')
   expect((await secure.app.inject('/healthz')).headers).toHaveProperty('strict-transport-security')
 })
 
-test('the address that a proxy of ours forwards counts, and no one else’s word does', async () => {
+test('uses the address that a trusted proxy forwards, and ignores that of any other', async () => {
   const guess = (remoteAddress: string, forwarded: string) =>
     api
       .browser()
@@ -63,7 +63,7 @@ test('a proxy that TRUST_PROXY does not name is logged once', async () => {
   expect(warnings()).toEqual(['10.0.0.2'])
 })
 
-test('a person may send little, a service a batch', async () => {
+test('limits the body of a user to 64 KiB, and that of a service to a batch', async () => {
   const long = 'x'.repeat(70_000)
   expect((await api.browser().post('/login', { phoneNumber: long, password: 'x' })).statusCode).toBe(413)
   const tips = Array.from({ length: 1000 }, () => ({

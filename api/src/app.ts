@@ -37,12 +37,12 @@ import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
 import { userSessionRoutes } from './modules/user-sessions/routes.ts'
 import { vaultRoutes } from './modules/vault/routes.ts'
 
-/** Of what a page sends; a route that takes more says so itself. */
+/** The maximum of a page's request; a route that accepts more declares it. */
 const MAX_BODY_BYTES = 64 * 1024
-/** To a connection for which there is no place. */
+/** The response to a connection for which there is no place. */
 const overloadedResponse = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
 
-/** The API, not yet listening. The caller closes it; what it was built from stays the caller's. */
+/** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
   const { options, connections, max } = guardServer({ refusal: overloadedResponse })
@@ -58,21 +58,21 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: false,
     frameworkErrors: sendProblem,
-    // A stream never ends by itself; the rest is answered before the server closes.
+    // A stream never ends by itself; other requests get their responses before the server closes.
     forceCloseConnections: 'idle',
-    // What still comes on a connection that is in use is answered too.
+    // Requests that still come on an open connection get responses too.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
   app.decorate('admission', admission)
-  // JSON is the only body there is; a form of another site cannot send it.
+  // JSON is the only body; a form of another site cannot send it.
   app.removeContentTypeParser('text/plain')
   acceptEmptyBody(app)
   handleProblems(app)
   endGracefully(app, connections, deps.stopping)
   warnOfUnknownProxy(app)
   app.addHook('onRequest', async (request, reply) => {
-    // What a person reads out to support, and what the log calls the request.
+    // Users report this id to support, and the log has it.
     reply.header('x-request-id', request.id)
   })
   await app.register(helmet, securityHeaders(settings.origin))
@@ -95,7 +95,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
     if (config?.endpoint) admission.add(config.endpoint)
   })
   app.addHook('onSend', async (_request, reply) => {
-    // Somebody's money: no cache may keep it, unless the route says so.
+    // Responses are about a user's money: no cache may store them, unless the route allows it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   guardOrigin(app, deps.settings.origin)
@@ -123,7 +123,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   telemetryRoutes(app, deps, metrics)
 }
 
-/** Of answers that are data, and of two small pages: nothing but their own style. The portal's HTML has its own. */
+/** The policy of data, and of small pages with a style of their own. The portal's HTML has another one. */
 function securityHeaders(origin: string) {
   return {
     contentSecurityPolicy: {

@@ -22,7 +22,7 @@ test('runs so many at once, the others in their order, also after a failure', as
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('rejects work with 503 while the queue is full, and takes the next when there is room again', async () => {
+test('rejects work with 503 while the queue is full, and accepts the next when there is room again', async () => {
   const limited = limitConcurrency(1, { queueLimit: 1 })
   const running = Promise.withResolvers<string>()
   const first = limited(() => running.promise)

@@ -2,7 +2,7 @@ import { Problem } from './http/problem.ts'
 import { requestContext } from './request-context.ts'
 
 /**
- * Heavy work of one kind: at most `max` pieces of it run at once in this process, the others wait their turn and hold
+ * Limits heavy work of one kind: at most `max` pieces of it run at once in this process, the others wait their turn and hold
  * neither CPU nor a connection; `queueLimit`: at most so many wait.
  * @throws Problem 503 `overloaded` when the queue is full
  * @throws CanceledError when the deadline of the request has passed meanwhile

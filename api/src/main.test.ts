@@ -76,7 +76,7 @@ test('two replicas that start together on an empty database migrate it once, and
   for (const { address } of [first, second]) expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-test('does not start as the owner of the tables, and says which role to create', async () => {
+test('does not start as the owner of the tables, and reports which role to create', async () => {
   const message = await failureOf({ DATABASE_URL: database.url })
   expect(message).toMatch(/^The portal does not start: DATABASE_URL signs in as postgres, which is a superuser.*\n$/)
   expect(message).toContain('create role portal_api')
@@ -93,7 +93,7 @@ test('without the URL of the owner, starts on tables of this version and on no o
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-test('told to stop, it is not ready at once, answers all that was asked, ends its streams and then itself', async () => {
+test('after SIGTERM it is not ready at once, responds to all requests, ends its streams and then itself', async () => {
   const { replica, address } = await startApi()
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
@@ -127,7 +127,7 @@ test('ends in order when its terminal is closed, and opens no debugger', async (
   expect(output()).not.toContain('Debugger listening')
 })
 
-test('told to stop under load, it fails no request of a client that keeps its connection', async () => {
+test('after SIGTERM under load, it fails no request of a client that reuses its connection', async () => {
   const { replica, address } = await startApi()
   const counts = { answered: 0, failed: 0 }
   const clients = Array.from({ length: 30 }, () => requestUntilClosed(address, counts))
@@ -175,7 +175,7 @@ test.each([
   expect(output()).not.toContain('9161234567')
 })
 
-/** Status and `Connection` of the answer. */
+/** Returns status and `Connection` of the response. */
 async function fetchWith(url: string, agent: Agent) {
   const [response] = await once(request(url, { agent }).end(), 'response')
   response.resume()

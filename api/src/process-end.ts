@@ -4,26 +4,26 @@ import { sayFailure } from './start-failure.ts'
 
 /** SIGHUP: the terminal of a demo was closed. */
 const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** By themselves, the first would open a debugger that runs any code of whoever connects, and the second end the process. */
+/** By default, the first opens a debugger that runs the code of any client, and the second ends the process. */
 const IGNORED_SIGNALS = ['SIGUSR1', 'SIGUSR2'] as const
 /** npm forwards the signal of Ctrl+C, which the terminal has sent to every process already. */
 const SAME_SIGNAL_MS = 1_000
-/** For all that `stop` ends. Something hangs after it: whatever was committed is safe. */
+/** The timeout of `stop`; committed data is safe. */
 const STOP_MS = 15_000
-/** Of errors that nothing caught: they may repeat without end. */
+/** The maximum of reported uncaught errors, which may repeat without end. */
 const MAX_LOGGED_ERRORS = 10
 
 type Ending = {
   /** Seconds in which the process goes on, and reports that it is not ready. */
   drainSeconds: () => number
   stop: () => Promise<void>
-  /** None before it is known where the log goes to. */
+  /** Undefined before the destination of the log is known. */
   log: () => FastifyBaseLogger | undefined
 }
 
 /**
- * Ends the process in order: on SIGTERM, SIGINT and SIGHUP with exit code 0, and after an error that nothing caught with 1, so
- * that its supervisor starts it anew. The signal that is returned is aborted at once, for `/readyz` and `endGracefully`;
+ * Ends the process in order: on SIGTERM, SIGINT and SIGHUP with exit code 0, and after an uncaught error with 1, so that its
+ * supervisor restarts it. The signal that is returned is aborted at once, for `/readyz` and `endGracefully`;
  * then `stop` ends what runs, on SIGTERM after the seconds of draining. A second SIGTERM ends the process on the spot.
  */
 export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
@@ -49,7 +49,7 @@ export function endInOrder({ drainSeconds, stop, log }: Ending): AbortSignal {
     process.stderr.write(known ? 'The portal ends by an error that nothing caught; the log has it.\n' : sayFailure(err))
   }
 
-  // The reader of the output has gone: the process goes on without it.
+  // The reader of the output has gone: the process continues without it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   for (const signal of IGNORED_SIGNALS) process.on(signal, () => {})

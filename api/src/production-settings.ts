@@ -8,7 +8,7 @@ export const demoSecrets = {
 }
 
 const keys = ['OTP_PEPPER', 'OTP_PEPPER_ACCEPTED', 'VAULT_KEY'] as const
-/** Each opens something else: who is given one for the metrics, or reads it at the gateway, may not book tips with it. */
+/** Each secret has one use: the reader of the one for metrics, or of the gateway's, must not book tips with it. */
 const tokens = ['SERVICE_TOKEN', 'SERVICE_TOKEN_ACCEPTED', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
 const gateways = ['SMS_GATEWAY_URL', 'UPLOADS_S3_URL'] as const
 
@@ -51,14 +51,14 @@ function isRandomKey(text: string): boolean {
   return !isText && new Set(bytes).size >= 16 && new Set(steps).size >= 16
 }
 
-/** What people write where a secret is still to come, and what documents show in its place. */
+/** Placeholders of secrets in settings and documents. */
 const placeholder = /change.?(me|it|this)|replace|example|placeholder|default|password|qwerty|12345|abcdef|^(.+)\2+$/i
 
 function isSecretToken(text: string): boolean {
   return new Set(text).size >= 6 && !placeholder.test(text) && !text.toLowerCase().includes(demoSecrets.SERVICE_TOKEN)
 }
 
-/** Names whose value an earlier one has, each with that one. */
+/** Returns names with the value of an earlier one, each with that one. */
 function repetitions(given: Variables, names: readonly string[]): [string, string][] {
   return names.flatMap((name, index): [string, string][] => {
     const earlier = names.slice(0, index).find((other) => given[name] !== undefined && given[other] === given[name])
@@ -103,7 +103,7 @@ function isMuchOfTheInternet(address: string): boolean {
   return Number(bits) < (ip.startsWith('::') ? 104 : 7)
 }
 
-/** A connection to another machine that anybody on the way can read. */
+/** Whether a connection to another machine is unencrypted. */
 export function isUnencrypted(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return false
   const { hostname, searchParams } = new URL(databaseUrl)

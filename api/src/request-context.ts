@@ -14,7 +14,7 @@ export type RequestContext = ReturnType<typeof createRequestContext>
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** Of the request on whose behalf this code runs; none for a worker, and none for a test that calls a service. */
+/** Returns the context of the request on whose behalf this code runs; undefined in a worker, and in a test of a service. */
 export function requestContext(): RequestContext | undefined {
   return storage.getStore()
 }
@@ -31,7 +31,7 @@ type Options = {
   onLeavePlace: () => void
 }
 
-/** What all work of a request shares: when it has to end, what ends it, and its place among the running requests. */
+/** The context that all work of a request shares: its deadline, its cancellation, and its place among the running requests. */
 export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Options) {
   const listeners = new Set<() => void>()
   const timer = setTimeout(cancel, deadlineMs)
@@ -56,7 +56,7 @@ export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Op
     throwIfCanceled(): void {
       if (canceled) throw new CanceledError()
     },
-    /** Returns what removes the listener. */
+    /** Returns a function that removes the listener. */
     onCancel(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -8,7 +8,7 @@ try {
   if (!OLD_VAULT_KEY) throw new SettingsError('OLD_VAULT_KEY is missing: the one that the cards are encrypted with')
   const { databaseUrl, vaultKey } = readSettings(process.env)
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing')
-  // As a demo reads it: a key that production no longer starts with is one to get rid of.
+  // Without the checks of production: the old key may be one that production rejects by now.
   const old = readSettings({ VAULT_KEY: OLD_VAULT_KEY })
   const { db, close } = connect(databaseUrl)
   const count = await rotateVaultKey(db, old.vaultKey, vaultKey).finally(close)

@@ -20,7 +20,7 @@ import type { Settings } from './settings.ts'
 
 export type RunningApi = { app: App; close(): Promise<void> }
 
-/** The API on a database, with all that works beside it; not listening yet. In the demo its data is there afterwards. */
+/** Builds the API on a database with its background work; it does not listen yet. In the demo the seed is complete. */
 export async function runApi(
   { url, ownerUrl }: DatabaseUrls,
   settings: Settings,

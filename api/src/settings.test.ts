@@ -29,7 +29,7 @@ const messageOf = (env: Variables, read: (env: Variables) => object = readSettin
   }
 }
 
-test('a demo needs nothing', () => {
+test('a demo requires no setting', () => {
   expect(readSettings({})).toMatchObject({ demo: true, port: 3000, origin: 'http://localhost:3000', demoTips: true })
   expect(readSettings({ PORT: '4000' })).toMatchObject({ port: 4000, origin: 'http://localhost:4000' })
 })
@@ -68,7 +68,7 @@ test.each([
   expect(messageOf({ ...production, ...wrong })).toContain(text)
 })
 
-test('the portal server alone asks for what it uses, and for no secret', () => {
+test('the portal server alone requires only the settings that it uses, and no secret', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
   const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100/' }
   expect(readPortalSettings(alone)).toEqual({
@@ -94,7 +94,7 @@ test('the portal server alone asks for what it uses, and for no secret', () => {
   expect(messageOf({ ...alone, PORTAL_ORIGIN: 'http://tips.example' }, readPortalSettings)).toContain('must be https')
 })
 
-test('a contact for security needs the day until which it is right, within a year', () => {
+test('a contact for security requires the day until which it is valid, within a year', () => {
   const SECURITY_CONTACT = 'mailto:security@tips.example'
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const contact = { SECURITY_CONTACT, SECURITY_EXPIRES: inDays(180) }
@@ -110,7 +110,7 @@ test('a contact for security needs the day until which it is right, within a yea
   )
 })
 
-test('previews are a matter of development, unless production asks for them', () => {
+test('previews are for development, unless production enables them', () => {
   const { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY } = production
   const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
   expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
@@ -148,7 +148,7 @@ test.each(notRandom)('production does not start with a public or guessable %s', 
   expect(message).not.toContain(value)
 })
 
-test('two keys are two, and a random one is taken', () => {
+test('rejects the same key twice, and accepts a random one', () => {
   const { OTP_PEPPER } = production
   expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
   for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
@@ -166,7 +166,7 @@ test.each([
   expect(message).not.toContain(sameToken)
 })
 
-test('the pepper that changes is not the key of the vault either', () => {
+test('rejects the key of the vault as the previous pepper', () => {
   const given = { ...production, OTP_PEPPER_ACCEPTED: production.VAULT_KEY }
   expect(messageOf(given)).toContain('VAULT_KEY: must differ from OTP_PEPPER_ACCEPTED')
 })
@@ -190,7 +190,7 @@ test.each([
   else expect(message).toBe('')
 })
 
-test('production is told which proxies stand in front, or that there are none', () => {
+test('production requires the proxies in front, or `none`', () => {
   const message = messageOf({ ...production, TRUST_PROXY: undefined })
   expect(message).toContain('TRUST_PROXY: missing: addresses of the proxies in front, or `none`')
   expect(readSettings(production).trustProxy).toEqual([])

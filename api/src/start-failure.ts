@@ -1,9 +1,9 @@
-/** Why the portal does not start, said to whoever started it; it is printed without a stack. */
+/** Why the portal does not start; the message is printed without a stack. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }
 
-/** Errors whose message is meant for that person too. */
+/** Other errors whose message is printed without a stack. */
 const spoken = new Set([
   'StartFailure',
   'SettingsError',
@@ -13,7 +13,7 @@ const spoken = new Set([
   'RoleError',
 ])
 
-/** One line for what can be expected to go wrong, a full disk included; anything else is a bug and keeps its stack. */
+/** Returns one line for an expected error, a full disk included; any other error is a bug and has its stack. */
 export function sayFailure(error: unknown): string {
   if (!(error instanceof Error)) return `The portal does not start: ${error}\n`
   if (spoken.has(error.name) || 'syscall' in error) return `The portal does not start: ${error.message}\n`

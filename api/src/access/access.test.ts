@@ -38,12 +38,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../http/testing.ts'
 import { openWorld, password, type Request, type World } from './testing.ts'
 
-// Who gets what of somebody's things. Every call names the things of one person, the owner.
+// Which users get which response for another user's things. Every request names the things of one user, the owner.
 
 type Statuses = { owner: number; colleague: number; manager: number; default: number; stranger: number }
 type Row = [endpoint: Endpoint, who: Statuses, request?: (world: World) => Request]
 
-/** Everybody signed in, each of their own. */
+/** All signed-in users, each for their own things. */
 const everybody = (status = 200): Statuses => ({
   owner: status,
   colleague: status,
@@ -52,7 +52,7 @@ const everybody = (status = 200): Statuses => ({
   stranger: status,
 })
 const ownerAlone = (status = 200): Statuses => ({ ...everybody(404), owner: status })
-/** Everybody who works at the owner's restaurant, each of their own there. */
+/** All employees of the owner's restaurant, each for their own things there. */
 const staff = (status = 200): Statuses => ({ ...everybody(status), stranger: 404 })
 
 const restaurant = ({ owner }: World) => ({ query: { restId: owner.restaurantId } })
@@ -79,7 +79,7 @@ const table: Row[] = [
     staff(),
     ({ owner }) => ({ query: { restId: owner.restaurantId, from: '2026-01-01', to: '2026-01-31' } }),
   ],
-  // A token of the payment side, which nobody of these has.
+  // These require the token of the payment side, which no user has.
   [
     ingestTips,
     everybody(401),
@@ -111,7 +111,7 @@ const table: Row[] = [
     ],
   ),
 
-  // A token of the operator, likewise.
+  // These require the token of the operator, which no user has either.
   [listReleaseHealth, everybody(401)],
   [reportLiveReleases, everybody(401)],
 
@@ -137,7 +137,7 @@ const table: Row[] = [
   [updateSbpPhone, ownerAlone(), (world) => ({ ...phone(world), body: { is_default: true } })],
   [deleteSbpPhone, ownerAlone(204), phone],
 
-  // With a wrong code: 410 is as far as anybody gets who may.
+  // With a wrong code: a permitted user gets 410.
   [
     createPayout,
     ownerAlone(410),
@@ -184,7 +184,7 @@ const table: Row[] = [
   ],
   [
     startPasskeyConfirmation,
-    // Who has no passkey learns nothing of the order.
+    // A user without a passkey learns nothing of the order.
     { ...everybody(409), owner: 200 },
     ({ owner, cardId }) => ({
       body: { order: { kind: 'payout', rest_id: owner.restaurantId, binding_id: cardId, amount: 200 } },
@@ -209,7 +209,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 // spec: 8.1, 8.3
-test('every call that needs to know who calls is in the table', async () => {
+test('every endpoint that requires a user or a token is in the table', async () => {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{
     paths: Record<string, Record<string, { security?: object }>>
   }>()
@@ -236,7 +236,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
       statuses[who] = statusCode
       for (const mark of world.ownersMarks) expect(body, `what ${who} reads`).not.toContain(mark)
     }
-    // Whatever the others were answered, nothing of the owner's has changed.
+    // No request of the others has changed anything of the owner's.
     expect(await world.ownersThings()).toEqual(before)
 
     statuses.owner = (await world.call('owner', endpoint, input)).statusCode
@@ -245,7 +245,7 @@ test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))
 )
 
 // spec: 8.1, 10.4
-test('what is somebody else’s is answered like what is nowhere', async () => {
+test('returns the same response for another user’s thing as for a missing one', async () => {
   const world = await openWorld(api)
   const nowhere = crypto.randomUUID()
   const names = ['id', 'restId', 'key', 'rest_id']

@@ -15,11 +15,11 @@ export type Request = {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Of everybody. */
+/** The password of all users. */
 export const password = 'correct horse'
 const passwordHash = hashPassword(password)
 
-/** A restaurant with an owner of things, colleagues of each kind, and somebody who works elsewhere. */
+/** A restaurant with an owner of things, colleagues of each kind, and a user who works elsewhere. */
 export async function openWorld(api: TestApi) {
   const { db } = api
   const restaurant = await openRestaurant(db)
@@ -49,7 +49,7 @@ export async function openWorld(api: TestApi) {
   return {
     ...people,
     ...things,
-    /** What nobody else may ever read. */
+    /** Texts that no other user may ever read. */
     ownersMarks: [people.owner.userId, things.cardId, things.phoneId, things.payoutId, things.otherSessionId],
     call: (who: keyof typeof browsers, endpoint: Endpoint, request: Request) => send(browsers[who], endpoint, request),
     async ownersThings() {
@@ -122,7 +122,7 @@ async function send(
 ): Promise<{ statusCode: number; body: string }> {
   const url = `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}?${new URLSearchParams(query)}`
   if (form) return await browser.postForm(url, form)
-  // It never ends: how it begins has to do.
+  // The stream never ends: its status is enough.
   const payloadAsStream = produces === 'text/event-stream'
   const response: LightMyRequestResponse = await browser.send(method, url, {
     headers: { 'idempotency-key': crypto.randomUUID() },

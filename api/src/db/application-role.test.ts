@@ -61,7 +61,7 @@ test('the application reads and writes the rest', async () => {
   await db.insertInto('sandbox.sms').values({ phone: '+79000000001', text: 'Код 123456' }).execute()
 })
 
-test('the role that signs in is the whole of its rights: there is nothing to reset to', async () => {
+test('the role that signs in cannot gain rights by a reset of the role', async () => {
   const client = await database.pool.connect()
   const { rows } = await client.query('select session_user = current_user as same')
   expect(rows).toEqual([{ same: true }])
@@ -97,7 +97,7 @@ test.each([
   await expect(requireApplicationRole(url)).rejects.not.toThrow('secret')
 })
 
-test('a role of another application moves no money', async () => {
+test('a role of another application cannot move money', async () => {
   const client = new pg.Client({ connectionString: await signInAs('') })
   await client.connect()
   try {

@@ -24,7 +24,7 @@ export async function requireApplicationRole(url: string): Promise<void> {
 }
 
 /**
- * Where a demo has only the URL of the owner: the URL of a role for the application, which is created at the first call.
+ * Returns the URL of a role for the application where a demo has only that of the owner; creates the role at the first call.
  * Its name and password follow from the owner's password, so that every process that knows the owner finds the same role.
  */
 export async function provideApplicationLogin(ownerUrl: string): Promise<string> {
@@ -65,7 +65,7 @@ async function createRole(client: pg.Client, statement: string): Promise<void> {
   }
 }
 
-/** Of the signed-in role and of every role that it can become by `set role`. */
+/** Reads the rights of the signed-in role and of every role that it can become by `set role`. */
 const rights = `
   with reachable as (
     select oid, rolname, rolsuper or rolcreaterole or rolreplication or rolbypassrls as powerful

@@ -5,7 +5,7 @@ import { CanceledError, type RequestContext, requestContext } from '../request-c
 const REPEAT_MS = 200
 
 /**
- * The pool as queries see it: with the deadline of the request on whose behalf they run. Waiting for a connection ends
+ * Returns a pool whose queries have the deadline of the request on whose behalf they run. Waiting for a connection ends
  * with the deadline, and a query that runs then is canceled at the server.
  */
 export function cancelablePool(pool: pg.Pool) {
@@ -15,7 +15,7 @@ export function cancelablePool(pool: pg.Pool) {
     const context = requestContext()
     if (!context) return await pool.connect()
     context.throwIfCanceled()
-    // One that is idle comes at once.
+    // An idle connection is available at once.
     const client = await (pool.idleCount > 0 ? pool.connect() : beforeCancellation(context, pool.connect()))
     const { release } = client
     let timer: NodeJS.Timeout | undefined
@@ -50,7 +50,7 @@ function beforeCancellation(context: RequestContext, connecting: Promise<pg.Pool
   })
 }
 
-/** All cancellations of a moment share one connection, which is not of the pool: that may have none left. */
+/** Sends all cancellations of a moment over one connection beside the pool, which may have none left. */
 function canceler(pool: pg.Pool) {
   const processIds = new Set<number>()
   let sending = false
@@ -58,7 +58,7 @@ function canceler(pool: pg.Pool) {
   async function send(): Promise<void> {
     sending = true
     const client = new pg.Client({ ...pool.options, statement_timeout: 2_000 })
-    // Where there is no connection, the statement timeout of each query is what ends it.
+    // Without a connection the statement timeout ends each query.
     client.on('error', () => {})
     try {
       await client.connect()

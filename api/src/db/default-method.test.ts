@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** As a portal did whose newest migration came before 0014. */
+/** Inserts as a portal did whose newest migration came before 0014. */
 async function migrateTo0013(): Promise<void> {
   const all = new URL('../../migrations/', import.meta.url)
   const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
@@ -51,7 +51,7 @@ const defaults = async () =>
   (await client.query('select bank, last4 from payout_binding where is_default order by bank')).rows
 
 // spec: 8.4
-test('banks whose methods had no default get the oldest active one; the others stay as they were', async () => {
+test('sets the oldest active method as the default of banks that had none, and leaves the others', async () => {
   await migrateTo0013()
   await addUser()
   await addCard('none', '0012', { is_default: false, status: 'blocked', deleted: false })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 
-/** One cluster for all: to make one takes longer than all tests on it. */
+/** One cluster for all tests: creating one takes longer than they do. */
 let folder: string
 const portals: Program[] = []
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const portal of portals.splice(0)) {
     await portal.end('SIGKILL')
-    // Takes over what the killed one left, and stops it.
+    // Stops the PostgreSQL that the killed process left.
     await (await startEmbedded(folder)).stop()
   }
 })
@@ -52,14 +52,14 @@ async function startPortal(): Promise<{ url: string; portal: Program }> {
   return { url: portal.output().trim(), portal }
 }
 
-test('ends with a process that an error ends, which nobody caught', async () => {
+test('ends with a process that an uncaught error ends', async () => {
   const { portal } = await startPortal()
   expect(await portal.end('SIGUSR2')).toBe(1)
   const inUse = join(folder, 'cluster/data/postmaster.pid')
   await expect.poll(() => readFile(inUse).catch(() => 'ended')).toBe('ended')
 })
 
-test('keeps its data and its password from one start to the next', async () => {
+test('has the same data and password after a restart', async () => {
   const first = await startEmbedded(folder)
   await query(first.url, 'create table kept_by_stop as select 7 as number')
   await first.stop()
@@ -71,7 +71,7 @@ test('keeps its data and its password from one start to the next', async () => {
   await expect(query(second.url, 'select 1')).rejects.toThrow()
 })
 
-test('after kill -9 of the portal: its PostgreSQL is replaced and what was committed is there', async () => {
+test('replaces its PostgreSQL after kill -9 of the portal, without a loss of committed data', async () => {
   const { url, portal } = await startPortal()
   await query(url, 'create table kept_by_orphan as select 7 as number')
   const [orphan] = await query(url, 'select pg_postmaster_start_time()::text as since')
@@ -84,7 +84,7 @@ test('after kill -9 of the portal: its PostgreSQL is replaced and what was commi
   await next.stop()
 })
 
-test('a PostgreSQL that was killed comes back with what was committed', async () => {
+test('restarts a killed PostgreSQL without a loss of committed data', async () => {
   const { url, stop } = await startEmbedded(folder)
   await query(url, 'create table kept_by_restart as select 7 as number')
   process.kill(Number.parseInt(await readFile(join(folder, 'cluster/data/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
@@ -93,13 +93,13 @@ test('a PostgreSQL that was killed comes back with what was committed', async ()
   await expect(query(url, 'select 1')).rejects.toThrow()
 })
 
-test('does not take the data from a portal that runs', async () => {
+test('rejects a data folder that a running portal uses', async () => {
   const { url, portal } = await startPortal()
   await expect(startEmbedded(folder)).rejects.toThrow(`in use by another portal (process ${portal.pid()})`)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('the id of a dead PostgreSQL that another program has by now stops nobody', async () => {
+test('stops no other program that has the process id of a dead PostgreSQL', async () => {
   await writeFile(join(folder, 'cluster/data/postmaster.pid'), `${process.pid}\n`)
   const next = await startEmbedded(folder)
   expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -118,7 +118,7 @@ test('a path too long for a socket: TCP on loopback, with the password', async (
   await stop()
 })
 
-test('a start that was killed while it made the cluster is repeated', async () => {
+test('repeats the creation of a cluster that was killed', async () => {
   const begun = join(folder, 'begun')
   await mkdir(join(begun, 'new-abc123/data'), { recursive: true })
   const { url, stop } = await startEmbedded(begun)
@@ -127,7 +127,7 @@ test('a start that was killed while it made the cluster is repeated', async () =
   expect((await readdir(begun)).sort()).toEqual(['cluster', 'supervisor.pid', 'url'])
 })
 
-test('says in one line why it cannot start', async () => {
+test('reports in one line why it cannot start', async () => {
   await expect(startEmbedded(folder, { max_connections: 'many' })).rejects.toThrow(
     'PostgreSQL cannot start: invalid value for parameter "max_connections": "many"',
   )

@@ -10,7 +10,7 @@ import { stopOrphan } from './embedded/orphan.ts'
 import { giveTo, unprivileged } from './embedded/unprivileged.ts'
 
 export type EmbeddedPostgres = {
-  /** Of the owner of everything: for `migrate` and `connect`. */
+  /** The URL of the owner, for `migrate` and `connect`. */
   url: string
   stop(): Promise<void>
 }
@@ -18,8 +18,8 @@ export type EmbeddedPostgres = {
 const defaults = { timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning' }
 
 /**
- * Starts the PostgreSQL that came with the dependencies on `folder`, which is made on the first start, and starts it
- * again whenever it dies. What was committed lives through `kill -9` and power cuts. `settings`: as in postgresql.conf.
+ * Starts the PostgreSQL of the dependencies on `folder`, which is created on the first start, and restarts it whenever it
+ * dies. Committed data survives `kill -9` and power cuts. `settings`: as in postgresql.conf.
  * @throws EmbeddedError
  */
 export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
@@ -31,7 +31,7 @@ export async function startEmbedded(folder: string, settings: Record<string, str
   await writeFile(supervisorFile, `${process.pid}\n`)
   await giveTo(user.owner, cluster.root)
   const { args, url } = await chooseAddress(cluster)
-  // For whoever wants to look inside: psql "$(cat .data/postgres/url)".
+  // For developers: psql "$(cat .data/postgres/url)".
   await writeFile(join(folder, 'url'), url, { mode: 0o600 })
 
   const configuration = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
@@ -46,10 +46,10 @@ export async function startEmbedded(folder: string, settings: Record<string, str
   return { url, stop: await supervise(start) }
 }
 
-/** Milliseconds until a server that died is started again; longer each time, as long as it does not stay up. */
+/** Milliseconds until a dead server is restarted; longer each time, until it stays up. */
 const RESTART_MS = { first: 200, last: 5_000, stable: 10_000 }
 
-/** Starts it, and again after it died; returns what stops it for good. */
+/** Starts the server, and restarts it after it died; returns a function that stops it. */
 async function supervise(start: () => Promise<ChildProcess>): Promise<() => Promise<void>> {
   let server = await start()
   const stopping = new AbortController()
@@ -59,7 +59,7 @@ async function supervise(start: () => Promise<ChildProcess>): Promise<() => Prom
       const startedAt = performance.now()
       await ended(server)
       if (performance.now() - startedAt > RESTART_MS.stable) delayMs = RESTART_MS.first
-      // The dead one's children hold its memory for a moment, and a full disk may be cleared.
+      // Children of the dead server hold its memory for a moment, and a full disk may be cleared.
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       server = await start().catch(() => server)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** What `describeSchema` writes; `npm run schema` renews it after a new migration. */
+/** The file that `npm run schema` writes after a new migration. */
 export const schemaFile = fileURLToPath(new URL('schema.ts', import.meta.url))
 
 type Column = {
@@ -29,7 +29,7 @@ const columns = `
     and n.nspname !~ '^(pg_|information_schema)' and c.relname <> 'migration'
   order by n.nspname <> 'public', n.nspname, c.relname, a.attnum`
 
-/** As the driver reads them, see connect.ts. */
+/** Types as the driver returns them, see connect.ts. */
 const typescript: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -45,7 +45,7 @@ const typescript: Record<string, string> = {
   uuid: 'string',
 }
 
-/** The source of schema.ts for a migrated database: a table's row as Kysely wants it. */
+/** Returns the source of schema.ts for a migrated database: the rows of tables as Kysely requires. */
 export async function describeSchema(pool: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await pool.query<Column>(columns)
   const tables = Map.groupBy(rows, ({ schema, table }) => (schema === 'public' ? table : `${schema}.${table}`))

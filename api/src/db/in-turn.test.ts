@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRequestContext, runInContext } from '../request-context.ts'
 import { inTurn } from './in-turn.ts'
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function controlled(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -39,7 +39,7 @@ test('two that take the same keys in different orders both finish', async () => 
   expect(done).toEqual([1, 2])
 })
 
-test('who waits gives up at the deadline, and those behind wait on', async () => {
+test('a waiting task is rejected at its deadline, and those behind it wait on', async () => {
   const log: string[] = []
   const first = controlled(log, 'first')
   const running = inTurn(['a'], () => first.run())

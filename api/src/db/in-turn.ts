@@ -1,12 +1,12 @@
 import { requestContext } from '../request-context.ts'
 
-/** By key, the end of the work that came last. */
+/** The end of the latest work by key. */
 const ends = new Map<string, Promise<void>>()
 
 /**
- * Works on rows that one transaction at a time may lock: in this process the work of one key waits for the earlier work
- * of that key, before it takes a connection. Of other processes, `lock_timeout` bounds the wait. Several keys are taken
- * in one order, so that no two callers wait for each other. @throws CanceledError when the deadline passes meanwhile
+ * Runs work on rows that one transaction at a time may lock: in this process the work of one key waits for the earlier work
+ * of that key before it uses a connection. For other processes `lock_timeout` bounds the wait. Several keys are locked in
+ * one order, so that no two callers wait for each other. @throws CanceledError when the deadline passes meanwhile
  */
 export async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
   const [key, ...others] = [...new Set(keys)].sort()

@@ -35,7 +35,7 @@ async function rows(sql: string): Promise<unknown[]> {
   return result.rows
 }
 
-test('each is applied once, in the order of their numbers', async () => {
+test('applies each once, in the order of their numbers', async () => {
   await write('0002_b.sql', 'alter table a add column x int')
   await write('0001_a.sql', 'create table a ()')
   expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
@@ -45,7 +45,7 @@ test('each is applied once, in the order of their numbers', async () => {
   expect(await rows('select * from a')).toEqual([{ x: 3 }])
 })
 
-test('a failing one leaves nothing behind, and those before it stay', async () => {
+test('rolls a failing migration back, and keeps those before it', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0002_b.sql', 'create table b (); create table b ()')
   await expect(run()).rejects.toThrow('Migration 0002_b.sql failed: relation "b" already exists')
@@ -54,7 +54,7 @@ test('a failing one leaves nothing behind, and those before it stay', async () =
   expect(await run()).toEqual(['0002_b.sql'])
 })
 
-test('what was applied may not change, vanish or be overtaken', async () => {
+test('rejects a change, a deletion and an earlier number of applied migrations', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0003_c.sql', 'create table c ()')
   await run()
@@ -67,7 +67,7 @@ test('what was applied may not change, vanish or be overtaken', async () => {
   await expect(run()).rejects.toThrow('The database has migration 0001_a.sql, which this version lacks')
 })
 
-test('the version before starts on a database that the next one has migrated', async () => {
+test('the previous version starts on a database that the next one has migrated', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0002_b.sql', 'create table b ()')
   await run()

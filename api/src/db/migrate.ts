@@ -40,8 +40,8 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
 }
 
 /**
- * Where migrations are run by a command: the application's role cannot run them. @throws MigrationError that names those
- * which are missing
+ * Checks for missing migrations where a command runs them, since the application's role cannot. @throws MigrationError that
+ * names them
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const names = (await readMigrations(folder)).map(({ name }) => name)
@@ -79,7 +79,7 @@ function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap
   const newest = [...applied.keys()].sort().at(-1) ?? ''
   const newestKnown = migrations.at(-1)?.name ?? ''
   for (const [name, checksum] of applied) {
-    // Of a newer version: this one was started again while that one is rolled out, or after it was rolled back.
+    // Applied by a newer version: this one was restarted during its rollout, or after its rollback.
     if (name > newestKnown) continue
     if (!known.has(name)) throw new MigrationError(`The database has migration ${name}, which this version lacks`)
     if (known.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied`)

@@ -20,7 +20,7 @@ test('a demo with the URL of the owner alone signs in as a role that owns nothin
   expect(await openDatabase(given(ownerUrl, undefined, false), '/nowhere')).toMatchObject({ url: ownerUrl })
 })
 
-test('a server that does not answer is said by its address, without the password', async () => {
+test('reports a server that does not respond by its address, without the password', async () => {
   const opening = openDatabase(given('postgres://portal:secret@localhost:1/portal'), '/nowhere')
   await expect(opening).rejects.toThrow(/^the database at localhost:1 cannot be reached: connect ECONNREFUSED/)
   await expect(opening).rejects.not.toThrow('secret')

@@ -18,7 +18,7 @@ export type DatabaseUrls = {
 type Given = { databaseUrl: string | undefined; migrationDatabaseUrl: string | undefined; demo: boolean }
 
 /**
- * The database of the settings, else the embedded one in the data folder; it is there when this returns.
+ * Opens the database of the settings, else the embedded one in the data folder.
  * @throws DatabaseUnreachable, EmbeddedError
  */
 export async function openDatabase(
@@ -37,7 +37,7 @@ export async function openDatabase(
 }
 
 /**
- * The database of the settings. A demo that has only the owner's URL gets a role for the application by itself.
+ * Opens the database of the settings. A demo with only the owner's URL gets a role for the application.
  * @throws DatabaseUnreachable
  */
 export async function reachDatabase({
@@ -57,14 +57,14 @@ async function requireReachable(url: string): Promise<void> {
   try {
     await client.connect()
   } catch (error) {
-    // Never the address as it was given: it holds the password.
+    // Without the URL of the settings, which has the password.
     throw new DatabaseUnreachable(`the database at ${client.host}:${client.port} cannot be reached: ${reason(error)}`)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** The addresses of one name fail together, and the sum of it has no message of its own. */
+/** Returns a message also for an error of several addresses, which has none of its own. */
 function reason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)

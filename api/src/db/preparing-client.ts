@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** Each connection stores what it has prepared, and lists of varying length are many texts. */
+/** Each connection stores its prepared queries; lists of varying length would add a query each. */
 const MAX_STATEMENTS = 500
-/** Beyond them a query is one of those lists. */
+/** A query with more parameters has such a list. */
 const MAX_PARAMETERS = 32
 /** SQLSTATE of “cached plan must not change result type”. */
 export const PLAN_OUTDATED = '0A000'
@@ -23,7 +23,7 @@ export class PreparingClient extends pg.Client {
     const isInTransaction = this.getTransactionStatus() === 'T'
     return super.query({ name, text, values }).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== PLAN_OUTDATED) throw error
-      // A migration has changed a table meanwhile: under new names each connection prepares everything anew.
+      // A migration has changed a table meanwhile: under new names each connection prepares all queries again.
       nameByText.clear()
       if (isInTransaction) throw error
       return super.query(text, values)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeSchema, schemaFile } from './generate-schema.ts'
 import { testDatabase } from './testing.ts'
 
-test('the types say what the migrations made', async () => {
+test('the types match the migrated tables', async () => {
   const { pool, drop } = await testDatabase()
   expect(await describeSchema(pool), 'run `npm run schema`').toBe(await readFile(schemaFile, 'utf8'))
   await drop()

@@ -8,9 +8,9 @@ import { makeTestFolder } from './test-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the PostgreSQL that this run's test databases are on. */
+    /** The URL of the PostgreSQL with this run's test databases. */
     cluster: string
-    /** The same, of the role that the application signs in with. */
+    /** The same for the role that the application signs in with. */
     applicationCluster: string
   }
 }

@@ -7,7 +7,7 @@ import { databaseUrl, templateDatabase } from './test-cluster.ts'
 /** `url`: of the owner. `applicationUrl`: of the role that the application signs in with. */
 export type TestDatabase = Connection & { url: string; applicationUrl: string; drop(): Promise<void> }
 
-/** A migrated database of its own, empty but for what migrations insert; the connection has the application's rights. */
+/** Creates a migrated database with the rows of the migrations only; the connection has the application's rights. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, applicationUrl, drop } = await emptyDatabase(templateDatabase)
   const connection = connect(applicationUrl)
@@ -22,7 +22,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Not migrated, unless it copies one that is. */
+/** Creates a database, which is not migrated unless it copies one that is. */
 export async function emptyDatabase(
   template = 'template0',
 ): Promise<Pick<TestDatabase, 'url' | 'applicationUrl' | 'drop'>> {

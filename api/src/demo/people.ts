@@ -1,4 +1,4 @@
-// Who is in the demo. Ids are fixed, so that a seed that was killed goes on where it stopped.
+// The users of the demo. Ids are fixed, so that a seed that was killed continues.
 import type { ProfileTag } from '@portal/contracts/profile-tags'
 
 export const demoPassword = 'demo-Chaevye-1'
@@ -33,7 +33,7 @@ export type Person = {
   jobs: readonly Job[]
   /** The first of each bank is its default. */
   cards: readonly DemoCard[]
-  /** What the person says of oneself; the goal was set so many days ago. */
+  /** The profile; the goal was set so many days ago. */
   profile?: { about: string; tags: ProfileTag[]; goal: { name: string; amount: number; days: number } }
   /** СБП phone: the person's own. */
   sbp?: { bank: string; bankId: string; bankName: string }
@@ -80,7 +80,7 @@ export const vera: Person = {
   cards: [],
 }
 
-/** So that there is somebody to transfer to; the sandbox bank answers their cards in its three other ways. */
+/** Colleagues to transfer to; the sandbox bank has its three other behaviours for their cards. */
 export const dmitry: Person = {
   id: id(2, 4),
   phone: '+79000000004',

@@ -12,7 +12,7 @@ import { restaurants } from './people.ts'
 /** Milliseconds that the bank took. */
 const bankTime = 2_000
 
-/** Books an order as it would have been booked then: the portal's own plan, ledger and settlement, with the dates of the past. */
+/** Books an order with the portal's own plan, ledger and settlement, under a date of the past. */
 export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   const order = await toOrder(db, past)
   if (!order) return
@@ -30,7 +30,7 @@ export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
   if (plan.kind === 'payout') await backdateSettlement(db, payoutId, past.at)
 }
 
-/** Nothing when there was too little to withdraw. */
+/** Returns undefined when there was too little to withdraw. */
 async function toOrder(
   db: Db,
   { payer, job, share, binding, recipient, comment }: PastOrder,

@@ -7,7 +7,7 @@ import { storeCard } from '../modules/vault/vault.ts'
 import type { Settings } from '../settings.ts'
 import { demoPassword, type Person, people, restaurants } from './people.ts'
 
-/** Restaurants, people, their wallets, cards and phones; what is there already stays. */
+/** Inserts restaurants, users, wallets, cards and phones that do not exist yet. */
 export async function seedPeople(trx: Db, settings: Settings, joined: Date, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   await trx

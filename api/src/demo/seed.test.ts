@@ -77,7 +77,7 @@ describe('Анна Смирнова', () => {
     ])
   })
 
-  test('has withdrawn, was refused once, and has sent and got transfers', async () => {
+  test('has withdrawn, was declined once, and has sent and received transfers', async () => {
     const payouts: { status: string; kind: string; reason?: string; timeline: { at: string }[]; created_at: string }[] =
       []
     for (let page = 1; page <= 2; page++) payouts.push(...(await anna.get(`/user/payout?page=${page}`)).json().items)
@@ -117,7 +117,7 @@ test('the invitations are there, one of each kind', async () => {
   ])
 })
 
-test('Анна has said who she is, and is on the way to her goal', async () => {
+test('Анна has a profile and progress towards her goal', async () => {
   const anna = await signIn('+79000000001')
   const { about, tags, goal } = (await anna.get('/user/profile')).json()
   expect(about).not.toBe('')

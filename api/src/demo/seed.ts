@@ -16,8 +16,8 @@ const day = 24 * 60 * 60 * 1000
 const lockId = 7_300_415_129
 
 /**
- * Fills an empty portal with people and four months of their money; once, whoever starts at the same time. The ledger
- * is written through its own functions alone. A seed that was killed starts over where it can tell what is there.
+ * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger is
+ * written through its own functions only. A seed that was killed is completed by the next one.
  */
 export async function seedDemo(db: Db, settings: Settings, now = new Date()): Promise<void> {
   await db.connection().execute(async (lock) => {
@@ -26,7 +26,7 @@ export async function seedDemo(db: Db, settings: Settings, now = new Date()): Pr
       if (await isSeeded(db)) return
       await seedPeople(db, settings, new Date(+now - (historyDays + 30) * day), now)
       await seedMoney(db, now)
-      // The last thing: whoever finds it knows that all the rest is there.
+      // Inserted last: it marks a complete seed.
       await seedInvitations(db, now)
     } finally {
       await sql`select pg_advisory_unlock(${lockId})`.execute(lock)
@@ -38,7 +38,7 @@ async function isSeeded(db: Db): Promise<boolean> {
   return (await db.selectFrom('invitation').select('code').executeTakeFirst()) !== undefined
 }
 
-/** Tips and orders in the order in which they happened: a feed takes no line older than its last. */
+/** Books tips and orders in the order of their dates: a feed accepts no operation older than its last. */
 async function seedMoney(db: Db, now: Date): Promise<void> {
   const tips = people
     .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, historyDays, now)))
@@ -62,7 +62,7 @@ async function seedMoney(db: Db, now: Date): Promise<void> {
   await bookUntil(new Date(+now + 1))
 }
 
-/** Whatever the hour, Анна has had a few guests; the last two have paid and their bank has not. */
+/** Books a few tips of today for Анна at any hour; the last two are pending. */
 function tipsOfToday(now: Date): IncomingTip[] {
   const random = randomOf('today')
   return [90, 64, 35, 12, 4].map((minutes, index) => ({
@@ -71,7 +71,7 @@ function tipsOfToday(now: Date): IncomingTip[] {
   }))
 }
 
-/** One of each kind; that to «Старый мост» is for somebody who has an account. */
+/** Inserts one invitation of each kind; that to «Старый мост» is for a registered user. */
 async function seedInvitations(db: Db, now: Date): Promise<void> {
   const { berezka, bridge } = restaurants
   const later = new Date(+now + 3650 * day)

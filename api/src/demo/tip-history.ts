@@ -15,7 +15,7 @@ const amounts = [
 /** Hours of the evening's guests, lunch included. */
 const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 
-/** The tips of one job over so many days until now, oldest first. A day's tips depend on nothing but the day and the job. */
+/** Returns the tips of one job over so many days until now, oldest first. They depend only on the day and the job. */
 export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
   const today = Math.floor((+now + zone) / day) * day - zone
   return Array.from({ length: days }, (_, index) => today - (days - 1 - index) * day)
@@ -28,7 +28,7 @@ function shift(job: Job, midnight: number): IncomingTip[] {
   const weekday = date.getUTCDay() || 7
   if (!job.weekdays.includes(weekday)) return []
   const random = randomOf(`${job.id} ${date.toISOString()}`)
-  // One shift in twelve is somebody else's: illness, a day off.
+  // One shift in twelve is a colleague's: illness, a day off.
   if (random() < 1 / 12) return []
   const isBusy = weekday >= 5 && weekday <= 6
   const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))

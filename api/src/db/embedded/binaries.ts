@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Where the PostgreSQL of this platform is; it comes from the package registry with the other dependencies. */
+/** Returns the folder of this platform's PostgreSQL, which is a dependency. */
 export type Binaries = { initdb: string; postgres: string }
 
 export function findBinaries(): Binaries {
@@ -14,7 +14,7 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** The embedded PostgreSQL cannot start; the message is one line for whoever started the portal. */
+/** The embedded PostgreSQL cannot start; the message is one line for the developer. */
 export class EmbeddedError extends Error {
   override readonly name = 'EmbeddedError'
 }

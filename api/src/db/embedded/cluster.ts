@@ -9,7 +9,7 @@ import { giveTo, type Unprivileged } from './unprivileged.ts'
 /** A folder that holds everything of one PostgreSQL. */
 export type Cluster = { root: string; data: string; socket: string; log: string; password: string }
 
-/** Everything appears under its name at once: a start that was killed halfway leaves nothing behind that looks whole. */
+/** Creates a cluster under a temporary name and renames it: a start that was killed halfway leaves no incomplete one. */
 export async function prepareCluster(folder: string, binaries: Binaries, user: Unprivileged): Promise<Cluster> {
   const root = join(folder, 'cluster')
   const cluster = { root, data: join(root, 'data'), socket: join(root, 'socket'), log: join(root, 'postgres.log') }
@@ -42,7 +42,7 @@ async function initialise(folder: string, binaries: Binaries, user: Unprivileged
   if (initdb.exitCode !== 0) throw new EmbeddedError(`the database cannot be created: ${await lastError(log)}`)
 }
 
-/** A socket in the cluster's closed folder where its path is short enough for the system, else TCP on loopback. */
+/** Returns a socket in the cluster's folder if its path is short enough for the system, else TCP on loopback. */
 export async function chooseAddress({ socket, password }: Cluster): Promise<{ args: string[]; url: string }> {
   const credentials = `postgres:${password}`
   if (Buffer.byteLength(join(socket, '.s.PGSQL.5432')) <= 103) {

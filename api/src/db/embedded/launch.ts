@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { EmbeddedError } from './binaries.ts'
 import type { Unprivileged } from './unprivileged.ts'
 
-/** Starts one of PostgreSQL's programs; what it says is in `logFile`, from the start of this run. */
+/** Starts one of PostgreSQL's programs; `logFile` has its output since the start of this run. */
 export async function launch(
   user: Unprivileged,
   command: string,
@@ -14,7 +14,7 @@ export async function launch(
   const wrapped = user.wrap(command, args)
   const log = await open(logFile, 'w')
   try {
-    // A session of its own: Ctrl+C in the terminal is for the portal, which stops PostgreSQL last.
+    // In a session of its own: Ctrl+C in the terminal ends the portal, which stops PostgreSQL last.
     const child = spawn(wrapped.command, wrapped.args, {
       ...wrapped.identity,
       detached: true,
@@ -31,7 +31,7 @@ export async function launch(
   }
 }
 
-/** Whatever ends this process without stopping the child first, an error that nothing caught for one. */
+/** Stops the child when this process ends without stopping it, by an uncaught error for example. */
 function endWithThisProcess(child: ChildProcess): void {
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -46,9 +46,9 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (!hasEnded(child)) await once(child, 'exit')
 }
 
-/** The line of a log that tells what went wrong. */
+/** Returns the line of a log that has the error. */
 export async function lastError(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
   const errorLine = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1)
-  return errorLine?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it says nothing'
+  return errorLine?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'its log is empty'
 }

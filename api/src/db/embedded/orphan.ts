@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './binaries.ts'
 
-/** A portal that runs has its database in that folder. */
+/** A running portal uses that folder. */
 export class DataInUse extends EmbeddedError {
   constructor(supervisor: number) {
     super(`the data folder is in use by another portal (process ${supervisor}); stop it first`)
@@ -21,7 +21,7 @@ export async function stopOrphan(data: string, supervisorFile: string): Promise<
   const pid = await firstNumber(postmasterFile)
   if (pid === null || !(await isPostgresOf(data, pid))) return
   const supervisor = await firstNumber(supervisorFile)
-  // Of a killed parent another process takes over the children; so this needs no guess about reused process ids.
+  // Children of a killed parent get another one, so reused process ids are no problem here.
   if (supervisor !== null && parentOf(pid) === supervisor) {
     throw new DataInUse(supervisor)
   }
@@ -31,7 +31,7 @@ export async function stopOrphan(data: string, supervisorFile: string): Promise<
   ] as const) {
     process.kill(pid, signal)
     for (let waited = 0; waited < seconds * 1000; waited += 20) {
-      // Its last act. The process itself may stay a while as a zombie, where nobody collects orphans quickly.
+      // PostgreSQL deletes the file last. The process may stay as a zombie where orphans are not reaped quickly.
       if ((await firstNumber(postmasterFile)) !== pid) return
       await delay(20)
     }
@@ -44,7 +44,7 @@ async function firstNumber(file: string): Promise<number | null> {
   return Number.parseInt(text, 10) || null
 }
 
-/** The id in postmaster.pid may have been given to another program since. */
+/** Checks the program: the system may have given the id in postmaster.pid to another one. */
 async function isPostgresOf(data: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return ps(pid, 'command').includes(data)

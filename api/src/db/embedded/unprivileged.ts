@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 type Identity = { uid?: number; gid?: number }
 
-/** PostgreSQL refuses to run as root: how a command of it is started, and who must own its files. */
+/** How a command of PostgreSQL is started, which rejects root, and which user must own its files. */
 export type Unprivileged = {
   wrap(command: string, args: readonly string[]): { command: string; args: string[]; identity: Identity }
   owner: Identity
@@ -12,7 +12,7 @@ export type Unprivileged = {
 
 const nobody = { uid: 65_534, gid: 65_534 }
 
-// Both keep root's reach inside a closed home folder, where `nobody` could not even see the files.
+// Both can read files inside a closed home folder as root does, where `nobody` could not.
 const userNamespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 // Containers often forbid namespaces.
 const nobodyWithReach = [
