@@ -45,7 +45,7 @@ const overloadedResponse = { ...problemResponse(503, 'overloaded'), headers: { '
 /** Builds the API, which does not listen yet. The caller closes it, and owns its dependencies. */
 export async function createApp(deps: AppDependencies): Promise<App> {
   const { settings } = deps
-  const { options, connections, max } = guardServer({ refusal: overloadedResponse })
+  const { options, connections, max } = guardServer({ rejection: overloadedResponse })
   const metrics = createMetrics()
   const admission = createAdmission(settings, metrics, { ...admissionLimits, ...deps.admissionLimits })
   const app: App = Fastify({

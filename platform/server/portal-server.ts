@@ -61,7 +61,7 @@ export type PortalOptions = {
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const { development, releases = releasesFrom({}), trustProxy = [] } = options
   const log = options.log ?? options.api?.log
-  const { options: guard, connections } = guardServer({ refusal: noPlacePage })
+  const { options: guard, connections } = guardServer({ rejection: noPlacePage })
   const app = Fastify({
     ...guard,
     serverFactory: (handler, given) => guard.serverFactory(guardHandler(handler, options), given),

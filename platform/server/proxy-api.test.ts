@@ -45,7 +45,7 @@ beforeEach(async () => {
     asked += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
-  const { options, connections } = guardServer({ refusal: noPlacePage })
+  const { options, connections } = guardServer({ rejection: noPlacePage })
   portal = Fastify({
     ...options,
     forceCloseConnections: 'idle',

@@ -16,7 +16,7 @@ afterEach(async () => {
   await api.close()
 })
 
-/** Each balance waits from now on. */
+/** Makes each request of a balance wait from now on. */
 async function holdBalances(): Promise<HeldLock> {
   lock = await holdLock(api, 'lock table ledger_account in access exclusive mode')
   return lock
@@ -27,7 +27,7 @@ async function release(): Promise<void> {
   lock = undefined
 }
 
-/** Each user's page has sent a request before, as one that is open has. */
+/** Sends a request of each user's page before, as an open page has. */
 async function start(
   limits: Partial<AdmissionLimits>,
   users: number,
@@ -138,9 +138,9 @@ test('a query that runs at the deadline is canceled in the database, and its con
   expect(api.pool.waitingCount).toBe(0)
 })
 
-test('a request that waits for a connection gives up at its deadline', async () => {
+test('a request that waits for a connection is rejected at its deadline', async () => {
   const { pages } = await start({ deadlineMs: 3_000 }, 1)
-  // One listens to notifications as long as the API runs.
+  // One connection listens to notifications as long as the API runs.
   const clients = await Promise.all(Array.from({ length: api.pool.options.max - 1 }, () => api.pool.connect()))
   const response = await pages[0]?.('/user/balance').finally(() => {
     for (const client of clients) client.release()
@@ -162,7 +162,7 @@ test('a read whose caller has left is canceled in the database, and is no failur
   expect(api.logs.filter((line) => line.includes('request failed'))).toEqual([])
 })
 
-test('a body that comes slowly holds no place', async () => {
+test('a slow body holds no place', async () => {
   const { pages, origin } = await start({ concurrency: 1, queueLength: 0 }, 1)
   const slow = new AbortController()
   const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"phoneNumber":')) })
@@ -192,7 +192,7 @@ test.each(['/api/v1/user/%62alance', 'http://elsewhere.example/api/v1/user/balan
   },
 )
 
-/** `fetch` would send another target. */
+/** Sends the target as it is, which `fetch` would normalize. */
 async function statusOf(origin: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
   const { hostname, port } = new URL(origin)
   const [response] = await once(request({ hostname, port, path, headers }).end(), 'response')

@@ -58,7 +58,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   function admit(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint | null, handle: Handler): void {
     const caller = callers.find(request)
     const priority = priorityOf(endpoint)
-    // What is sent by itself, such as telemetry, makes nobody's share smaller.
+    // Requests that pages send by themselves, such as telemetry, reduce no other caller's share.
     if (priorityName(priority) !== 'background') callers.seen(caller.key, performance.now())
     const weight = caller.isStranger ? requestWeights.add(caller.key, performance.now()) : 0
     let wasParked = false
@@ -91,7 +91,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
     tickets.set(request, ticket)
     response.once('close', () => {
       if (!context) return gate.leave(ticket)
-      // Nobody reads what a read would find; what changes something is finished.
+      // The response of a read has no reader any more; a change is completed.
       if (!response.writableFinished && request.method === 'GET') context.cancel()
       context.responseEnded()
     })
@@ -113,14 +113,14 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   }
 
   return {
-    /** An endpoint to be told from others; what is not added is served as a list. */
+    /** Adds an endpoint, which then has its own priority; any other is served as a list. */
     add: endpoints.add,
     learn: callers.learn,
     count: gate.count,
 
     /**
-     * In front of everything else that a server does with a request. `apiAlone`: what is below no path of the API passes,
-     * as for a development server, which works on a response for seconds.
+     * Handles a request before all else in a server. `apiAlone`: requests outside of the API's paths pass, as for a
+     * development server, which works on a response for seconds.
      */
     guard(handle: Handler, { apiAlone = false } = {}): Handler {
       const handleOther = apiAlone ? handle : inFairTurns(handle)
@@ -133,7 +133,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       }
     },
 
-    /** An event stream has begun: it is open for hours, and has limits of its own. */
+    /** Releases the place of an event stream, which is open for hours and has limits of its own. */
     streamBegan(request: IncomingMessage): void {
       const ticket = tickets.get(request)
       if (ticket) gate.leave(ticket)

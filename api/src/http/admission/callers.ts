@@ -4,9 +4,9 @@ import type { Settings } from '../../settings.ts'
 import { showsToken } from '../bearer-token.ts'
 import { addressGroup } from '../rate-limit.ts'
 
-/** Beyond them the oldest is dropped: its next request counts for its address, once. */
+/** Above this number the oldest session is dropped: its next request counts for its address, once. */
 const MAX_KNOWN = 20_000
-/** Characters of a session token that tell sessions apart, and open none. */
+/** Characters of a session token that identify a session, and are too few to use it. */
 const TOKEN_PREFIX = 16
 /** A caller shares the process with others that have sent something within this time. */
 const SHARED_MS = 5_000
@@ -21,8 +21,8 @@ export type Caller = {
 type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceToken' | 'otherServiceTokens' | 'metricsToken'>
 
 /**
- * Whose request it is, without a query: the user of a session that was seen before, else the address. What it returns
- * decides whose requests wait for each other, and never who may see what.
+ * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It decides
+ * which requests wait for each other, and never grants access.
  */
 export function createCallers({ trustProxy, origin, serviceToken, otherServiceTokens, metricsToken }: CallerSettings) {
   const serviceTokens = [serviceToken, ...otherServiceTokens, metricsToken]
@@ -48,7 +48,7 @@ export function createCallers({ trustProxy, origin, serviceToken, otherServiceTo
       return { key, isUser: false, isStranger: !isService }
     },
 
-    /** The session guard has found the user of this request's session. */
+    /** Stores the user of this request's session, which the session guard has found. */
     learn(request: IncomingMessage, userId: string): void {
       const session = sessionOf(request)
       if (!session || userBySession.get(session) === userId) return
@@ -62,7 +62,7 @@ export function createCallers({ trustProxy, origin, serviceToken, otherServiceTo
       latest = { key, at }
     },
 
-    /** Whether another caller has sent a request in the last seconds. */
+    /** Returns whether another caller has sent a request in the last seconds. */
     isShared(key: string, at: number): boolean {
       return at - (latest.key === key ? latestOther : latest).at < SHARED_MS
     },

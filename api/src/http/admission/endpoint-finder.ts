@@ -40,7 +40,7 @@ export function createEndpointFinder() {
   }
 }
 
-/** As the router reads it: else `/user/%70ayout` would be another endpoint here than there. */
+/** Decodes a path as the router does: else `/user/%70ayout` would be another endpoint here. */
 function decode(path: string): string {
   if (!path.includes('%')) return path
   try {

@@ -79,10 +79,10 @@ test.each(['/healthz', '/readyz', '/metrics?x'])('%s waits for no pages of the s
   await expect.poll(paths).toEqual(['/page', path])
 })
 
-/** As many as there are places. */
+/** Requests that take all places. */
 const botnet = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
 
-test('of many addresses four requests are worked on at once, and of those who wait the one who has sent least is next', async () => {
+test('runs four requests of many addresses at once, and next that of the address which has sent least', async () => {
   for (let n = 0; n < 3; n += 1) {
     const served = send('/before', '203.0.113.5')
     await expect.poll(() => running.length).toBe(1)

@@ -55,7 +55,7 @@ export function createFairTurns({ trustProxy, onReject = () => {}, findUser = ()
   return (handle: Handler): Handler =>
     (request, response) => {
       const address = addressGroup(proxyAddr(request, trust) ?? '')
-      // What watches this process shares no line with the users behind its address, and no places: it may wait for a database.
+      // Monitors share neither queue nor places with the users of their address: they may wait for a database.
       const [healthOf] = healthPath.exec(request.url ?? '') ?? []
       const user = findUser(request)
       const key = `${user ?? address} ${healthOf ?? ''}`
@@ -64,7 +64,7 @@ export function createFairTurns({ trustProxy, onReject = () => {}, findUser = ()
         priority: 0,
         lane: () => ({ key, limit: MAX_OF_ADDRESS, weight }),
         start() {
-          // A body may come slowly, and is for nothing here.
+          // A body may be slow, and no such request needs one.
           const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
           if (healthOf || hasBody) gate.leavePlace(ticket)
           if (request.socket.destroyed) leave()

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const limits = { concurrency: 2, queueLength: 2, parkedLength: 10, maxWaitMs: 500 }
 
-/** A gate, and what has become of each request by its name. */
+/** A gate, and the state of each request by its name. */
 function openGate(changed: Partial<GateLimits> = {}) {
   const gate = createGate({ ...limits, ...changed })
   const states: Record<string, string> = {}

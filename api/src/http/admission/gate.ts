@@ -7,7 +7,7 @@ export type Rejection = 'overloaded' | 'too_many_requests'
 export type Lane = {
   key: string
   limit: number
-  /** Nothing is known of the caller: it has a place among those of strangers, and none of the others. */
+  /** The caller is a stranger, who uses only the places of strangers. */
   isStranger?: boolean
   /** Where many wait, a caller with less weight goes first. */
   weight?: number
@@ -29,7 +29,7 @@ export type GateLimits = {
   queueLength: number
   /** Requests that wait for other requests of their own caller. */
   parkedLength: number
-  /** In a line that is long; what waits in a short one has ten times as long, as on a slow machine. */
+  /** The maximum in a long queue; in a short one it is ten times as long, as on a slow machine. */
   maxWaitMs: number
 }
 
@@ -40,18 +40,18 @@ type Position = {
   since: number
   lane: OpenLane
   queue: Queue<Position>
-  /** In its queue. */
+  /** The order in its queue. */
   order: number
   /** Of the process. */
   hasPlace: boolean
 }
 
 const PRIORITIES = 4
-/** Of the places, and of the length of the queue beside it. */
+/** The share of the places, and of the length of the queue. */
 const STRANGERS_SHARE = 1 / 4
 const STRANGERS_QUEUE = 1 / 2
 const SWEEP_INTERVAL_MS = 50
-/** As many as a page and its tabs send at once. */
+/** The number of requests that a page and its tabs send at once. */
 const SHORT_LANE = 32
 const SHORT_LINE_FACTOR = 10
 
@@ -122,7 +122,7 @@ export function createGate({ concurrency, queueLength, parkedLength, maxWaitMs }
     ticket.reject(reason)
   }
 
-  /** The request has its response, or its caller has left while it waited. */
+  /** Releases the place of a request that has its response, or whose caller has left. */
   function leave(ticket: Ticket): void {
     const position = positions.get(ticket)
     if (!position) return

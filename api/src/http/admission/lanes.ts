@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Caller } from './callers.ts'
 import type { Lane } from './gate.ts'
 
-/** Requests of one caller at once: while nobody else has sent any, and beside others. */
+/** The maximum of one caller's requests at once: alone, and while other callers send requests. */
 const userLimits = { alone: 8, shared: 2 }
 /** An address may be a restaurant's, with all who work there; sessions that are known do not count for it. */
 const addressLimits = { alone: 16, shared: 8 }

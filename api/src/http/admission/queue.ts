@@ -12,13 +12,13 @@ export function createQueue<T extends { order: number }>({ concurrency, queueLen
   const waiting: T[] = []
 
   return {
-    /** Of entries that have left `waiting`; the caller counts them. */
+    /** Counts running entries, which have left `waiting`; the caller changes it. */
     running: 0,
 
     get hasPlace(): boolean {
       return this.running < concurrency
     },
-    /** So long that waiting in it makes no sense to most. */
+    /** Whether the queue is so long that most entries would wait for nothing. */
     get isLong(): boolean {
       return waiting.length > queueLength / 2
     },
@@ -26,7 +26,7 @@ export function createQueue<T extends { order: number }>({ concurrency, queueLen
       return waiting[0]
     },
 
-    /** Returns the entry that there is no room for: the newest one of the highest order. */
+    /** Adds an entry and returns the one that has no room any more: the newest one of the highest order. */
     add(entry: T): T | undefined {
       const index = waiting.findLastIndex(({ order }) => order <= entry.order)
       waiting.splice(index + 1, 0, entry)

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 
-/** Of all connections that are paused, so many are read again in a second: rejecting their requests takes an eighth of it. */
+/** The number of paused connections that are read again in a second: rejecting their requests takes an eighth of it. */
 const MAX_RATE = 2_500
-/** Milliseconds. What a client sends after a rejection waits for no longer than this. */
+/** Milliseconds. A client's next request after a rejection waits for at most this time. */
 const MAX_PAUSE_MS = 500
 const TICK_MS = 10
 
 /**
- * Connections that are not read for a moment, since their last request was rejected. Clients that repeat at once could
+ * Pauses connections for a moment whose last request was rejected. Clients that repeat at once could
  * otherwise keep the process busy with rejections. While few requests are rejected, the next one is read at once.
  */
 export function createReadingPauses() {

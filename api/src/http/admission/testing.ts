@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pageHeaders, type TestApi } from '../testing.ts'
 
-/** A page over a real connection: `inject` goes past the server, and past admission. */
+/** Sends a page's request over a real connection, since `inject` bypasses the server and admission. */
 export function pageOf(origin: string, token: string | undefined) {
   return (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/api/v1${path}`, {
@@ -12,7 +12,7 @@ export function pageOf(origin: string, token: string | undefined) {
 
 export type HeldLock = Awaited<ReturnType<typeof holdLock>>
 
-/** Holds a lock until it is released: what the API does meanwhile waits. */
+/** Holds a lock until it is released: queries of the API wait meanwhile. */
 export async function holdLock({ url }: TestApi, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -20,7 +20,7 @@ export async function holdLock({ url }: TestApi, statement: string) {
   await client.query(statement)
   return {
     release: () => client.end(),
-    /** Queries of the API that wait for a lock. */
+    /** Returns the number of queries that wait for a lock. */
     async waiting(): Promise<number> {
       const { rowCount } = await client.query(
         `select from pg_stat_activity

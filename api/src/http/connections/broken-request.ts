@@ -4,15 +4,15 @@ import type { ConnectionTable } from './connection-table.ts'
 import { endWith, problemResponse, type RawResponse } from './raw-response.ts'
 
 const malformed = problemResponse(400, 'malformed')
-/** By the code of Node's error. */
+/** The response by the code of Node's error. */
 const responses: Record<string, RawResponse> = {
   ERR_HTTP_REQUEST_TIMEOUT: problemResponse(408, 'request_timeout'),
   HPE_HEADER_OVERFLOW: problemResponse(431, 'headers_too_large'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: problemResponse(413, 'too_large'),
 }
 
-/** Ends a connection on which no request comes, not in time, or not one of HTTP; the client learns which. */
-export function answerBrokenRequest({ code }: ConnectionError, socket: Socket, connections: ConnectionTable): void {
+/** Ends a connection with an invalid or a late request; the response has the reason. */
+export function rejectBrokenRequest({ code }: ConnectionError, socket: Socket, connections: ConnectionTable): void {
   // More of the same after the response.
   if (socket.writableEnded) return
   const [exchange] = connections.get(socket)?.exchanges ?? []

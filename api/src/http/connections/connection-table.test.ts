@@ -33,7 +33,7 @@ test('behind a proxy, where all have one address, the oldest is the first', () =
 test.each([
   ['for long', 10_000],
   ['since a moment ago', 0],
-])('a client that has just connected keeps its place, and one that sends its body slowly %s does not', (_, age) => {
+])('a client that has just connected is not closed, and one that sends its body slowly %s is', (_, age) => {
   const connections = createConnectionTable()
   const [slow, fresh] = [connected('127.0.0.1'), connected('127.0.0.1')]
   connections.add(slow)

@@ -1,7 +1,7 @@
-/** Of this process since its start, for `/metrics`. */
+/** Counts connections of this process since its start, for `/metrics`. */
 export const connectionCounts = {
   /** For which there was no place. */
-  refused: 0,
+  rejected: 0,
   /** That waited for their clients, so that new ones had a place. */
   closed: 0,
 }

@@ -7,7 +7,7 @@ import { type GuardedServer, guardServer } from './guarded-server.ts'
 import { problemResponse } from './raw-response.ts'
 
 const max = 8
-const refusal = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
+const rejection = { ...problemResponse(503, 'overloaded'), headers: { 'Retry-After': '5' } }
 
 let guard: GuardedServer
 let app: ReturnType<typeof Fastify>
@@ -17,7 +17,7 @@ const clients: Socket[] = []
 
 async function start(timeouts: Parameters<typeof guardServer>[0]['timeouts'] = {}): Promise<void> {
   begun = []
-  guard = guardServer({ refusal, max, timeouts })
+  guard = guardServer({ rejection, max, timeouts })
   const server = Fastify(guard.options)
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -160,7 +160,7 @@ test.each([
   ['a whole URL', 'GET http://elsewhere.example/quick HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1\.1 [24]0\d /],
   ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1\.1 404 /],
   ['no host', 'GET /quick HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
-])('takes %s as any other request, or none', async (_, sent, expected) => {
+])('accepts %s as any other request, or rejects it', async (_, sent, expected) => {
   const socket = await client(sent)
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))

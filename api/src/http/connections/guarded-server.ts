@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
-import { answerBrokenRequest } from './broken-request.ts'
+import { rejectBrokenRequest } from './broken-request.ts'
 import { type ConnectionTable, createConnectionTable } from './connection-table.ts'
 import { connectionCounts } from './counts.ts'
 import { FILES_PER_CONNECTION, maxConnections, openFilesLimit } from './max-connections.ts'
@@ -17,7 +17,7 @@ const defaultTimeouts = {
   requestTimeout: 60_000,
   /** Longer than nginx uses a connection again (docs/deploy/nginx.conf), so that no request is sent into its end. */
   keepAliveTimeout: 72_000,
-  /** Without anything sent or received. A request is done in less, and a live stream has a sign of life. */
+  /** The idle timeout. A request takes less, and a live stream has a heartbeat. */
   silenceTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
 }
@@ -25,11 +25,11 @@ const defaultTimeouts = {
 /** Browsers and proxies send no second request before the response; some libraries send a few. */
 const MAX_PIPELINED = 8
 /** Connections above the maximum that get a response before they are closed; what is above these is closed at once. */
-const MAX_REFUSED = 32
+const MAX_REJECTED = 32
 
 type Options = {
-  /** What a client gets for which there is no place. */
-  refusal: RawResponse
+  /** The response to a client for which there is no place. */
+  rejection: RawResponse
   /** Connections with a request at once; one without takes half a place. Default: what the limit of open files allows. */
   max?: number
   timeouts?: Partial<typeof defaultTimeouts>
@@ -43,24 +43,24 @@ export type GuardedServer = {
 }
 
 /**
- * The HTTP server of a process that nothing a client does may end, slow down or fill up: connections stay below the
- * limit of open files, and whoever is slow is closed, at once where the place is needed.
+ * Creates an HTTP server that no client can end, slow down or fill up: connections stay below the limit of open files, and
+ * slow clients are disconnected, at once where the place is needed.
  */
 export function guardServer({
-  refusal,
+  rejection,
   max = maxConnections(openFilesLimit()),
   timeouts = {},
 }: Options): GuardedServer {
   const connections = createConnectionTable()
   const limits = { ...defaultTimeouts, ...timeouts }
   const maxFiles = max * FILES_PER_CONNECTION
-  let refusals = 0
+  let rejections = 0
 
   /** Whether there is a place, or one could be made. */
   function admit(socket: Socket): boolean {
     const isAdmitted = connections.files < maxFiles || closeOne()
     if (isAdmitted) connections.add(socket)
-    else connectionCounts.refused += 1
+    else connectionCounts.rejected += 1
     return isAdmitted
   }
 
@@ -73,14 +73,14 @@ export function guardServer({
     return true
   }
 
-  function refuse(socket: Socket): void {
+  function reject(socket: Socket): void {
     socket.on('error', () => {})
-    if (refusals >= MAX_REFUSED) return void socket.destroy()
-    refusals += 1
+    if (rejections >= MAX_REJECTED) return void socket.destroy()
+    rejections += 1
     socket.once('close', () => {
-      refusals -= 1
+      rejections -= 1
     })
-    endWith(socket, refusal)
+    endWith(socket, rejection)
   }
 
   const serverFactory: GuardedServer['options']['serverFactory'] = (handler) => {
@@ -98,7 +98,7 @@ export function guardServer({
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       if (admit(socket)) parse?.call(server, socket)
-      else refuse(socket)
+      else reject(socket)
     })
     startSlowReaderCheck(server, connections)
     return server
@@ -107,7 +107,7 @@ export function guardServer({
   return {
     options: {
       serverFactory,
-      clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
+      clientErrorHandler: (error, socket) => rejectBrokenRequest(error, socket, connections),
     },
     connections,
     max,

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 function createServer(): GuardedServer & { app: FastifyInstance } {
-  const guard = guardServer({ refusal: problemResponse(503, 'overloaded') })
+  const guard = guardServer({ rejection: problemResponse(503, 'overloaded') })
   const app: FastifyInstance = Fastify(guard.options)
   endGracefully(app, guard.connections)
   apps.push(app)
@@ -48,7 +48,7 @@ test('a port at which another server listens is an error', async () => {
   await expect(listen(createServer().app, { host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('a server that closes answers what came over any of its connections', async () => {
+test('a closing server responds to the requests of all its connections', async () => {
   const { app } = createServer()
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -24,14 +24,14 @@ type Address = { host: string; port: number }
 export async function listen(app: FastifyInstance, { host, port }: Address): Promise<string> {
   // Ports are shared with processes of the same user: this is the one that would fail.
   await requireUnused({ host, port })
-  // Fastify passes on what Node knows and its own type does not.
+  // Fastify passes the option to Node, although its own type lacks it.
   const options: FastifyListenOptions & ListenOptions = { host, port, backlog: BACKLOG, reusePort: canSharePort }
   const address = await app.listen(options)
   if (canSharePort) acceptors.set(app.server, await openAcceptors(app.server))
   return address
 }
 
-/** Takes no new connection from now on. Resolves when those that are open have ended. */
+/** Accepts no new connection from now on. Resolves when the open ones have ended. */
 export async function stopListening(server: Server): Promise<void> {
   const closing = [server, ...(acceptors.get(server) ?? [])].map(
     // Not an HTTP server's own `close`, which ends idle connections at once.

@@ -1,6 +1,6 @@
-/** More than this costs memory and time that no user of one process has any use of. */
+/** More connections would cost memory and time without a use for one process. */
 const MAX_CONNECTIONS = 10_000
-/** For the modules of Node, the log, the pool of database connections and the listening sockets. */
+/** Files for the modules of Node, the log, the pool of database connections and the listening sockets. */
 const RESERVED_FILES = 64
 /** With a request, it reads a file for its response, or has one to the API behind a portal server. */
 export const FILES_PER_CONNECTION = 2

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 
-/** A response to what is no request, or none that this process takes: complete, and the last one of its connection. */
+/** A complete response to an invalid or rejected request; the last one of its connection. */
 export type RawResponse = { status: number; type: string; body: string; headers?: Record<string, string> }
 
 /** Milliseconds until a client that does not end its connection loses it. */

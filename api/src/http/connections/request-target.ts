@@ -1,6 +1,6 @@
 /**
- * The address of a request as all parts of a server read it: the router takes a whole URI, which HTTP allows, for its path,
- * and ends a path at `#`, which no client may send. What decides before the router must not see another address.
+ * Normalizes the address of a request for all parts of a server: the router takes a whole URI, which HTTP allows, for its
+ * path, and ends a path at `#`, which no client may send. Checks before the router must not see another address.
  * `http://host/a?b#c` → `/a?b`
  */
 export function originForm(target: string): string {

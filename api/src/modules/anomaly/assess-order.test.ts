@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { assessOrder, type OrderFacts, signalsOf, type Total } from './assess-order.ts'
 
-/** Of 3 000 ₽ by a user whose largest day has been 6 000 ₽. */
+/** An order of 3 000 ₽ by a user whose largest day has been 6 000 ₽. */
 const total: Total = { amount: 3_000_00, orders: 40, largest: 6_000_00, atNight: 0 }
 const of = (change: Partial<Total>): Pick<OrderFacts, 'ofKind' | 'ofBoth'> => {
   return { ofKind: { ...total, ...change }, ofBoth: { ...total, ...change } }
 }
-/** A waiter of a year who withdraws 3 000 ₽ after a shift, on the own phone, to the own card. */
+/** A user since a year who withdraws 3 000 ₽ after a shift, on a known phone, to a known card. */
 const ordinary: OrderFacts = {
   kind: 'payout',
   ...of({}),
@@ -18,7 +18,7 @@ const ordinary: OrderFacts = {
   recoveredAgo: null,
   hour: 23,
 }
-/** Somebody who has just joined: no habits, one phone, one card. */
+/** A new user: no habits, one phone, one card. */
 const newcomer: OrderFacts = {
   ...ordinary,
   ...of({ orders: 0, largest: 0 }),

@@ -1,26 +1,26 @@
-/** What is known of an order when its proof was found right. Kopecks and hours; `null`: it never happened. */
+/** The facts of an order after its proof was verified. Kopecks and hours; `null`: it never happened. */
 export type OrderFacts = {
   kind: 'payout' | 'transfer'
   /** Withdrawals beside withdrawals, transfers beside transfers. */
   ofKind: Total
-  /** Both kinds together: small orders of the one beside small ones of the other are a large amount too. */
+  /** Both kinds together: small orders of both add up to a large amount too. */
   ofBoth: Total
-  /** Of the browser that orders, and of the oldest that the user is known to have used. */
+  /** The ages of the browser that orders, and of the oldest known device of the user. */
   deviceAge: number | null
   oldestDeviceAge: number | null
-  /** Of the card or phone that it goes to, or of its bank, and whether the user has been paid anywhere else before. */
+  /** The age of the destination's card, phone or bank, and whether the user has another method with a payout. */
   methodAge: number
   hasOtherMethod: boolean
-  /** Of the passkey that has signed the order; a code has none. */
+  /** The age of the passkey that has signed the order; null for a code. */
   passkeyAge: number | null
-  /** Since the password was set anew by a code, or the phone was changed. */
+  /** The time since the password was recovered by a code, or the phone was changed. */
   recoveredAgo: number | null
-  /** In the restaurant's time zone, 0 to 23. */
+  /** The hour in the restaurant's time zone, 0 to 23. */
   hour: number
 }
 
 export type Total = {
-  /** Of the order, with what the user has ordered in the 24 hours before. */
+  /** The amount of the order and of all orders in the 24 hours before. */
   amount: number
   /** Finished orders of the user's last 90 days that are older than a day, and the largest sum of one day. */
   orders: number
@@ -33,19 +33,19 @@ export type Verdict = 'allow' | 'confirm_again' | 'hold'
 const day = 24
 /**
  * Hours in which a device, a method and a passkey are new, and in which a recovery counts. Longer than limits are lowered
- * (payouts/cooling.ts): a thief who waits for their end is still a newcomer.
+ * (payouts/order/cooling.ts): a thief who waits for their end still has a new device.
  */
 const NEW = 3 * day
 /** An hour of these is night. Shifts end at midnight, and the money is withdrawn after them. */
 export const NIGHT = { from: 2, to: 6 }
-/** Without this many orders there is no habit that an order could break. */
+/** With fewer orders there is no habit that an order could break. */
 const MIN_ORDERS = 5
 const UNUSUAL_FACTOR = 3
 const MIN_UNUSUAL_AMOUNT = 15_000_00
 
 type Signal = 'amount' | 'device' | 'method' | 'passkey' | 'night' | 'recovery'
 
-/** What is unusual about an order, each with its weight. */
+/** The signals of an unusual order, each with its weight. */
 export function signalsOf(facts: OrderFacts): Record<Signal, number> {
   const { ofKind, ofBoth, deviceAge, oldestDeviceAge, methodAge, hasOtherMethod, passkeyAge, recoveredAgo, hour } =
     facts
@@ -57,14 +57,14 @@ export function signalsOf(facts: OrderFacts): Record<Signal, number> {
     method: Number(facts.kind === 'payout' && hasOtherMethod && methodAge < NEW),
     passkey: Number(passkeyAge !== null && passkeyAge < NEW),
     night: Number(isNight(hour) && habits.some(({ atNight }) => atNight === 0)),
-    // Limits are lowered after it (payouts/cooling.ts): alone it is no reason to ask twice.
+    // Limits are lowered after it (payouts/order/cooling.ts): alone it requires no second confirmation.
     recovery: recoveredAgo !== null && recoveredAgo < NEW ? 1.5 : 0,
   }
 }
 
 /**
- * One unusual thing is life: a new phone, a gift, a night, a forgotten password. Two are confirmed again. Four, or two after a
- * recovery, are what a thief's order looks like: an operator decides.
+ * One signal is ordinary: a new phone, a gift, a night, a forgotten password. Two require a second confirmation. Four, or two
+ * after a recovery, are typical of a thief: an operator decides.
  */
 export function assessOrder(facts: OrderFacts): Verdict {
   const weight = Object.values(signalsOf(facts)).reduce((sum, signal) => sum + signal, 0)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(() => api.close())
-/** A password set anew by a code, in a browser that is not the one of a month ago. */
+/** Recovers the password by a code, in another browser than that of a month ago. */
 beforeEach(async () => {
   anna = await api.person()
   browser = await api.signedIn(anna)
@@ -25,7 +25,7 @@ beforeEach(async () => {
     values (${randomUUID()}::bytea, ${anna.userId}, now() - interval '30 days')`.execute(api.db)
 })
 
-/** As the page requests it, without waiting. */
+/** Requests a code as the page does, without the interval. */
 const sendCode = () => browser.post(`/otp/send/user/${anna.userId}`, { order })
 async function newCode(): Promise<string> {
   expect((await sendCode()).statusCode).toBe(200)
@@ -33,7 +33,7 @@ async function newCode(): Promise<string> {
 }
 const pay = (proof: object, { key = 'one-order' } = {}) =>
   browser.post('/user/payout', { ...order, ...proof }, { headers: { 'idempotency-key': key } })
-/** The code of a problem, or the status of a payout. */
+/** Returns the code of a problem, or the status of a payout. */
 const outcome = async (response: ReturnType<typeof pay>) => {
   const { code, status } = (await response).json()
   return code ?? status
@@ -41,13 +41,13 @@ const outcome = async (response: ReturnType<typeof pay>) => {
 const paid = async () => 1_000 - (await balanceOf(api.db, anna)) / 100
 
 // spec: 2.80
-test('the second code is sent at once after the first, and carries the order out', async () => {
+test('the second code is sent at once after the first, and creates the order', async () => {
   expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
   expect(await outcome(pay({ code: await newCode() }))).toBe('pending')
   expect(await paid()).toBe(200)
 })
 
-test('a code that has confirmed nothing yet makes the next one wait, also for the second confirmation', async () => {
+test('after an unused code the next one has to wait, also for the second confirmation', async () => {
   await newCode()
   expect((await sendCode()).json()).toMatchObject({ code: 'otp_too_often' })
   expect(await outcome(pay({ code: await api.codeSentTo(anna.phone) }))).toBe('confirm_again')
@@ -57,7 +57,7 @@ test('a code that has confirmed nothing yet makes the next one wait, also for th
   expect(again.json().retry_after).toBeGreaterThan(50)
 })
 
-test('no more than five codes an hour are sent that confirm nothing', async () => {
+test('sends at most five unused codes an hour', async () => {
   expect(await outcome(pay({ code: await newCode() }))).toBe('confirm_again')
   for (let sent = 1; sent <= 5; sent++) {
     await newCode()
@@ -76,7 +76,7 @@ test('an order that cannot be made is not confirmed twice before it is rejected'
   expect(await outcome(pay({ code }))).toBe('confirm_again')
 })
 
-test('a double click on the second confirmation makes one order, and both get it', async () => {
+test('a double click on the second confirmation creates one order, which both requests return', async () => {
   await pay({ code: await newCode() })
   const code = await newCode()
   const responses = await Promise.all([pay({ code }), pay({ code }), pay({ code })])
@@ -111,7 +111,7 @@ test('the second confirmation whose response was lost gets the order when it is 
   expect(await paid()).toBe(200)
 })
 
-test('an order that fails after its second confirmation uses up neither of the two', async () => {
+test('an order that fails after its second confirmation consumes neither of the two', async () => {
   await pay({ code: await newCode() })
   const code = await newCode()
   const another = await addPayout(api.db, anna, { amount: 150_000_00, binding: order.binding_id })
@@ -148,17 +148,17 @@ describe('with a passkey', () => {
     const held = await pay(body)
     expect(held.json()).toMatchObject({ status: 'pending', review: 'open' })
     expect((await pay(body)).json()).toEqual(held.json())
-    const atOnce = await pay({ passkey: await sign(), hold_if_unusual: true }, { key: 'another-order' })
-    expect(atOnce.json()).toMatchObject({ review: 'open' })
+    const withoutInterval = await pay({ passkey: await sign(), hold_if_unusual: true }, { key: 'another-order' })
+    expect(withoutInterval.json()).toMatchObject({ review: 'open' })
     expect(await paid()).toBe(400)
   })
 
-  test('a passkey of today, after a recovery on another device, is as a thief would have it: held', async () => {
+  test('an order by a passkey of today, after a recovery on another device, is held', async () => {
     await sql`update passkey set created_at = now()`.execute(api.db)
     expect((await pay({ passkey: await sign() })).json()).toMatchObject({ review: 'open' })
   })
 
-  test('an order that is not unusual is held for no operator', async () => {
+  test('an ordinary order is not held', async () => {
     await api.db.deleteFrom('device').where('user_id', '=', anna.userId).execute()
     const response = await pay({ passkey: await sign(), hold_if_unusual: true })
     expect(response.statusCode).toBe(201)

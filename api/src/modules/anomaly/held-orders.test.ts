@@ -31,22 +31,22 @@ async function order(binding_id: string, { key = randomUUID() as string, amount 
 const payoutOf = async (id: string) => (await browser.get(`/user/payout/${id}`)).json()
 const finished = (id: string) => expect.poll(async () => (await payoutOf(id)).status).toMatch(/succeeded|canceled/)
 
-/** As if a code had just given a new password. */
+/** Records that a code has just set a new password. */
 const recover = () => sql`update user_account set recovered_at = now() where id = ${anna.userId}`.execute(api.db)
 
-/** As if the user had signed in elsewhere a month ago. */
+/** Adds a device on which the user signed in a month ago. */
 const addOldDevice = () =>
   sql`insert into device (token_hash, user_id, created_at) values (${randomUUID()}::bytea, ${anna.userId}, now() - interval '30 days')`.execute(
     api.db,
   )
 
-/** A password set anew by a code, in a browser that is not the one of before. */
+/** Recovers the password by a code, in another browser than before. */
 async function makeUnusual(): Promise<void> {
   await recover()
   await addOldDevice()
 }
 
-/** A password set anew, a phone and a card of today, beside those that the user has had for long. */
+/** A recovered password, a device and a card of today, beside those that the user has had for long. */
 async function heldPayout() {
   const first = await order(oldCard)
   await finished(first.json().id)
@@ -70,7 +70,7 @@ test('an ordinary order is allowed at once', async () => {
   expect(response.json()).not.toHaveProperty('review')
 })
 
-test('an unusual one is confirmed again: by a second code, once, for this order alone', async () => {
+test('an unusual one requires a second confirmation by another code, once, for this order only', async () => {
   await makeUnusual()
   const key = randomUUID()
   const first = await order(oldCard, { key })
@@ -82,7 +82,7 @@ test('an unusual one is confirmed again: by a second code, once, for this order 
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
 })
 
-test('a code that was used for the first confirmation is of no use for the second', async () => {
+test('rejects the code of the first confirmation for the second', async () => {
   await makeUnusual()
   const wanted = { kind: 'payout', rest_id: anna.restaurantId, binding_id: oldCard, amount: 200 } as const
   const body = { ...wanted, code: await codeFor(api.db, anna, wanted) }
@@ -91,14 +91,14 @@ test('a code that was used for the first confirmation is of no use for the secon
   expect((await send()).json()).toMatchObject({ code: 'otp_expired' })
 })
 
-test('the second confirmation has to come within a quarter of an hour', async () => {
+test('the second confirmation expires after a quarter of an hour', async () => {
   await makeUnusual()
   await order(oldCard)
   await sql`update order_confirmation set confirmed_at = confirmed_at - interval '15 minutes'`.execute(api.db)
   expect((await order(oldCard)).json()).toMatchObject({ code: 'confirm_again' })
 })
 
-test('an order like a thief’s is held: the money is off the balance, no worker takes it, and its owner sees it', async () => {
+test('holds an order like a thief’s: the money leaves the balance, no worker leases it, and its owner sees it', async () => {
   const response = await heldPayout()
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject({ status: 'pending', review: 'open' })
@@ -107,7 +107,7 @@ test('an order like a thief’s is held: the money is off the balance, no worker
   expect((await browser.get('/user/payout')).json().items[0]).toMatchObject({ status: 'pending', review: 'open' })
 })
 
-test('a thief who recovers the password on another device is at a new one beside the owner’s', async () => {
+test('the device of a thief who recovers the password is a new one', async () => {
   const own = api.browser()
   await own.post('/login', { phoneNumber: anna.phone, password: anna.password })
   await sql`update device set created_at = now() - interval '30 days' where user_id = ${anna.userId}`.execute(api.db)
@@ -126,7 +126,7 @@ test('a thief who recovers the password on another device is at a new one beside
 })
 
 // spec: 9.19
-test('a released one is paid, and the decision is on record', async () => {
+test('a released one is paid, and the decision is recorded', async () => {
   const { id } = (await heldPayout()).json()
   expect((await operator(id, 'release')).statusCode).toBe(204)
   await finished(id)
@@ -179,10 +179,10 @@ async function addHabits(...amounts: number[]): Promise<void> {
   }
 }
 
-test('an amount that is unusual is so in parts too, and the parts of today are no habit', async () => {
+test('an unusual amount is unusual in parts too, and the parts of today are no habit', async () => {
   await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
   await addOldDevice()
-  // Together below three times the largest of before; the device alone is no reason to ask twice.
+  // Together below three times the largest day before; the device alone requires no second confirmation.
   for (const amount of [5_000, 5_000, 4_999]) expect((await order(oldCard, { amount })).statusCode).toBe(201)
   expect((await order(oldCard, { amount: 101 })).json()).toMatchObject({ code: 'confirm_again' })
 })
@@ -229,7 +229,7 @@ test('a held one of a disabled user is rejected, and released only after enablin
   await finished(id)
 })
 
-test('what was never held, or is nowhere, is not decided', async () => {
+test('returns 409 for an order that was never held, and 404 for a missing one', async () => {
   const { id } = (await order(oldCard)).json()
   expect((await operator(id, 'release')).json()).toMatchObject({ code: 'not_in_review' })
   expect((await operator(randomUUID(), 'reject')).statusCode).toBe(404)

@@ -33,10 +33,10 @@ beforeEach(async () => {
   await setLocalHour(3)
 })
 
-/** It is this hour at the restaurant. */
+/** Sets the restaurant's time zone so that it is this hour there. */
 async function setLocalHour(hour: number): Promise<void> {
   const ahead = (((hour - new Date().getUTCHours()) % 24) + 24) % 24
-  // POSIX names have the sign the other way round, and end at 14 hours ahead.
+  // POSIX names have the opposite sign, and end at 14 hours ahead.
   const name = ahead <= 14 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`
   await api.db.updateTable('restaurant').set({ time_zone: name }).where('id', '=', anna.restaurantId).execute()
 }
@@ -65,10 +65,10 @@ const payoutOf = async (id: string) => (await annas.get(`/user/payout/${id}`)).j
 const newest = async (browser: TestBrowser) => (await browser.get('/user/billing?type=transfer')).json().items[0]
 const hintsOf = async ({ userId }: TestPerson) =>
   (await api.db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst())?.seq ?? 0
-/** Rubles, without the five transfers of before. */
+/** Returns rubles, without the five earlier transfers. */
 const balances = async () => [(await balanceOf(api.db, anna)) / 100 + 5, (await balanceOf(api.db, boris)) / 100 - 5]
 
-test('is held: the money is off the balance, the colleague neither has it nor learns of it, and no worker takes it', async () => {
+test('is held: the money leaves the balance, the colleague neither gets it nor sees it, and no worker leases it', async () => {
   const hints = await hintsOf(boris)
   const response = await transfer()
   expect(response.statusCode).toBe(201)
@@ -87,7 +87,7 @@ test('is held: the money is off the balance, the colleague neither has it nor le
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('released, it is done on both sides, under one number and with the comment', async () => {
+test('released, it is completed on both sides, under one number and with the comment', async () => {
   const id = await held()
   const hints = await hintsOf(boris)
   expect((await release(id)).statusCode).toBe(204)
@@ -107,7 +107,7 @@ test('released, it is done on both sides, under one number and with the comment'
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('rejected, the money is back, and the colleague never learns of it', async () => {
+test('rejected, the money returns to the balance, and the colleague never sees it', async () => {
   const id = await held()
   const inFlight = await systemBalance(api.db, 'payouts_in_flight')
   expect((await reject(id)).statusCode).toBe(204)
@@ -131,7 +131,7 @@ test('decisions at once, each of them several times, are one decision and one mo
   expect(await discrepancies(api.db)).toEqual([])
 })
 
-test('sent again under its key it is the same one, and what is held counts against the limits', async () => {
+test('returns the same transfer for the same key, and counts it against the limits', async () => {
   const key = randomUUID()
   const first = await transfer({ amount: 9_000, key })
   expect((await transfer({ amount: 9_000, key })).json()).toEqual(first.json())

@@ -3,10 +3,10 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import type { VerifiedProof } from '../confirmation/proof.ts'
 
-/** Seconds in which the second confirmation has to come. */
+/** The second confirmation expires after this time. */
 const CONFIRMATION_LIFETIME = 15 * 60
 
-/** Of an unusual order: `boundTo` as in confirmed-action.ts, `key` its idempotency key. */
+/** The first confirmation of an unusual order: `boundTo` as in confirmed-action.ts, `key` its idempotency key. */
 export type FirstConfirmation = { userId: string; boundTo: string; proof: 'code' | 'passkey'; key: string }
 
 export function kindOf(proof: VerifiedProof): FirstConfirmation['proof'] {
@@ -14,8 +14,8 @@ export function kindOf(proof: VerifiedProof): FirstConfirmation['proof'] {
 }
 
 /**
- * The second confirmation has to say more than the first: after a passkey it is a code, since the same finger proves nothing
- * new. After a code it is a passkey or another code, since not everybody has a passkey at hand.
+ * Whether a proof is a second confirmation: after a passkey it has to be a code, since the same finger proves nothing new.
+ * After a code it is a passkey or another code, since not every user has a passkey at hand.
  */
 export function confirmsAgain(first: FirstConfirmation['proof'], second: VerifiedProof): boolean {
   return first === 'code' || kindOf(second) === 'code'

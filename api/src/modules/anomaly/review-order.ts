@@ -8,7 +8,7 @@ import { assessOrder, type Verdict } from './assess-order.ts'
 import { addConfirmation, confirmsAgain, consumeConfirmation, findConfirmation, kindOf } from './order-confirmation.ts'
 import { readOrderFacts } from './order-facts.ts'
 
-/** An order whose proof was found right. `holdIfUnusual`: its user cannot confirm it a second time. */
+/** An order with a verified proof. `holdIfUnusual`: its user cannot confirm it a second time. */
 export type ProvenOrder = {
   user: SignedIn
   order: MoneyOrder
@@ -19,8 +19,8 @@ export type ProvenOrder = {
 }
 
 /**
- * What the rules say of an order that nothing else speaks against, in its transaction and under the lock of the user's orders:
- * those that are made at once are one amount. `confirm_again`: this was the first confirmation, which is stored.
+ * Applies the rules to an order that passed all other checks, in its transaction and under the lock of the user's orders, so
+ * that orders at once add up. `confirm_again`: this was the first confirmation, which is stored.
  */
 export async function reviewOrder(trx: Db, proven: ProvenOrder): Promise<Verdict> {
   const { user, order, key, proof, holdIfUnusual } = proven
@@ -37,7 +37,7 @@ export async function reviewOrder(trx: Db, proven: ProvenOrder): Promise<Verdict
   return isConfirmed ? 'allow' : 'hold'
 }
 
-/** Whether this very request has been the first confirmation: its response was lost, and its proof is used up. */
+/** Whether the same request has been the first confirmation: its response was lost, and its proof is consumed. */
 export async function wasFirstConfirmation(
   db: Db,
   { user, order, key }: Pick<ProvenOrder, 'user' | 'order' | 'key'>,

@@ -91,7 +91,7 @@ export function portalGauges(
   })
   metrics.gauge(
     { name: 'portal_connections_refused', help: 'New connections since the start for which there was no place' },
-    () => [{ value: connectionCounts.refused }],
+    () => [{ value: connectionCounts.rejected }],
   )
   metrics.gauge(
     { name: 'portal_connections_closed', help: 'Connections since the start that gave up their place to new ones' },

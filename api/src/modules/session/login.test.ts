@@ -32,14 +32,14 @@ test('a wrong password and an unknown phone get the same response, at the same c
     const start = process.cpuUsage()
     const response = await login({ phone, password: 'wrong' }, address)
     const { user, system } = process.cpuUsage(start)
-    return { work: user + system, answer: { status: response.statusCode, body: response.json() } }
+    return { work: user + system, response: { status: response.statusCode, body: response.json() } }
   }
   const work = { wrong: Infinity, unknown: Infinity }
   for (let round = 0; round < 4; round++) {
     const wrong = await guess(anna.phone, '10.1.0.1')
     const unknown = await guess('+79169999999', '10.1.0.2')
-    expect(wrong.answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-    expect(unknown.answer).toEqual(wrong.answer)
+    expect(wrong.response).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    expect(unknown.response).toEqual(wrong.response)
     work.wrong = Math.min(work.wrong, wrong.work)
     work.unknown = Math.min(work.unknown, unknown.work)
   }

@@ -22,8 +22,8 @@ const Report = z.object({
 type Violation = { page: string; directive: string; blocked: string; source: string }
 
 /**
- * What a browser says of a policy that was broken on a page of `origin`, in either of its two ways of saying it. Whatever
- * is not that, or was done by an extension of the browser, is left out.
+ * Reads the violations of the policy on a page of `origin`, from either of the two formats of browsers. Other reports, and
+ * violations by an extension of the browser, are ignored.
  */
 export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
   return violationsIn(report)
@@ -39,13 +39,13 @@ export function cspFaults(report: unknown, origin: string): TelemetryEvent[] {
 function violationsIn(report: unknown): Violation[] {
   const legacy = Legacy.safeParse(report)
   if (legacy.success) {
-    const said = legacy.data['csp-report']
+    const violation = legacy.data['csp-report']
     return [
       {
-        page: said['document-uri'],
-        directive: said['effective-directive'] ?? said['violated-directive'] ?? '',
-        blocked: said['blocked-uri'] ?? '',
-        source: said['source-file'] ?? '',
+        page: violation['document-uri'],
+        directive: violation['effective-directive'] ?? violation['violated-directive'] ?? '',
+        blocked: violation['blocked-uri'] ?? '',
+        source: violation['source-file'] ?? '',
       },
     ]
   }
@@ -57,7 +57,7 @@ function violationsIn(report: unknown): Violation[] {
   })
 }
 
-/** By the address of the script that did it, or that was to be loaded; else it is the page's, which the shell is. */
+/** Attributes a violation by the address of the script that caused it, or that was blocked; else to the shell. */
 function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
   for (const url of urls) {
     const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
@@ -66,7 +66,7 @@ function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'
   return { remote: 'shell', version: unknownRelease }
 }
 
-/** Undefined for `inline`, `eval` and other words that stand for no address. */
+/** Returns undefined for `inline`, `eval` and other keywords that are no address. */
 function originOf(url: string): string | undefined {
   return URL.canParse(url) && url.includes('//') ? new URL(url).origin : undefined
 }

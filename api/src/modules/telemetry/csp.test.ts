@@ -90,7 +90,7 @@ async function violations(): Promise<number> {
   return items.reduce((sum: number, item: { csp_violations: number }) => sum + item.csp_violations, 0)
 }
 
-test('a browser reports in either of its ways, and for another site it does not', async () => {
+test('accepts both formats of browsers, and rejects reports for another site', async () => {
   const old = { 'content-type': 'application/csp-report' }
   const reporting = { 'content-type': 'application/reports+json' }
   expect((await post(legacy(), { ...old, 'sec-fetch-site': 'same-origin', origin })).statusCode).toBe(204)
@@ -103,7 +103,7 @@ test('a browser reports in either of its ways, and for another site it does not'
   expect(await violations()).toBe(3)
 })
 
-test('no other call takes what a browser sends as a report', async () => {
+test('no other route accepts the media types of reports', async () => {
   const body = { phoneNumber: '+79160000001', password: 'x' }
   for (const type of ['application/csp-report', 'application/reports+json']) {
     expect((await post(body, { 'content-type': type }, '/login')).statusCode).toBe(403)

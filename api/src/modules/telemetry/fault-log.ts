@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Milliseconds. */
 const window = 10 * 60 * 1000
 /**
- * Faults in pages as lines of the log: of one fault its 1st, 10th, 100th… within ten minutes, and of `maxFaults` different
- * ones. Each kind of reporter has a log of its own, so that made-up faults cannot crowd out those of users.
+ * Logs faults of pages: the 1st, 10th, 100th… of one fault within ten minutes, and at most `maxFaults` different ones. Each
+ * kind of reporter has a log of its own, so that made-up faults cannot crowd out those of users.
  */
 export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stranger', maxFaults: number) {
   let opened = 0

@@ -3,13 +3,13 @@ import type { Db } from '../../db/connect.ts'
 
 export type Release = { remote: string; version: string }
 
-/** How long a process believes what it has read, and how soon an unknown release makes it read again. */
+/** How long a process caches what it has read, and how soon an unknown release makes it read again. */
 const MAX_AGE_MS = 5_000
 const MIN_AGE_MS = 500
-/** A tab may be open for so long after its release was replaced. */
+/** A tab may be open for this time after its release was replaced. */
 const LIVE_HOURS = 24
 
-/** Of a violation of the policy whose script has no address. */
+/** The release of a violation whose script has no address. */
 export const unknownRelease = 'unknown'
 
 export async function addLiveReleases(db: Db, releases: readonly Release[]): Promise<void> {

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isAlive } from '../session/repository.ts'
 
-/** Equal events, together. */
+/** The count of equal events. */
 export type TelemetryCount = Pick<TelemetryEvent, 'kind' | 'remote' | 'version'> & {
-  /** Of a vital; else empty. */
+  /** The name of a vital; else empty. */
   name: string
-  /** Values up to 2^(bucket/4), of what is measured. */
+  /** The bucket of a measured value, up to 2^(bucket/4). */
   bucket: number
   count: number
   sum: number
 }
 
-/** Adds to the current minute. */
+/** Adds events to the current minute. */
 export async function addCounts(db: Db, counts: readonly TelemetryCount[]): Promise<void> {
   const keyOf = ({ remote, version, kind, name, bucket }: TelemetryCount) =>
     [remote, version, kind, name, bucket].join()
@@ -38,7 +38,7 @@ export type Reporter = Pick<TelemetryEvent, 'remote' | 'version'> & {
   isFailed: boolean
 }
 
-/** Each user once for a release, with the time of the last event and of the last failure. */
+/** Stores each user once for a release, with the time of the last event and of the last failure. */
 export async function addReporters(db: Db, reporters: readonly Reporter[]): Promise<void> {
   const keyOf = ({ remote, version, reporter }: Reporter) => [remote, version, reporter.toString('hex')].join()
   const rows = reporters.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
@@ -54,13 +54,13 @@ export async function addReporters(db: Db, reporters: readonly Reporter[]): Prom
     .execute()
 }
 
-/** Days before an account is believed about a canary: a new one costs little. */
+/** Days before an account counts for a canary: an attacker can create new ones at little cost. */
 const MIN_ACCOUNT_DAYS = 7
 
 /** `restaurantId`: the first that the user has been employed at; null for an account that is too new to be counted. */
 export type ReportingUser = { id: string; restaurantId: string | null }
 
-/** The user of a living session, which is not seen by this: a tab that reports may be one that nobody looks at. */
+/** Finds the user of a living session without renewing its idle time: a hidden tab may report too. */
 export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<ReportingUser | undefined> {
   const restaurant = sql<string | null>`(
     select restaurant_id from employee where user_id = u.id and employee.disabled_at is null
@@ -78,7 +78,7 @@ export async function findReportingUser(db: Db, tokenHash: Buffer): Promise<Repo
 
 type HealthRow = Omit<ReleaseHealth, 'first_seen' | 'last_seen'> & { first_seen: Date; last_seen: Date }
 
-/** Newest first. A release that nobody runs any more is not there. */
+/** Reads the releases that users run, newest first. */
 export async function readReleaseHealth(db: Db, minutes: number): Promise<ReleaseHealth[]> {
   const { rows } = await sql<HealthRow>`
     with seen as (

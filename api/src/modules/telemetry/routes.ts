@@ -24,12 +24,12 @@ const hour = 60 * 60
 const ofAddress = 3_000
 const ofUser = 240
 
-/** Different faults in ten minutes of the log. */
+/** The maximum of different faults in ten minutes of the log. */
 const MAX_FAULTS = { user: 300, stranger: 50 }
 
 /**
- * What counts is what pages of signed-in users report of releases that the registry has. Events of strangers are a metric of
- * their own and a few lines of the log, and are neither stored nor judged.
+ * Counts the events that pages of signed-in users report of releases in the registry. Events of strangers are a metric of
+ * their own and a few lines of the log; they are not stored, and canaries are not judged by them.
  */
 export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies, metrics: Metrics): void {
   const tally = createTally(db, log)
@@ -48,7 +48,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
 
   route(app, reportTelemetry, ({ body, request }) => take(body.events, request))
 
-  // Of its own, so that no other call takes a body of these types.
+  // In a plugin of its own, so that no other route accepts a body of these types.
   app.register(async (reports) => {
     const json = reports.getDefaultJsonParser('error', 'ignore')
     reports.addContentTypeParser(['application/csp-report', 'application/reports+json'], { parseAs: 'string' }, json)
@@ -86,7 +86,7 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
     return createHmac('sha256', settings.otpPepper).update(`telemetry ${id} ${remote} ${version}`).digest()
   }
 
-  /** A user has a budget of their own, which nobody else at the same address can use up. */
+  /** A user has a budget of their own, which no other caller at the same address can consume. */
   async function isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
     const budget =
       userId === undefined
@@ -100,7 +100,7 @@ function isFault(kind: TelemetryEvent['kind']): boolean {
   return kind === 'error' || kind === 'load_failure' || kind === 'csp'
 }
 
-/** Of running a release. */
+/** Kinds of events about a running release. */
 function isAttempt(kind: TelemetryEvent['kind']): boolean {
   return kind === 'start' || kind === 'error' || kind === 'load_failure'
 }

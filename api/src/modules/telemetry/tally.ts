@@ -6,7 +6,7 @@ import { addCounts, addReporters, type Reporter, type TelemetryCount } from './r
 /** Milliseconds between two writes. */
 const WRITE_INTERVAL_MS = 1_000
 /**
- * Rows of measured values in a minute, of this process. What is not measured has a row for each release and kind, so that
+ * The maximum of rows of measured values in a minute of this process. Other events have a row for each release and kind, so
  * this bounds all rows, whatever is reported.
  */
 const MAX_MEASURED_ROWS = 500
@@ -25,7 +25,7 @@ export function createTally(db: Db, log: FastifyBaseLogger) {
   const measuredRows = new Set<string>()
   const timer = setInterval(flush, WRITE_INTERVAL_MS).unref()
 
-  /** What was counted is in the database afterwards, or is lost and the log says so. */
+  /** Writes what was counted. If that fails, the events are lost and the failure is logged. */
   function flush(): Promise<void> {
     if (counts.size === 0 && reporters.size === 0) return written
     const [batch, users] = [[...counts.values()], [...reporters.values()]]
@@ -40,7 +40,7 @@ export function createTally(db: Db, log: FastifyBaseLogger) {
     return written
   }
 
-  /** Whether this minute still has room for a row of measured values. */
+  /** Returns whether this minute still has room for a row of measured values. */
   function hasRoom(row: string): boolean {
     const now = Math.floor(Date.now() / 60_000)
     if (now !== minute) measuredRows.clear()

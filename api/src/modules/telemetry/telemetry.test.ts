@@ -6,7 +6,7 @@ import { hire, openRestaurant } from '../ledger/testing.ts'
 
 let api: TestApi
 let people = 0
-/** Of a user who is signed in. */
+/** Reports events as a signed-in user. */
 let session: string
 beforeAll(async () => {
   api = await testApi()
@@ -29,7 +29,7 @@ const page = { 'sec-fetch-site': 'same-origin' }
 const start = { kind: 'start', remote: 'mfe-tips', version: 't1' } as const
 const fault = { ...start, kind: 'error', name: 'TypeError', message: 'x is not a function', route: '/billing' } as const
 
-/** Of another user each time, of a restaurant of the own unless said, who joined so many days ago. */
+/** Reports as a new user each time, who joined so many days ago, by default a restaurant of the user's own. */
 async function newSession({ restaurant, days = 8 }: { restaurant?: TestPerson; days?: number } = {}): Promise<string> {
   people += 1
   const person = await api.person({
@@ -45,7 +45,7 @@ const joined = ({ userId }: TestPerson, days: number) =>
 
 type Sender = { headers?: Record<string, string>; remoteAddress?: string; cookies?: Record<string, string> }
 
-/** As `sendBeacon` does: without the header that other calls have. */
+/** Sends events as `sendBeacon` does: without the header that other requests have. */
 function send(
   events: readonly object[],
   { headers = page, remoteAddress = '203.0.113.1', cookies = { session } }: Sender = {},
@@ -63,9 +63,9 @@ function reportLive(releases: readonly object[], token = api.settings.metricsTok
 
 async function health(minutes = 15): Promise<ReleaseHealth[]> {
   const headers = { authorization: `Bearer ${api.settings.serviceToken}` }
-  const answer = await api.app.inject({ url: `/api/v1/telemetry/releases?minutes=${minutes}`, headers })
-  expect(answer.statusCode).toBe(200)
-  return answer.json().items
+  const response = await api.app.inject({ url: `/api/v1/telemetry/releases?minutes=${minutes}`, headers })
+  expect(response.statusCode).toBe(200)
+  return response.json().items
 }
 
 const linesOf = (message: string) => api.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
@@ -97,7 +97,7 @@ test('events are added up by release', async () => {
   expect(items).toContainEqual(expect.objectContaining({ remote: 'shell', starts: 0, csp_violations: 1 }))
 })
 
-test('a tab that fails in many ways is one tab', async () => {
+test('a tab with several failures counts as one tab', async () => {
   await send([start, fault, { ...fault, message: 'another', again: true }])
   expect(await health()).toMatchObject([{ starts: 1, errors: 1 }])
   expect(linesOf('fault in a page')).toContainEqual(
@@ -105,7 +105,7 @@ test('a tab that fails in many ways is one tab', async () => {
   )
 })
 
-test('three quarters of what was measured are not above p75, which is at most a step higher', async () => {
+test('three quarters of the measured values are at most p75, which is at most a step higher', async () => {
   const vital = (name: string, value: number) => ({ ...start, kind: 'vital', name, value })
   await send([100, 200, 300, 4000].map((value) => vital('LCP', value)))
   await send([vital('CLS', 0), vital('CLS', 0.1), vital('CLS', 0.02)])
@@ -117,7 +117,7 @@ test('three quarters of what was measured are not above p75, which is at most a 
   expect(p75.load_time).toBeCloseTo(1024, -2)
 })
 
-test('only what is within the asked minutes counts', async () => {
+test('counts only events within the requested minutes', async () => {
   await send([start, start])
   await health()
   await sql`update telemetry set minute = minute - interval '20 minutes'`.execute(api.db)
@@ -126,7 +126,7 @@ test('only what is within the asked minutes counts', async () => {
   expect(await health(60)).toMatchObject([{ starts: 3 }])
 })
 
-test('a fault is a line of the log, again with its tenth', async () => {
+test('logs the first and the tenth of a fault', async () => {
   const fresh = { ...fault, version: 'fresh' }
   for (let times = 0; times < 12; times++) await send([fresh])
   await send([{ ...fresh, message: 'another' }, start])
@@ -137,15 +137,18 @@ test('a fault is a line of the log, again with its tenth', async () => {
   ])
 })
 
-test('nothing about a person is kept, whatever a page sends', async () => {
+test('stores nothing about a user, whatever a page sends', async () => {
   const anna = await api.person({ phone: '+79161234567' })
   const browser: TestBrowser = await api.signedIn(anna)
   const message = `+7 (916) 123-45-67 anna@example.ru ?back=secret ${anna.userId} 1 250,50 ₽`
   expect((await browser.post('/telemetry', { events: [{ ...fault, message }] })).statusCode).toBe(204)
   await health()
-  const kept = JSON.stringify([await api.db.selectFrom('telemetry').selectAll().execute(), linesOf('fault in a page')])
-  expect(kept).toContain('[email]')
-  for (const secret of ['916', '123-45', 'anna', 'back', anna.userId, '250']) expect(kept).not.toContain(secret)
+  const stored = JSON.stringify([
+    await api.db.selectFrom('telemetry').selectAll().execute(),
+    linesOf('fault in a page'),
+  ])
+  expect(stored).toContain('[email]')
+  for (const secret of ['916', '123-45', 'anna', 'back', anna.userId, '250']) expect(stored).not.toContain(secret)
 })
 
 test.each<[string, Partial<Record<keyof TelemetryEvent, unknown>>]>([
@@ -178,7 +181,7 @@ test.each([
   expect((await send([start], { headers })).statusCode).toBe(403)
 })
 
-test('events of releases that no registry has do not count, and a registry is reported with the token alone', async () => {
+test('ignores events of unknown releases, and requires the token to report a registry', async () => {
   const unknown = { ...start, version: 'made-up' }
   await send([unknown, { ...fault, version: 'made-up' }])
   expect(await health()).toEqual([])
@@ -197,7 +200,7 @@ test('a release that was replaced more than a day ago does not count', async () 
   expect(await health()).toMatchObject([{ version: 't1' }])
 })
 
-test('400 posts of a stranger make no row and hide no release', async () => {
+test('400 requests of a stranger add no row and hide no release', async () => {
   const events = Array.from({ length: 50 }, (_, n) => ({ ...fault, version: `made-up-${n}` }))
   const live = Array.from({ length: 50 }, (_, n) => ({ ...start, kind: 'vital', name: 'LCP', value: 2 ** (n / 4) }))
   for (let n = 0; n < 200; n++) {
@@ -270,7 +273,7 @@ test('an account of the last week, and one of no restaurant, is not counted as a
   expect(await health()).toMatchObject([{ starts: 2, errors: 2, ...none }])
 })
 
-test('what is stored of reporters names no user and no restaurant, and is another for each release', async () => {
+test('stores reporters without the id of a user or a restaurant, and differently for each release', async () => {
   await send([start, { ...start, version: 't2' }])
   await health()
   const rows = await api.db.selectFrom('telemetry_reporter').select(['reporter', 'restaurant']).execute()
@@ -295,7 +298,7 @@ test('made-up faults of strangers do not crowd out those of users in the log', a
   expect(lines).toContainEqual(expect.objectContaining({ fault: expect.objectContaining({ message: 'of a user' }) }))
 })
 
-test('too much is answered like the rest, and does not count', async () => {
+test('returns the same response above the limit, and does not count the events', async () => {
   await send([start])
   await sql`update rate_limit set hits = 239 where key like 'telemetry:user:%'`.execute(api.db)
   for (let host = 0; host < 3; host++) {
@@ -304,7 +307,7 @@ test('too much is answered like the rest, and does not count', async () => {
   expect(await health()).toMatchObject([{ starts: 2 }])
 })
 
-test('a stranger uses up the budget of the address, and not of users there', async () => {
+test('a stranger consumes the budget of the address, and not of users there', async () => {
   const key = 'telemetry:address:203.0.113.1'
   await api.db.insertInto('rate_limit').values({ key, window_start: new Date(), hits: 3000 }).execute()
   expect((await send([start], stranger)).statusCode).toBe(204)
