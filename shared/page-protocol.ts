@@ -34,7 +34,7 @@ export type Registry = {
   remotes: Record<string, RegisteredRemote>
 }
 
-/** Something that telemetry wants to know of. Times are milliseconds since the page was opened. */
+/** An event for telemetry. Times are milliseconds since the page was opened. */
 export type Note =
   /** `where`: the file, as the browser names it. */
   | { error: unknown; where?: string | undefined }

@@ -8,7 +8,10 @@ type ConfirmAgainProps = {
   hasPasskey: boolean
 }
 
-/** Why an order that was confirmed is to be confirmed once more. It names no signal: a thief would learn what to avoid. */
+/**
+ * Shows why an order that was confirmed is to be confirmed once more. It names no signal: a thief would learn what to
+ * avoid.
+ */
 export function ConfirmAgain({ first, hasPasskey }: ConfirmAgainProps) {
   const reason = useRef<HTMLDivElement>(null)
   // The form of the code, which had the focus, is unmounted; the focus on the reason makes a screen reader announce it.

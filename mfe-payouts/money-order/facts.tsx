@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Pairs of a name and a value; the last of a sum stands out by `strong`. */
+/** Lists pairs of a name and a value; the total of a sum is emphasized by `strong`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

@@ -8,7 +8,7 @@ import { isInFlight } from './payout-status.ts'
 /** Beside the shell's live updates, for the minute in which a person watches where the money is. */
 const watchIntervalMs = 5000
 
-/** A payout as it goes: its new status also means another balance and other lists. */
+/** Follows a payout: a new status also means another balance and other lists. */
 export function useLivePayout(id: string): Payout {
   const client = useQueryClient()
   const { data: payout } = useSuspenseQuery({

@@ -21,15 +21,15 @@ type MoneyOrderSheetProps = {
   flow: MoneyOrderFlow
   userId: string
   title: string
-  /** What goes where, and from which restaurant, to be confirmed. */
+  /** The summary to be confirmed: what goes where, and from which restaurant. */
   summary: (order: MoneyOrder) => ReactNode
-  /** The same in a line: at the code a phone's keyboard takes half of the screen. */
+  /** The same in a line: at the code a phone's keyboard covers half of the screen. */
   brief: (order: MoneyOrder) => ReactNode
   /** Returns the label of the button that sends the money: «Вывести 500 ₽». */
   submitLabel: (order: MoneyOrder) => string
 }
 
-/** Confirm by a passkey, or by a code that comes by SMS; closing it, or going back, returns to the filled form. */
+/** Confirms an order by a passkey, or by a code from an SMS; closing it, or going back, returns to the filled form. */
 export function MoneyOrderSheet(props: MoneyOrderSheetProps) {
   const { flow, title, summary, brief } = props
   const opened = inSheet(flow.state)
@@ -81,7 +81,8 @@ function ConfirmStep({ flow, state, hasPasskey }: ConfirmStepProps) {
       : 'Пришлём код по СМС'
 
   function confirm({ currentTarget: button }: MouseEvent<HTMLElement>) {
-    // The button is about to go. With the focus on it the sheet would take that back a moment later, from the code.
+    // The button is about to be unmounted. With the focus on it the sheet would move the focus a moment later, away
+    // from the code.
     button.closest<HTMLElement>('[role="dialog"]')?.focus()
     flow.confirm()
   }

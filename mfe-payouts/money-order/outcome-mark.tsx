@@ -1,6 +1,6 @@
 import styles from './outcome-mark.module.css'
 
-/** What has become of an order: the money has arrived, is on its way, or came back. */
+/** The outcome of an order: the money has arrived, is on its way, or was returned. */
 export type Outcome = 'done' | 'waiting' | 'declined'
 
 const signs = {
@@ -9,7 +9,7 @@ const signs = {
   declined: 'M27 27 45 45M45 27 27 45',
 } satisfies Record<Outcome, string>
 
-/** Drawn once, as by hand, when an order comes to this; the words beside it say the same. */
+/** Is drawn once, as by hand, when an order reaches its outcome; the text beside it has the same meaning. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   return (
     <svg key={outcome} className={styles.mark} data-outcome={outcome} viewBox="0 0 72 72" aria-hidden="true">

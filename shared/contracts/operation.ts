@@ -33,7 +33,7 @@ export const Operation = z.object({
 export type Operation = z.infer<typeof Operation>
 
 /**
- * What came in, what went out and what is on its way on one day, rubles, each by itself. Refunds and what was canceled
+ * Incoming, outgoing and pending money of one day, rubles, each by itself. Refunds and what was canceled
  * do not count.
  */
 export const DayTotals = z.object({

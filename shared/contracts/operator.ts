@@ -21,7 +21,7 @@ const decision = { method: 'POST', access: 'service', params, body: OperatorDeci
  */
 export const disableUser = endpoint({ ...decision, path: '/service/users/:id/disable', summary: 'Disable a user' })
 
-/** The user signs in again; sessions of before do not come back. */
+/** The user can sign in again; earlier sessions stay ended. */
 export const enableUser = endpoint({
   ...decision,
   path: '/service/users/:id/enable',

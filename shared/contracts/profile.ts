@@ -36,7 +36,7 @@ export type Profile = z.infer<typeof Profile>
 
 export const PersonName = z.string().check(z.trim(), z.minLength(1), maxCharacters(50), noCardNumber())
 
-/** What is absent stays. `null` takes the photo or the goal away. */
+/** Absent fields stay. `null` removes the photo or the goal. */
 export const ProfileChanges = z.strictObject({
   first_name: z.optional(PersonName),
   last_name: z.optional(z.string().check(z.trim(), maxCharacters(50), noCardNumber())),

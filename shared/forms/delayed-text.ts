@@ -5,7 +5,7 @@ const delayMs = 20
 
 /**
  * What is typed, shown at once and given to the form 20 ms after the last key: a burst of keys is one change of the form.
- * Leaving the field or sending the form gives it at once.
+ * Leaving the field or sending the form passes it on at once.
  */
 export function useDelayedText(value: string, commit: (value: string) => void) {
   // It is null when the form has all that was typed.
@@ -15,7 +15,7 @@ export function useDelayedText(value: string, commit: (value: string) => void) {
   function give(text: string) {
     clearTimeout(timer.current)
     commit(text)
-    // A key may have come before this is drawn: then it is still a draft.
+    // A key may have come before this is rendered: then it is still a draft.
     setDraft((current) => (current === text ? null : current))
   }
 

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 
-/** Gives the form what it holds back; a promise where that takes a while, of false when it did not come. */
+/** Passes pending values to the form; returns a promise where that takes a while, of false when a value failed to load. */
 type Flush = (() => void) | (() => Promise<boolean> | undefined)
 
 /** What the fields of a form hold back for a moment; the form calls for it before it is checked. */

@@ -30,7 +30,7 @@ import { usePending } from './pending.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
-/** Fields that are not filled yet: null or '' where the schema wants a value. */
+/** Fields that are not filled yet: null or '' where the schema requires a value. */
 type Blank<T> = { [K in keyof T]?: T[K] | null }
 
 /** `useZodForm(Credentials, { defaultValues })`: checks when sent, and from then on with each change. */
@@ -49,7 +49,7 @@ type FormProps<I extends FieldValues, O> = {
   children: ReactNode
 } & ProblemMapping<I>
 
-/** How the form takes what the server finds wrong. */
+/** How the form maps errors of the server. */
 type ProblemMapping<I extends FieldValues> = {
   errorTexts?: FailureTexts
   /** The form's names of fields that the call names otherwise. */
@@ -59,7 +59,7 @@ type ProblemMapping<I extends FieldValues> = {
 const Pending = createContext(false)
 
 /**
- * Waits for (also asynchronous) validation, blocks with the incomplete message when a rule fails, and takes no second
+ * Waits for (also asynchronous) validation, blocks with the incomplete message when a rule fails, and ignores a second
  * submit while the first is pending, be it a double click or Enter twice.
  */
 export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...problemMapping }: FormProps<I, O>) {
@@ -119,7 +119,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
 }
 
 /**
- * Puts what the server finds wrong beside the fields it is about; also for a step that comes after its form. False: it
+ * Shows errors of the server at their fields; also for a step that comes after its form. Returns false when it
  * names no field of this form.
  */
 export function showFieldErrors<I extends FieldValues, O>(

@@ -11,13 +11,13 @@ type UploadState = { step: 'idle' } | { step: 'uploading' } | { step: 'failed'; 
 
 type ImageUpload = { name: string; type: string | undefined; onDone: (url: string) => void }
 
-/** One file at a time: from its choice to its address. Another choice, or leaving, gives the first up. */
+/** One file at a time: from its choice to its address. Another choice, or leaving, aborts the first. */
 export function useImageUpload({ name, type, onDone }: ImageUpload) {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const running = useRef<AbortController>(undefined)
   const arrival = useRef(Promise.resolve(true))
   useEffect(() => () => running.current?.abort(), [])
-  // A form that is sent meanwhile takes the image along.
+  // A form that is sent meanwhile waits for the image.
   useFlushOnSubmit(() => (state.step === 'uploading' ? arrival.current : undefined))
 
   /** Resolves to false when it failed. */

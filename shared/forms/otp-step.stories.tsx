@@ -17,7 +17,7 @@ function Step(step: Partial<ComponentProps<typeof OtpStep>>) {
   )
 }
 
-/** The step after a code was typed and sent, and this came of it. */
+/** The step after a code was typed and sent, with this result. */
 function Submitted({ onSubmit }: { onSubmit: () => Promise<void> }) {
   return (
     <Played play={typeAndSend}>

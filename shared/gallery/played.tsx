@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 type PlayedProps = { play?: (stage: HTMLElement) => void; children: ReactNode }
 
 /**
- * A state that a widget comes to by what is done to it. It is not seen meanwhile: neither the focus nor the page goes to
+ * A state of a widget after user actions. It is not seen meanwhile: neither the focus nor the page goes to
  * the field that is wrong, as it would for a user who sent the form.
  */
 export function Played({ play, children }: PlayedProps) {

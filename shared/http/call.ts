@@ -61,7 +61,7 @@ export async function call<E extends Endpoint>(
   let response = await attempt
   let error = errorOf(response)
   if (error?.code === 'unauthorized') {
-    // A new password gives the session a new token, also by another tab: this call may have had the one of before.
+    // A new password renews the token of the session, also from another tab: this call may have had the former one.
     await changes
     response = await send()
     error = errorOf(response)

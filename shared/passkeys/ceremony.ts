@@ -37,7 +37,7 @@ async function unlessCanceled<T>(ceremony: Promise<T>): Promise<T | null> {
     return await ceremony
   } catch (cause) {
     const { name } = cause as Error
-    // A timeout has the name of a cancel: no page may learn which passkeys a device has.
+    // A timeout has the name of a cancel: no page may find out which passkeys a device has.
     if (name === 'NotAllowedError' || name === 'AbortError') return null
     throw new PasskeyFailure(name === 'InvalidStateError' ? 'exists' : 'failed', cause)
   }

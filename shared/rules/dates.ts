@@ -2,7 +2,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { type RuleTexts, rule } from './rule.ts'
 
-// A module apart: dayjs comes to those alone who have a rule for dates.
+// A separate module: dayjs is loaded only for rules about dates.
 dayjs.extend(customParseFormat)
 
 /** `20.11.2026` as people write it, `2026-11-20` as on the wire. */

@@ -9,7 +9,7 @@ export function useEmployees(): readonly Employee[] {
   return useQuery(apiQuery(listEmployees, {})).data?.items ?? []
 }
 
-/** The choice of a restaurant sets whose money the screens show, and goes home. */
+/** Selects the restaurant whose money the screens show, and goes home. */
 export function useSwitchRestaurant(): (employee: Employee) => void {
   const navigate = useNavigate()
   return (employee) => {

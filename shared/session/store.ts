@@ -43,7 +43,7 @@ export function signedIn({ id, name }: StoredUser): void {
   useSession.setState({ user: { id, name }, left: false, disabled: false, forbidden: false })
 }
 
-/** The person goes by another name now. */
+/** The user has changed their name. */
 export function renamed(name: string): void {
   const { user } = useSession.getState()
   if (!user) return
@@ -57,7 +57,10 @@ export function signedOut({ left = false, disabled = false } = {}): void {
   useSession.setState({ user: null, currentEmployee: null, left, disabled, forbidden: false })
 }
 
-/** The first of the list unless the one at hand is still in it. Without any, the page at hand goes away as a whole. */
+/**
+ * Selects the first of the list unless the current one is still in it. Without any, the current page is removed as a
+ * whole.
+ */
 export function employeesLoaded(employees: readonly Employee[]): void {
   if (employees.length === 0) return
   const id = useSession.getState().currentEmployee?.id

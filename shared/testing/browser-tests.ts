@@ -22,7 +22,7 @@ export function browserTests(
   const isolated = files.filter((file) => needsOwnPage(readFileSync(join(repository, name, file), 'utf8')))
   const test = {
     environment: 'happy-dom',
-    // A limit for what never comes: tests wait for events, and a slow machine takes longer.
+    // The limit for events that never come: tests wait for events, and a slow machine takes longer.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
@@ -48,7 +48,10 @@ export function browserTests(
   })
 }
 
-/** A test that replaces modules or what a browser has, and one that listens to the whole page, which others have left in their state. */
+/**
+ * A test that replaces modules or what a browser has, and one that listens to the whole page, which others have left in
+ * their state.
+ */
 function needsOwnPage(source: string): boolean {
   return /\bvi\.(mock|doMock|resetModules)\(|testing\/(screen-reader|passkey-device)'/.test(source)
 }

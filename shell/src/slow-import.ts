@@ -2,8 +2,8 @@
 const MAX_ATTEMPTS = 12
 
 /**
- * Imports a part of the shell, which has no release to fall back to, on a slow line too: webpack gives a script up after
- * 5 s, but the browser goes on with its download, which the next attempt meets.
+ * Imports a part of the shell, which has no release to fall back to, on a slow line too: webpack abandons a script after
+ * 5 s, but the browser continues its download, which the next attempt finds.
  * @throws the ChunkLoadError of webpack after a minute, and at once when the file cannot be had
  */
 export async function slowImport<Part>(load: () => Promise<Part>): Promise<Part> {

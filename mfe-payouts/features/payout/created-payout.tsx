@@ -18,7 +18,7 @@ type CreatedPayoutProps = {
   onRepeat: (payout: Payout) => void
 }
 
-/** The payout that came of the form, followed until it is over. */
+/** Shows the payout that the form has created, and follows it to its end. */
 export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: CreatedPayoutProps) {
   const payout = useLivePayout(payoutId)
   const outcome = outcomeOf(payout)

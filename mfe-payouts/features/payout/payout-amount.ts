@@ -29,14 +29,14 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
 }
 
-/** «Вывести всё»: the whole rubles of the balance that one payout may take. */
+/** Returns the amount of «Вывести всё»: the whole rubles of the balance that one payout may have. */
 export function everything({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
 }
 
 /**
- * Why «Вывести всё» does not take the whole balance, and what becomes of the rest; `null`: it does, or another amount is
- * chosen. `hidden`: amounts are, and the remainder is not disclosed.
+ * Returns why «Вывести всё» is less than the whole balance, and what becomes of the rest; `null`: it does, or another
+ * amount is chosen. `hidden`: amounts are, and the remainder is not disclosed.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
   const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = limits.terms
@@ -54,7 +54,7 @@ export function remainderNote(amount: number | null, limits: Limits, hidden: boo
   return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), minAmount)}`
 }
 
-/** `next`: as much as another payout could take today. */
+/** `next`: the maximum of another payout today. */
 function whenToWithdraw(rest: number, next: number, minAmount: number): string {
   if (next < minAmount) return 'можно будет вывести завтра'
   return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'

@@ -17,7 +17,7 @@ import { PayoutHistory } from './payout-history.tsx'
 import styles from './payout-page.module.css'
 import { PayoutPageSkeleton } from './payout-page-skeleton.tsx'
 
-/** `/out`: a withdrawal from its form to its result, and below or beside it all that came before. */
+/** `/out`: a withdrawal from its form to its result, with the history below or beside it. */
 function PayoutPage() {
   const current = useCurrentEmployee()
   const [employee] = useState(current)

@@ -39,7 +39,7 @@ export function transferProblem(
 
 const characters = ['лишний символ', 'лишних символа', 'лишних символов'] as const
 
-/** «Перевести всё»: the whole rubles of the balance that one transfer may take. */
+/** Returns the amount of «Перевести всё»: the whole rubles of the balance that one transfer may have. */
 export function everything({ balance, limits: { max, day_limit_left: leftToday } }: Available): number {
   return Math.max(0, Math.floor(Math.min(balance, max, leftToday)))
 }

@@ -14,7 +14,7 @@ const CardOnly = z.object({ number: CardNumber })
 
 /**
  * The bare card form: a page alone, or in a frame of a site that is allowed to. It needs no session, which a frame of
- * another site would not have: the vault gives a token to anyone, and a token alone allows nothing.
+ * another site would not have: the vault issues a token to anyone, and a token alone allows nothing.
  */
 function CardFormPage() {
   const [card, setCard] = useState<VaultCard | null>(null)

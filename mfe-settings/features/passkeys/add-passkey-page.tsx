@@ -41,7 +41,7 @@ function AddPasskeyPage() {
 
 export { AddPasskeyPage as Component }
 
-/** The password, then a code: the passkey is going to stand for both. Then the device. */
+/** Requires the password and a code, which the passkey will replace; then the device. */
 function AddPasskey() {
   const form = useZodForm(Password, { defaultValues: { current_password: '' } })
   const addPasskey = useAddPasskey()

@@ -52,7 +52,7 @@ function AddSbpPhone() {
         toastText: 'Телефон добавлен',
       })
     } catch (cause) {
-      // One's own number is no input: the text needs a field to stand at.
+      // The user's own number is no input: the error needs a field to be shown at.
       const errorFields = { phone: phone === ownPhone ? 'bank_id' : 'phone' } as const
       if (!showFieldErrors(form, cause, { errorTexts: sbpErrorTexts, errorFields })) throw cause
       setCoding(false)
@@ -109,7 +109,7 @@ function PhoneCode({ filled: { phone, bank_id, rest_id }, ...sheet }: PhoneCodeP
   )
 }
 
-/** One's own number goes unnamed: the server knows it. */
+/** Omits the user's own number: the server knows it. */
 function named(phone: string): { phone?: string } {
   return phone === ownPhone ? {} : { phone }
 }

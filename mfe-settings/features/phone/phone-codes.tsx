@@ -61,7 +61,7 @@ export function PhoneCodesSheet({ open, onClose, current, phone, onConfirm }: Ph
   }
 
   function proceed(next: keyof typeof titles) {
-    // What has the focus is about to go: the focus stays in the sheet, whose title shows what comes next.
+    // The focused element is about to be unmounted: the focus stays in the sheet, whose title shows what comes next.
     content.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
     setStep(next)
   }

@@ -43,7 +43,7 @@ export function PhoneForm({ current, onChanged }: PhoneFormProps) {
   return (
     <>
       <Form form={form} onSubmit={() => setConfirming(true)}>
-        {/* Else a manager takes the new number for the name of the current password, and stores it. */}
+        {/* Otherwise a password manager stores the new number as the name of the current password. */}
         <OwnSignInName />
         <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
         <PhoneField name="phone_number" label="Новый телефон" />

@@ -5,7 +5,7 @@ import { TextField } from '@portal/shared/forms/text-field'
 import { Amount } from '@portal/shared/ui/amount'
 import styles from './goal-fields.module.css'
 
-/** What one saves for, and above it how far the saved one has come. */
+/** The fields of the savings goal, with the progress of the saved one above. */
 export function GoalFields({ goal }: { goal: Goal | null }) {
   return (
     <>

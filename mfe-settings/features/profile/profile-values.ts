@@ -6,7 +6,7 @@ import * as z from '@portal/shared/zod'
 
 export const aboutMaxLength = 200
 
-/** The form of the profile: the goal's two parts stand beside the rest, both or neither. */
+/** The form of the profile: the goal has two fields of its own, both filled or neither. */
 export const ProfileValues = z
   .object({
     photo_url: z.nullable(z.string()),

@@ -35,7 +35,7 @@ function Sessions() {
     // Also after a failure: the response may be lost, and the session ended.
     onSettled: () => invalidate(client, listSessions),
   })
-  // The second of two clicks may come before the first is drawn.
+  // The second of two clicks may come before the first is rendered.
   const end = (id: string) => client.isMutating() === 0 && ending.mutate(id)
 
   return (

@@ -4,7 +4,7 @@ import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
 import styles from './sign-out.module.css'
 
-/** Where the person goes next is decided by the shell, which watches the session. */
+/** The shell, which watches the session, decides where the user goes next. */
 export function SignOut() {
   const leaving = useMutation({ mutationFn: signOut })
   return (

@@ -2,7 +2,7 @@ import type { DayTotals as Totals } from '@portal/contracts/operation'
 import { Amount } from '@portal/shared/ui/amount'
 import styles from './day-totals.module.css'
 
-/** What came in, what went out, what is on its way. */
+/** Shows incoming, outgoing and pending money. */
 const names = {
   tips: 'Чаевые',
   transfers_in: 'Получено',

@@ -11,7 +11,7 @@ import styles from './operations-table.module.css'
 
 type OperationRowProps = {
   operation: Operation
-  /** Its details stand beside the list. */
+  /** Its details are shown beside the list. */
   selected: boolean
   onOpen: (byKeyboard: boolean) => void
 }

@@ -24,7 +24,7 @@ export function filterOf(search: URLSearchParams): OperationsFilter {
   }
 }
 
-/** The address that `filterOf` reads back, without what goes without saying. */
+/** Returns the address that `filterOf` parses, without defaults. */
 export function searchOf({ type, from, to, page, asOf }: OperationsFilter): string {
   const search = new URLSearchParams({ ...(type && { type }), ...(from && to && { from, to }) })
   setPage(search, { page, asOf })

@@ -9,7 +9,7 @@ import styles from './operations-table.module.css'
 type OperationsListProps = {
   operations: readonly Operation[]
   dayTotals: readonly Totals[]
-  /** The id of the one whose details stand beside the list. */
+  /** The id of the operation whose details are shown beside the list. */
   selected: string | undefined
   onOpen: (id: string, byKeyboard: boolean) => void
 }

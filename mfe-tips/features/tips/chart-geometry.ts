@@ -13,7 +13,7 @@ export type Bar = DayRange & {
 
 export type Chart = {
   bars: Bar[]
-  /** Days of the week that are yet to come: they have their place and no bar. */
+  /** Future days of the week: they have a slot and no bar. */
   ahead: string[]
   daysPerBar: number
   /** Average of a bar's days, rubles. */
@@ -87,7 +87,7 @@ export function formatAxis(rubles: number): string {
   return rubles.toLocaleString('ru-RU', { notation, maximumFractionDigits: 1 })
 }
 
-/** A lone day stands beside the day before it, not in front of it. */
+/** A lone day is beside the day before it, not in front of it. */
 export function apart(bar: Bar): Bar[] {
   const dayBefore = addDays(bar.from, -1)
   return [

@@ -56,7 +56,7 @@ function AllTips() {
   )
 }
 
-/** Characters of the words that stand here; all of them are in the operation's details. */
+/** The characters of a comment that are shown here; the operation's details have all of it. */
 const MAX_LENGTH = 90
 
 function beginningOf(words: string): string {

@@ -26,7 +26,7 @@ export function formatBar({ from, to }: Bar): string {
   return from === to ? `${weekday(to)}, ${dayAndMonth(to)}` : formatRange({ from, to })
 }
 
-/** What stands before and after the amount of a bar: `пт, 20 ноября — `, ` от 5 гостей`. */
+/** Returns the text before and after the amount of a bar: `пт, 20 ноября — `, ` от 5 гостей`. */
 export function aroundAmount(bar: Bar): [before: string, after: string] {
   return [`${formatBar(bar)} — `, bar.count > 0 ? ` ${fromGuests(bar.count)}` : '']
 }
@@ -63,7 +63,7 @@ export function compareWithPrevious(period: Period, stats: TipsStats): Compariso
   const before = `за ${daysBefore(period, stats)}`
   if (previous.total === 0) return { text: `${before} чаевых не было` }
   const times = total / previous.total
-  // A share of little or of nothing, or one beyond imagination, is left out: the sums stand alone.
+  // A share of little or of nothing, or an extreme one, is left out: only the sums are shown.
   if (Math.min(total, previous.total) < MIN_COMPARABLE_RUBLES || times < 0.01 || times >= 100)
     return { text: `${before} —`, rubles: previous.total }
   if (times >= 10) return { text: `в${nbsp}${plural(Math.round(times), 'раз', 'раза', 'раз')} больше, чем ${before}` }
@@ -85,13 +85,13 @@ export function formatPreviousDays(period: Period, days: DayRange): string {
   return period.name === 'week' ? 'неделей раньше' : formatRange(days)
 }
 
-/** What the lighter bars stand for. */
+/** Returns the legend of the lighter bars. */
 export function previousName(period: Period, previous: DayRange): string {
   if (period.name === 'today') return 'вчера'
   return period.name === 'week' ? 'прошлая неделя' : formatRange(previous)
 }
 
-/** What the others stand for. */
+/** Returns the legend of the other bars. */
 export const currentNames = {
   today: 'сегодня',
   week: 'эта неделя',

@@ -9,7 +9,7 @@ export type DropdownOption<T extends string = string> = {
   content?: ReactNode
   /** What the search finds it by, beside the label. */
   keywords?: string | undefined
-  /** Options of one group stand under its heading. */
+  /** Options of one group are listed under its heading. */
   group?: string | undefined
 }
 
@@ -20,7 +20,7 @@ type DropdownCommon<T extends string> = {
   options: readonly DropdownOption<T>[]
   /** A field «Поиск...» above the options. */
   search?: boolean | undefined
-  /** A first option «Не выбрано» that gives null. */
+  /** A first option «Не выбрано» whose value is null. */
   none?: boolean | undefined
   placeholder?: string | undefined
   error?: string | undefined

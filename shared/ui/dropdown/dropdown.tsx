@@ -64,7 +64,7 @@ type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'>
   preload: () => Promise<unknown>
 }
 
-/** What stands until the list is first opened: its code is not worth a byte of the first paint. */
+/** Is rendered until the list is first opened: its code is not worth a byte of the first paint. */
 function ClosedBox({ box, wanted, onOpen, preload, disabled, onBlur, ref }: ClosedBoxProps) {
   const prepare = () => void preload().catch(() => {})
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A part whose code comes when it is first wanted: null until then. Not `React.lazy`, whose failure takes the section
+ * Loads a part on its first use: null until then. Not `React.lazy`, whose failure takes the section
  * around it down, with all that was typed there, and is cached for ever: here it is shown, and the next demand tries
  * again.
  */

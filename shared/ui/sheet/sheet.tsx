@@ -17,7 +17,7 @@ export function Sheet(props: SheetProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const OpenedSheet = useLatePart(load, props.open, () => {
     const text = navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
-    // Where the sheet stands in the page may be out of sight; what stays there is not gone in three seconds.
+    // The place of the sheet in the page may be out of sight; an error there stays after the toast.
     toast(text, 'error')
     setFailure(text)
     // The page stays as it was, with the button that opens: a second press tries again.

@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** `const [theme, setTheme] = useTheme()`: what stands on `<html data-theme>`. */
+/** `const [theme, setTheme] = useTheme()`: the value of `<html data-theme>`. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), setTheme]
 }

@@ -7,7 +7,7 @@ type StepProps = {
   number: number
   of: number
   onBack?: () => void
-  /** Its first field takes the focus: that of the step before is gone. */
+  /** Its first field takes the focus: the focused one of the previous step is unmounted. */
   focused: boolean
   children: ReactNode
 }

@@ -2,7 +2,10 @@ import { useLocation } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whose heading was last on the screen. Of the document's first page none takes the focus: its reader begins at the top. */
+/**
+ * The page whose heading was last on the screen. The document's first page does not focus its heading: a screen reader
+ * starts at the top.
+ */
 let last: { pathname: string; employeeId: string | undefined; focused: boolean } | undefined
 
 /** Focuses the heading of a page when the page or its restaurant changes, so that it is announced. */

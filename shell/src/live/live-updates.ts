@@ -9,7 +9,7 @@ const maxReopenDelayMs = 60_000
 
 /**
  * Keeps the screen up to date by hints from the server's event stream, and by polling every 10 s where the stream does
- * not hold. A hidden page requests nothing and catches up when it is shown again: each stream goes on from `lastSeq`,
+ * not hold. A hidden page requests nothing and catches up when it is shown again: each stream resumes from `lastSeq`,
  * the newest hint that the page knows of, and the server reports at its beginning whether there were others. Returns a
  * function that ends it.
  */

@@ -7,7 +7,7 @@ import { toast } from '@portal/shared/session/store'
 import { areAmountsHidden } from '@portal/shared/ui/amount'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Tips that come within this time are one notification. */
+/** Tips that arrive within this time are one notification. */
 const gatherMs = 1000
 
 /** Restaurants whose tips are about to be announced. */

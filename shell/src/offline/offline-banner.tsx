@@ -11,7 +11,7 @@ import { startOffline } from './start-offline.ts'
 /** Retries while there is a network and the server does not respond; without a network the browser reports its return. */
 const retryIntervalMs = 15_000
 
-/** All that the portal does about being without a network comes with this; it shows itself when there is none. */
+/** Starts all that the portal does without a network; is visible when there is none. */
 export default function OfflineBanner() {
   const client = useQueryClient()
   useEffect(() => startOffline(client), [client])

@@ -11,7 +11,7 @@ import {
   writeStoredResponses,
 } from './stored-responses.ts'
 
-/** Responses come in groups. */
+/** Responses arrive in groups, which are written together. */
 const writeDelayMs = 500
 
 /**

@@ -87,14 +87,14 @@ async function startPage(release: RemoteRelease, path: string): Promise<{ Compon
   return page()
 }
 
-/** All files at once: the loader goes from each to the next, and finds them on their way. */
+/** Requests all files at once: the loader, which loads one after the other, finds them pending. */
 function preloadPage({ pages }: RemoteRelease, path: string): void {
   // After a failure they get other addresses, also those that are loaded and will not be requested again.
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {
     const isRequested =
       document.head.querySelector(`link[href$="${address}"]:not([rel=prefetch])`) ??
-      // A part of the shell that has come for something else, as for a sheet.
+      // A part of the shell that was loaded for another use, such as a sheet.
       performance.getEntriesByName(location.origin + address)[0]
     const link = document.createElement('link')
     link.rel = 'preload'

@@ -12,7 +12,7 @@ type SectionBoundaryProps = {
   children: ReactNode
 }
 
-/** A remote that does not load, does not start or throws while it draws takes down its own section and nothing else. */
+/** Limits the failure of a remote that does not load, does not start or throws while it renders to its own section. */
 export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

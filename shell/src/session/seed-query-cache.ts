@@ -4,7 +4,10 @@ import type { SessionBootstrap } from '@portal/contracts/session'
 import { apiQuery } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Pages find their parts of the session under the keys of their own calls. `updatedAt`: milliseconds, when it came. */
+/**
+ * Caches the parts of the session under the keys of the pages' own calls. `updatedAt`: the time of the response in
+ * milliseconds.
+ */
 export function seedQueryCache(
   client: QueryClient,
   { employees, balance }: SessionBootstrap,

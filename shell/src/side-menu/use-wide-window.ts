@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The breakpoint of the product: from here on the menu stands open. */
+/** The breakpoint of the product: above it the menu is always open. */
 const wide = matchMedia('(min-width: 768px)')
 
 function subscribe(listener: () => void): () => void {

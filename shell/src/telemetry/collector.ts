@@ -44,7 +44,7 @@ function takeSection(remote: string, at: number): void {
 }
 
 function takeError(error: unknown, where: string | undefined): void {
-  // One that a section caught comes a second time, from React.
+  // An error that a section caught is reported a second time, by React.
   if (isKnown(error)) return
   history.failed()
   const fault = faultOf(error, where)

@@ -55,7 +55,7 @@ export function methodsServer() {
     methods: [] as PayoutBinding[],
     /** One is taken by each call that changes something. */
     failures: [] as Failure[],
-    /** What came over the wire. */
+    /** The requests that came over the network. */
     numbers: [] as string[],
     codesFor: [] as UserOtpRequest[],
     passkeys: [] as Passkey[],

@@ -10,7 +10,7 @@ import { anna, berezka, closePortal, mostNotDefault, openPortal, stubSession } f
 /** Stubs the API for the invitation WELCOME to «Старый мост», as far as a page can see. */
 function invitationServer() {
   const server = {
-    /** What came over the wire. */
+    /** The requests that came over the network. */
     registered: [] as NewUser[],
     joined: [] as string[],
     sentTo: [] as string[],

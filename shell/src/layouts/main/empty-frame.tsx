@@ -4,7 +4,7 @@ import styles from './empty-frame.module.css'
 import { Frame } from './frame.tsx'
 import { FrameHeading } from './frame-heading.tsx'
 
-/** The main layout while there is nothing to choose from: the heading stands where it will stay. */
+/** The main layout before the employees are loaded: the heading has its final place. */
 export function EmptyFrame({ menu, children }: { menu?: ReactNode; children: ReactNode }) {
   return (
     <Frame
