@@ -7,13 +7,19 @@ import { NIGHT, type OrderFacts, type Total } from './assess-order.ts'
 
 type FactSources = { user: SignedIn; plan: Plan; proof: VerifiedProof }
 
-type Row = Omit<OrderFacts, 'kind' | 'passkeyAge'> & { takenOfKind: number; takenOfBoth: number }
+type Habit = Omit<Total, 'amount'>
+
+type Row = Omit<OrderFacts, 'kind' | 'passkeyAge' | 'ofKind' | 'ofBoth'> & {
+  ofKind: Habit
+  ofBoth: Habit
+  takenOfKind: number
+  takenOfBoth: number
+}
 
 /**
- * Reads what the rules need to know of an order, in one query; the caller has locked the user's orders, so that those which
- * are made at once see each other. A habit is older than a day: else the first small orders of a thief would make the next
- * ones usual. What the day has taken so far is part of the amount, so that small parts of a large order are as unusual as
- * the whole.
+ * Reads the facts of an order in one query. The caller has locked the user's orders, so that simultaneous ones see each other.
+ * A habit is older than a day: otherwise the first small orders of a thief would make the next ones usual. The amount
+ * includes the orders of the last 24 hours, so that small parts of a large order are as unusual as the whole.
  */
 export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources): Promise<OrderFacts> {
   const { kind, amount } = plan
@@ -65,7 +71,7 @@ export async function readOrderFacts(trx: Db, { user, plan, proof }: FactSources
   const [row] = rows
   if (!row) throw new Error('the facts of an order are one row')
   const { takenOfKind, takenOfBoth, ...facts } = row
-  const withOrder = (habit: Total, taken: number): Total => ({ ...habit, amount: amount + taken })
+  const withOrder = (habit: Habit, taken: number): Total => ({ ...habit, amount: amount + taken })
   return {
     ...facts,
     kind,
