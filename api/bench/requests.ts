@@ -46,7 +46,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
 
 const command = {
   name: 'bench:requests',
-  about: 'Measures how many requests one process of the API answers, over the data of the demo.',
+  about: 'Measures how many requests one process of the API serves, over the data of the demo.',
 }
 
 await runCommand(command, async (_, running) => {

@@ -3,7 +3,7 @@ import { type TestApi, testApi } from '../src/http/testing.ts'
 import type { Operation } from './generate.ts'
 import { operationsOf } from './openapi-operations.ts'
 import { type FuzzTarget, repeatSeeds, runFuzz } from './run-fuzz.ts'
-import { callsInTest, regressions, seedInTest } from './seeds.ts'
+import { regressions, TEST_CALLS, TEST_SEED } from './seeds.ts'
 
 let api: TestApi
 let target: FuzzTarget
@@ -20,7 +20,7 @@ afterAll(() => api.close())
 
 test('hostile requests made from the OpenAPI document get no 5xx, no cut connection and no undeclared response', async () => {
   expect(operations.length).toBeGreaterThan(40)
-  expect(await runFuzz(target, operations, { calls: callsInTest, seed: seedInTest })).toEqual([])
+  expect(await runFuzz(target, operations, { calls: TEST_CALLS, seed: TEST_SEED })).toEqual([])
   expect(api.logs.filter((line) => line.includes('request failed'))).toEqual([])
 })
 

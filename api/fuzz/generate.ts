@@ -31,10 +31,10 @@ export type Operation = {
   /** `/user/payout/{id}` */
   path: string
   parameters: readonly { name: string; in: string; schema: Schema }[]
-  /** Of JSON. */
+  /** Whether the body is JSON. */
   body?: Schema | undefined
   isForm: boolean
-  /** Of the response that is not a problem. */
+  /** The status of a response that is not a problem. */
   status: number
   access: 'anyone' | 'user' | 'service' | 'monitor'
 }

@@ -1,7 +1,7 @@
-/** Of the test in `npm test`: the same requests each time. `npm run fuzz` takes another seed and more calls. */
-export const seedInTest = 1
-/** Of each operation. */
-export const callsInTest = 40
+/** The seed in `npm test`: the same requests each time. `npm run fuzz` uses another seed and more calls. */
+export const TEST_SEED = 1
+/** The number of requests to each operation. */
+export const TEST_CALLS = 40
 
 /** Requests that failed once, as `npm run fuzz` prints them. */
 export const regressions: readonly string[] = [

@@ -3,12 +3,12 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import type { FuzzRequest, Operation } from './generate.ts'
 
 const RESPONSE_TIMEOUT_MS = 30_000
-/** Of Node itself, before there is a request of the API: a header section that is too large. */
+/** The status that Node itself sends before a request reaches the API: for a header section that is too large. */
 const HEADERS_TOO_LARGE = 431
 
 type Options = { port: number; agent: Agent; headers: Record<string, string> }
 
-/** Sends a request and returns what is wrong with the response; undefined where it is what the contract says. */
+/** Sends a request and returns what is wrong with the response; undefined where it satisfies the contract. */
 export async function findFault(
   operation: Operation,
   sent: FuzzRequest,

@@ -98,7 +98,7 @@ test('after SIGTERM it is not ready at once, responds to all requests, ends its 
   const page = await fetch(`${address}/api/v1/events`, { headers: { cookie: `__Host-session=${await openSession()}` } })
   expect(page.status).toBe(200)
   const stream = page.text()
-  // A proxy that keeps its connection, and a call that is half sent when the signal comes.
+  // A proxy that reuses its connection, and a request that is half sent when the signal comes.
   const proxy = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await fetchWith(`${address}/healthz`, proxy)).toEqual([200, 'keep-alive'])
   const slow = request(`${address}/api/v1/login`, { method: 'POST', headers: { ...pageHeaders, 'content-length': 2 } })
@@ -151,7 +151,7 @@ async function requestUntilClosed(address: string, counts: { answered: number; f
 test.each([
   ['an exception', `process.on('SIGUSR2', () => { throw new Error('a bug of +79161234567') })`],
   ['a rejection', `process.on('SIGUSR2', () => { Promise.reject(new Error('a bug of +79161234567')) })`],
-])('after %s that nothing caught it answers what is under way, logs the error and ends with 1', async (_, failure) => {
+])('after an uncaught %s it completes requests under way, logs the error and ends with 1', async (_, failure) => {
   const { replica, address, output } = await startApi({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failure)}`,
   })
@@ -208,6 +208,6 @@ test.each([
     { OTP_PEPPER: '' },
     /^The portal does not start: Settings are .*:\n {2}OTP_PEPPER: missing\n$/,
   ],
-])('%s: it says so and ends', async (_, env, output) => {
+])('%s: it reports the reason and ends', async (_, env, output) => {
   expect(await failureOf(env)).toMatch(output)
 })

@@ -43,7 +43,7 @@ export function proxyProblems({ TRUST_PROXY }: Variables): Map<string, string> {
   return problems
 }
 
-/** Of 32 random bytes, 30 differ and so do the steps between them; a text, a repeated byte and a sequence do not look so. */
+/** Whether bytes look random: of 32, 30 differ and so do the steps between them, unlike a text, a repeated byte or a sequence. */
 function isRandomKey(text: string): boolean {
   const bytes = [...Buffer.from(text, 'base64')]
   const steps = bytes.slice(1).map((byte, index) => (byte - (bytes[index] ?? 0)) & 255)

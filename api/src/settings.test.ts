@@ -64,7 +64,7 @@ test.each([
   [{ SERVICE_TOKEN: 'short' }, 'SERVICE_TOKEN'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ DRAIN_SECONDS: 'long' }, 'DRAIN_SECONDS'],
-])('%j is refused by name', (wrong, text) => {
+])('rejects %j by its name', (wrong, text) => {
   expect(messageOf({ ...production, ...wrong })).toContain(text)
 })
 
@@ -266,7 +266,7 @@ test('sites that may embed the card form are origins by comma', () => {
 })
 
 test.each(['*', 'shop.example', 'https://shop.example/path', 'https://*.example', "https://a.example 'self'", 'null'])(
-  'CARD_FORM_ORIGINS=%s is refused',
+  'rejects CARD_FORM_ORIGINS=%s',
   (value) => {
     expect(() => readSettings({ CARD_FORM_ORIGINS: value })).toThrow('CARD_FORM_ORIGINS')
   },

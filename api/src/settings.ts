@@ -33,12 +33,12 @@ const proxies = z.string().transform((text, context) => {
   return list
 })
 
-const year = 366 * 24 * 60 * 60 * 1000
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000
 
-/** `2027-06-30`: RFC 9116 asks for less than a year, so that somebody looks whether the contact is still right. */
+/** `2027-06-30`: RFC 9116 recommends less than a year, so that the contact is checked again. */
 const withinAYear = z.iso.date().transform((text, context) => {
   const date = new Date(text)
-  if (+date - Date.now() > year) context.addIssue('must be a day within a year')
+  if (+date - Date.now() > YEAR_MS) context.addIssue('must be a day within a year')
   return date
 })
 
@@ -50,7 +50,7 @@ function isOrigin(text: string): boolean {
 
 type Variables = Record<string, string | undefined>
 
-/** Of every process. */
+/** The settings of every process. */
 const ServerEnvironment = z.object({
   /** Nothing else: a server with `prod` would be a demo, whose codes anybody can read. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -58,16 +58,16 @@ const ServerEnvironment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
   PORTAL_ORIGIN: z.url(),
-  /** What the portal keeps beside the database. */
+  /** The folder of the portal's data beside the database. */
   PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
-  /** How long a server that is told to stop goes on while `/readyz` says 503: for a balancer that asks for that. */
+  /** How long a server continues after SIGTERM while `/readyz` returns 503, until a balancer has seen it. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
   TRUST_PROXY: proxies.default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/** Of the server that browsers get their pages from. */
+/** The settings of the portal server, which serves pages. */
 const PortalEnvironment = ServerEnvironment.extend({
   /** The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. */
   API_URL: z.optional(z.url({ protocol: /^https?$/ })),
@@ -75,7 +75,7 @@ const PortalEnvironment = ServerEnvironment.extend({
   CARD_FORM_ORIGINS: origins.default([]),
   /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
   PREVIEWS: z.optional(boolean),
-  /** For /.well-known/security.txt: who is told of a hole, `mailto:security@tips.example`, and until when that is true. */
+  /** For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid. */
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
   SECURITY_EXPIRES: z.optional(withinAYear),
   /**
@@ -85,7 +85,7 @@ const PortalEnvironment = ServerEnvironment.extend({
   METRICS_TOKEN: z.optional(z.string().min(16)),
 })
 
-/** Of the API, and of one process that is both. */
+/** The settings of the API, and of one process that is both. */
 const Environment = PortalEnvironment.extend({
   /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
   DATABASE_URL: z.optional(z.string()),
@@ -102,7 +102,7 @@ const Environment = PortalEnvironment.extend({
   /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
   SMS_GATEWAY_URL: z.optional(gateway),
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
-  /** Who pays out. The sandbox is the only bank so far; production has to name it, so that nobody takes it for a real one. */
+  /** The bank that pays out. The sandbox is the only one so far; production has to name it, so that it is not taken for a real one. */
   BANK: z.enum(['sandbox']).default('sandbox'),
   /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
@@ -125,7 +125,7 @@ function neededForContact(given: Variables): readonly string[] {
   return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
 }
 
-/** Of the API. */
+/** The result for the API. */
 const neededInProduction = ['DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
 /** What the portal server needs; alone it has neither the database nor anybody's secrets. */
@@ -160,7 +160,7 @@ export type Settings = PortalSettings & {
   smsGateway: { url: string; token: string } | undefined
   /** Limits of one process. */
   payouts: { bankConcurrency: number; userConcurrency: number; requestTimeoutMs: number }
-  /** Where images are kept. */
+  /** Where images are stored. */
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
   demoTips: boolean
 }
@@ -170,7 +170,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Of the API, and of one process that is both. `ofReleases`: names of what else production may not lack, for the portal's
+ * Reads the settings of the API, or of one process that is both. `ofReleases`: further names that production requires, for the portal's
  * part. @throws SettingsError
  */
 export function readSettings(env: Variables, ofReleases: readonly string[] = []): Settings {
@@ -207,7 +207,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   }
 }
 
-/** Of the portal server alone. @throws SettingsError */
+/** Reads the settings of the portal server alone. @throws SettingsError */
 export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
   return portalSettings(
     parse(

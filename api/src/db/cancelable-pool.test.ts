@@ -35,7 +35,7 @@ test('closes the connection of a canceled query: the cancellation may arrive whi
   context.responseEnded()
 })
 
-test('keeps the connection of a request that nothing cancels', async () => {
+test('reuses the connection of a request that was not canceled', async () => {
   const { db } = connection
   const before = await processId(db)
   expect(await processId(db)).toBe(before)

@@ -45,7 +45,7 @@ test('applies each once, in the order of their numbers', async () => {
   expect(await rows('select * from a')).toEqual([{ x: 3 }])
 })
 
-test('rolls a failing migration back, and keeps those before it', async () => {
+test('rolls a failing migration back, and leaves those before it applied', async () => {
   await write('0001_a.sql', 'create table a ()')
   await write('0002_b.sql', 'create table b (); create table b ()')
   await expect(run()).rejects.toThrow('Migration 0002_b.sql failed: relation "b" already exists')

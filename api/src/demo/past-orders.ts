@@ -1,7 +1,7 @@
 import type { PayoutReason } from '@portal/contracts/payout'
 import { anna, boris, dmitry, ekaterina, galina, type Job, type Person } from './people.ts'
 
-const day = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A withdrawal or transfer of the past: a share of what the balance was then, in whole hundreds of rubles. */
 export type PastOrder = {
@@ -9,7 +9,7 @@ export type PastOrder = {
   payer: Person
   job: Job
   share: number
-  /** Of the payer's bindings, in the order that the portal lists them; absent for a transfer. */
+  /** The index of the payer's binding in the order of the portal's list; absent for a transfer. */
   binding?: number
   reason?: PayoutReason
   recipient?: Job
@@ -23,7 +23,7 @@ const jobOf = ({ jobs: [job] }: Person): Job => {
 
 /** Oldest first. */
 export function pastOrders(now: Date): PastOrder[] {
-  const ago = (days: number, minutes = 0) => new Date(+now - days * day - minutes * 60_000)
+  const ago = (days: number, minutes = 0) => new Date(+now - days * DAY_MS - minutes * 60_000)
   const withdrawals = [104, 93, 82, 71, 62, 51, 43, 34, 26, 19, 12, 5].map(
     (days, index): PastOrder => ({
       at: ago(days, index * 37),

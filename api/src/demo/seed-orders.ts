@@ -10,7 +10,7 @@ import type { PastOrder } from './past-orders.ts'
 import { restaurants } from './people.ts'
 
 /** Milliseconds that the bank took. */
-const bankTime = 2_000
+const BANK_MS = 2_000
 
 /** Books an order with the portal's own plan, ledger and settlement, under a date of the past. */
 export async function seedOrder(db: Db, past: PastOrder): Promise<void> {
@@ -47,7 +47,7 @@ async function toOrder(
 }
 
 async function backdateSettlement(db: Db, payoutId: string, at: Date): Promise<void> {
-  const completed = new Date(+at + bankTime)
+  const completed = new Date(+at + BANK_MS)
   await db
     .updateTable('payout')
     .set({ next_attempt_at: at, completed_at: completed })

@@ -10,10 +10,10 @@ import { seedOrder } from './seed-orders.ts'
 import { seedPeople } from './seed-people.ts'
 import { demoTip, tipHistory } from './tip-history.ts'
 
-const historyDays = 120
-const day = 24 * 60 * 60 * 1000
+const HISTORY_DAYS = 120
+const DAY_MS = 24 * 60 * 60 * 1000
 /** Any number that nothing else locks. */
-const lockId = 7_300_415_129
+const LOCK_ID = 7_300_415_129
 
 /**
  * Fills an empty portal with users and four months of their money, once, also when several processes start. The ledger is
@@ -21,15 +21,15 @@ const lockId = 7_300_415_129
  */
 export async function seedDemo(db: Db, settings: Settings, now = new Date()): Promise<void> {
   await db.connection().execute(async (lock) => {
-    await sql`select pg_advisory_lock(${lockId})`.execute(lock)
+    await sql`select pg_advisory_lock(${LOCK_ID})`.execute(lock)
     try {
       if (await isSeeded(db)) return
-      await seedPeople(db, settings, new Date(+now - (historyDays + 30) * day), now)
+      await seedPeople(db, settings, new Date(+now - (HISTORY_DAYS + 30) * DAY_MS), now)
       await seedMoney(db, now)
       // Inserted last: it marks a complete seed.
       await seedInvitations(db, now)
     } finally {
-      await sql`select pg_advisory_unlock(${lockId})`.execute(lock)
+      await sql`select pg_advisory_unlock(${LOCK_ID})`.execute(lock)
     }
   })
 }
@@ -41,7 +41,7 @@ async function isSeeded(db: Db): Promise<boolean> {
 /** Books tips and orders in the order of their dates: a feed accepts no operation older than its last. */
 async function seedMoney(db: Db, now: Date): Promise<void> {
   const tips = people
-    .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, historyDays, now)))
+    .flatMap(({ jobs }) => jobs.flatMap((job) => tipHistory(job, HISTORY_DAYS, now)))
     .concat(tipsOfToday(now))
     .sort((a, b) => a.paid_at.localeCompare(b.paid_at))
   const { count: done } = await db
@@ -74,14 +74,14 @@ function tipsOfToday(now: Date): IncomingTip[] {
 /** Inserts one invitation of each kind; that to «Старый мост» is for a registered user. */
 async function seedInvitations(db: Db, now: Date): Promise<void> {
   const { berezka, bridge } = restaurants
-  const later = new Date(+now + 3650 * day)
+  const later = new Date(+now + 3650 * DAY_MS)
   const once = { restaurant_id: berezka.id, reusable: false, used_at: null }
   await db
     .insertInto('invitation')
     .values([
       { ...once, code: 'DEMO-BEREZKA', reusable: true, expires_at: later },
       { ...once, code: 'DEMO-BRIDGE', restaurant_id: bridge.id, reusable: true, expires_at: later },
-      { ...once, code: 'DEMO-EXPIRED', expires_at: new Date(+now - day) },
+      { ...once, code: 'DEMO-EXPIRED', expires_at: new Date(+now - DAY_MS) },
       { ...once, code: 'DEMO-USED', expires_at: later, used_at: now },
     ])
     .execute()

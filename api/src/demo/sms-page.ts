@@ -4,7 +4,7 @@ import type { App, AppDependencies } from '../http/app-dependencies.ts'
 import { html } from '../http/html.ts'
 import { servePage } from '../http/page.ts'
 
-const shown = 50
+const MAX_SHOWN = 50
 
 /** `/demo/sms`: the phones of the demo, where the codes arrive. `/demo/sms.json?phone=`: the same for scripts. */
 export function demoSmsRoutes(app: App, { db }: Pick<AppDependencies, 'db'>): void {
@@ -37,12 +37,12 @@ ${message.code ? html`<p class="code">${message.code}</p>` : html``}
 
 async function newestMessages(db: Db, phone: string | undefined) {
   let query = db.selectFrom('sandbox.sms').select(['phone', 'text', 'code', 'at'])
-  // A plus in an address that nobody encoded is read as a space.
+  // An unencoded plus in an address is read as a space.
   if (phone) query = query.where('phone', '=', phone.replace(/^ /, '+'))
-  return await query.orderBy('id', 'desc').limit(shown).execute()
+  return await query.orderBy('id', 'desc').limit(MAX_SHOWN).execute()
 }
 
 async function phonesWithMessages(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('sandbox.sms').select('phone').distinct().orderBy('phone').limit(shown).execute()
+  const rows = await db.selectFrom('sandbox.sms').select('phone').distinct().orderBy('phone').limit(MAX_SHOWN).execute()
   return rows.map(({ phone }) => phone)
 }

@@ -3,10 +3,10 @@ import { comments } from './comments.ts'
 import type { Job } from './people.ts'
 import { pick, randomOf } from './random.ts'
 
-const hour = 60 * 60 * 1000
-const day = 24 * hour
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 /** Moscow has no summer time. */
-const zone = 3 * hour
+const ZONE_MS = 3 * HOUR_MS
 
 /** Rubles; small ones are more frequent. */
 const amounts = [
@@ -17,14 +17,14 @@ const hours = [12, 13, 14, 16, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23]
 
 /** Returns the tips of one job over so many days until now, oldest first. They depend only on the day and the job. */
 export function tipHistory(job: Job, days: number, now: Date): IncomingTip[] {
-  const today = Math.floor((+now + zone) / day) * day - zone
-  return Array.from({ length: days }, (_, index) => today - (days - 1 - index) * day)
+  const today = Math.floor((+now + ZONE_MS) / DAY_MS) * DAY_MS - ZONE_MS
+  return Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS)
     .flatMap((midnight) => shift(job, midnight))
     .filter(({ paid_at }) => Date.parse(paid_at) < +now)
 }
 
 function shift(job: Job, midnight: number): IncomingTip[] {
-  const date = new Date(midnight + zone)
+  const date = new Date(midnight + ZONE_MS)
   const weekday = date.getUTCDay() || 7
   if (!job.weekdays.includes(weekday)) return []
   const random = randomOf(`${job.id} ${date.toISOString()}`)
@@ -33,7 +33,7 @@ function shift(job: Job, midnight: number): IncomingTip[] {
   const isBusy = weekday >= 5 && weekday <= 6
   const count = Math.round(job.strength * (isBusy ? 1.7 : 1) * (0.7 + random() * 0.6))
   return Array.from({ length: count }, (_, index) => {
-    const paidAt = midnight + pick(random, hours) * hour + Math.floor(random() * hour)
+    const paidAt = midnight + pick(random, hours) * HOUR_MS + Math.floor(random() * HOUR_MS)
     return demoTip(random, `demo:${job.id}:${date.toISOString().slice(0, 10)}:${index}`, job.id, new Date(paidAt))
   }).sort((a, b) => a.paid_at.localeCompare(b.paid_at))
 }

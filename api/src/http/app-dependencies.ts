@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** What the API is built from; a test passes its own database, clocked rows and sandbox. */
 export type AppDependencies = {
   db: Db
-  /** Of the same database, for the connection that listens to notifications. */
+  /** The pool of the same database, for the connection that listens to notifications. */
   pool: pg.Pool
   settings: Settings
   sms: Sms
@@ -30,9 +30,9 @@ export type AppDependencies = {
   log: FastifyBaseLogger
   /** Lines of the log that could not be written since the start. */
   droppedLogLines?: () => number
-  /** Of a test: where they differ from those of production. */
+  /** The limits of a test where they differ from those of production. */
   admissionLimits?: Partial<AdmissionLimits>
-  /** Of a test: event streams that are open at once. */
+  /** In a test: the maximum of event streams that are open at once. */
   maxStreams?: number
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined

@@ -6,7 +6,7 @@ export function showsToken({ headers }: { headers: IncomingHttpHeaders }, token:
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-/** Of one length, so that the comparison tells nothing. */
+/** Hashes to equal lengths, so that the comparison reveals nothing. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -28,7 +28,7 @@ test.each([
   ['a foreign origin', { ...own, origin: 'https://evil.example' }],
   ['the same host by another scheme', { ...own, origin: 'https://internal:3000' }],
   ['a sandboxed frame', { ...own, origin: 'null' }],
-  ['nobody knows who', own],
+  ['an unknown page', own],
   ['a form of ours', { 'sec-fetch-site': 'same-origin' }],
 ])('rejects a request of %s', async (_, headers) => {
   const response = await post(headers)

@@ -48,7 +48,7 @@ function destination(target: Target): LogDestination {
 
   function writeWaiting(): void {
     const lines = take()
-    // Of a line that was cut the rest is missing: the next one begins for itself.
+    // The rest of a line that was cut is dropped, so that the next one begins on a line of its own.
     const text = (isTorn ? '\n' : '') + lines.join('')
     target.write(text, (error) => {
       isWriting = false

@@ -15,7 +15,7 @@ const secrets = [
   'password_hash',
   'code',
   'token',
-  // Of a password reset.
+  // The token of a password reset.
   'b',
   'cookie',
   'authorization',

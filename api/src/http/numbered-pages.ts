@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts'
 
 // Entries of a list have gapless numbers, so that page 10,000 costs what page 1 does, and a new entry shifts no page of a
-// reader who says by `as_of` how many there were on the first one.
+// reader who sends by `as_of` how many there were on the first one.
 
 const PER_PAGE = 20
 

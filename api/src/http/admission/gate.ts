@@ -42,7 +42,7 @@ type Position = {
   queue: Queue<Position>
   /** The order in its queue. */
   order: number
-  /** Of the process. */
+  /** The limits of the process. */
   hasPlace: boolean
 }
 

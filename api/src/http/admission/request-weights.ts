@@ -2,7 +2,7 @@
 const WINDOW_MS = 30_000
 /** An address from which many people work sends more than each of a botnet: from here on all are equal. */
 const MAX_WEIGHT = 4
-/** Of one window. Beyond them the next window begins at once. */
+/** The maximum of callers in one window. Above it the next window begins at once. */
 const MAX_CALLERS = 20_000
 
 /**

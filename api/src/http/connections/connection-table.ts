@@ -55,7 +55,7 @@ export function createConnectionTable() {
     const connection = connections.get(socket)
     if (!connection) return
     connections.delete(socket)
-    // Of a pipelined response that has not begun there is no event.
+    // A pipelined response that has not begun emits no event.
     if (connection.exchanges.size > 0) working -= 1
     connection.exchanges.clear()
   }

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 /** Sockets that listen, the server's own included. */
 const ACCEPTORS = 8
 /**
- * Of each socket: connections that the system has taken and this process has not yet. They wait for 0.4 s at most. What comes
- * above it the system drops, and the client tries again: with a long queue all would wait for longer than anybody does.
+ * The queue of each socket for connections that this process has not accepted yet. They wait for 0.4 s at most. The system
+ * drops further ones, and the client retries: in a long queue all would wait for longer than users do.
  */
 const BACKLOG = 128
 /** Where the system spreads new connections over all sockets that listen at one port (SO_REUSEPORT). */

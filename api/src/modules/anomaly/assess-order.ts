@@ -30,12 +30,12 @@ export type Total = {
 
 export type Verdict = 'allow' | 'confirm_again' | 'hold'
 
-const day = 24
+const DAY_HOURS = 24
 /**
  * Hours in which a device, a method and a passkey are new, and in which a recovery counts. Longer than limits are lowered
  * (payouts/order/cooling.ts): a thief who waits for their end still has a new device.
  */
-const NEW = 3 * day
+const NEW = 3 * DAY_HOURS
 /** An hour of these is night. Shifts end at midnight, and the money is withdrawn after them. */
 export const NIGHT = { from: 2, to: 6 }
 /** With fewer orders there is no habit that an order could break. */
@@ -50,7 +50,7 @@ export function signalsOf(facts: OrderFacts): Record<Signal, number> {
   const { ofKind, ofBoth, deviceAge, oldestDeviceAge, methodAge, hasOtherMethod, passkeyAge, recoveredAgo, hour } =
     facts
   const habits = [ofKind, ofBoth].filter(({ orders }) => orders >= MIN_ORDERS)
-  const knowsAnother = (oldestDeviceAge ?? 0) >= 7 * day
+  const knowsAnother = (oldestDeviceAge ?? 0) >= 7 * DAY_HOURS
   return {
     amount: Number(habits.some(isUnusualAmount)),
     device: Number(knowsAnother && (deviceAge ?? 0) < NEW),

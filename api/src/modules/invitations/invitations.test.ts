@@ -68,7 +68,7 @@ describe('a link', () => {
   })
 
   test.each([
-    ['that nobody sent', async () => 'made-up', 404, 'not_found'],
+    ['that does not exist', async () => 'made-up', 404, 'not_found'],
     [
       'that is too old',
       async () => await invite({ expires_at: new Date(Date.now() - 1000) }),
@@ -144,7 +144,7 @@ describe('a new user', () => {
   test.each([
     ['the offer', { offer: '2020-01-01' }, ['consents.offer']],
     ['both', { offer: '', personal_data: '' }, ['consents.offer', 'consents.personal_data']],
-  ])('is asked again when the text of %s is another by now', async (_, outdated, fields) => {
+  ])('gets 422 when the text of %s has changed meanwhile', async (_, outdated, fields) => {
     const body = await newcomer()
     const response = await accept(link, { ...body, consents: { ...consentVersions, ...outdated } })
     expect(response.statusCode).toBe(422)
@@ -167,7 +167,7 @@ describe('a new user', () => {
     ['iloveyou', 'password_common'],
     ['Волков-Пётр', 'password_personal'],
     ['Старый мост 1', 'password_personal'],
-  ])('with the weak password %s is refused, and the code still holds', async (password, reason) => {
+  ])('with the weak password %s is rejected, and the code stays valid', async (password, reason) => {
     const body = await newcomer()
     const rejected = await accept(link, { ...body, password })
     expect(rejected.statusCode).toBe(422)

@@ -12,7 +12,7 @@ let anna: TestEmployee
 let boris: TestEmployee
 let stranger: TestEmployee
 let wallets: Map<string, Wallet>
-/** Of Анна, 400 ₽ with a fee of 10 ₽, its money held. */
+/** A payout of Анна, 400 ₽ with a fee of 10 ₽, whose money is held. */
 let held: string
 
 beforeAll(async () => {
@@ -54,11 +54,11 @@ const forgeries: [string, Forgery][] = [
   ],
   ['a tip under another ref', () => ({ ref: 'x', kind: 'tip', debit: 'tips_clearing', credit: of(boris) })],
   [
-    'a tip that nobody left',
+    'a tip without a guest',
     () => ({ ref: `tip:${randomUUID()}`, kind: 'tip', debit: 'tips_clearing', credit: of(boris) }),
   ],
   [
-    'a pending tip that nobody left',
+    'a pending tip without a guest',
     () => ({
       ref: `tip-clear:${randomUUID()}`,
       kind: 'tip_clear',
@@ -67,7 +67,7 @@ const forgeries: [string, Forgery][] = [
     }),
   ],
   [
-    'a transfer that nobody ordered',
+    'a transfer without an order',
     () => ({ ref: ref('transfer', randomUUID()), kind: 'transfer', debit: of(anna), credit: of(boris) }),
   ],
   [
@@ -75,7 +75,7 @@ const forgeries: [string, Forgery][] = [
     () => ({ ref: ref('transfer'), kind: 'transfer', debit: of(anna), credit: of(boris), amount: 400_00 }),
   ],
   [
-    'a hold that no payout asks for',
+    'a hold without a payout',
     () => ({ ref: ref('hold', randomUUID()), kind: 'payout_hold', debit: of(boris), credit: 'payouts_in_flight' }),
   ],
   ['a second hold', () => ({ ref: ref('hold2'), kind: 'payout_hold', debit: of(anna), credit: 'payouts_in_flight' })],
@@ -259,7 +259,7 @@ describe('a held transfer', () => {
   test.each([
     ['goes on and back', () => [onward, back]],
     ['is held and paid from the wallet', () => [hold, { ...onward, debit: of(anna) }]],
-  ])('that two connections at once say %s does one of the two', async (_, calls) => {
+  ])('that two connections at once decide to %s gets one of the decisions', async (_, calls) => {
     const [one, other] = calls()
     if (one === onward) await postAll([hold])
     const [first, second] = [await database.pool.connect(), await database.pool.connect()]

@@ -120,7 +120,7 @@ export async function systemBalance(db: Db, code: string): Promise<number> {
   return Number(total ?? 0)
 }
 
-/** Of every transfer and account: empty unless money appeared or vanished. */
+/** Checks every transfer and account; the result is empty unless money appeared or vanished. */
 export async function discrepancies(db: Db) {
   return await db.selectFrom('ledger_discrepancy').selectAll().execute()
 }

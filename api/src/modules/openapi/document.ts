@@ -7,8 +7,8 @@ type JsonSchema = Record<string, unknown>
 
 const description = `Tips, balance and payouts of restaurant employees.
 
-Calls that change something are answered to pages of the portal alone: beside \`X-Requested-With\` they carry what every
-browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the answer is 403
+Requests that change something are accepted from pages of the portal only: beside \`X-Requested-With\` they have what every
+browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the response is 403
 \`foreign_origin\`.`
 
 /** Returns OpenAPI 3.1 of the given endpoints, which is derived from the contracts. */
@@ -27,7 +27,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]) {
       schemas: { ApiProblem: jsonSchema(ApiProblem, 'output') },
       responses: {
         Problem: {
-          description: 'Refused, or failed; `code` says why',
+          description: 'Rejected, or failed; `code` is the reason',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiProblem' } } },
         },
       },

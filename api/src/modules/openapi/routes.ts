@@ -48,7 +48,7 @@ function describe(endpoint: Endpoint): Html {
 <h2><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h2>
 <p>${endpoint.summary}</p>
 <p class="muted">${callers[endpoint.access]}${endpoint.idempotent ? '; wants an Idempotency-Key' : ''}</p>
-<details><summary>Request and answer</summary><pre>${operation}</pre></details>
+<details><summary>Request and response</summary><pre>${operation}</pre></details>
 </section>
 `
 }

@@ -17,7 +17,7 @@ export type Feed = {
   restaurant: string | undefined
   /** Its operations are numbered from 1 to this. */
   count: number
-  /** The numbers of those in the period that was asked for. */
+  /** The numbers of those in the requested period. */
   period: Range
 }
 

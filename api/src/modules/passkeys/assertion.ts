@@ -19,7 +19,7 @@ export type PasskeyDeps = Pick<AppDependencies, 'db' | 'settings'>
 
 export const challengeLifetimeSeconds = 5 * 60
 
-/** Passkeys belong to the host of the portal's address, and answer to pages of that address alone. */
+/** Passkeys belong to the host of the portal's address, and sign for pages of that address only. */
 export function relyingParty({ origin }: Pick<AppDependencies['settings'], 'origin'>): { id: string; origin: string } {
   return { id: new URL(origin).hostname, origin }
 }
@@ -63,7 +63,7 @@ export type VerifiedAssertion = {
 
 /**
  * Changes nothing: `consumeAssertion` does, in the transaction of what is allowed.
- * @param userId whose passkey it has to be; absent where the passkey says who signs in
+ * @param userId the user whose passkey is required; absent at sign-in, where the passkey identifies the user
  * @throws Problem 410 `passkey_expired`: the challenge is unknown, used, expired or for something else; 422 `passkey_invalid`
  */
 export async function verifyAssertion(

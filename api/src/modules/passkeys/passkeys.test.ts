@@ -273,7 +273,7 @@ describe('signing in', () => {
     ['client_data', 'AAAA'],
     ['authenticator_data', 'AAAA'],
     ['signature', 'AAAA'],
-  ])('rejects %s that says nothing', async (field, value) => {
+  ])('rejects an invalid %s', async (field, value) => {
     const response = await signIn({ ...device.get(await signInOptions()), [field]: value })
     expect([410, 422]).toContain(response.statusCode)
   })

@@ -87,7 +87,7 @@ describe('the password', () => {
     ['12345678', 'password_common'],
     ['abababab', 'password_predictable'],
     ['Anna-Smirnova', 'password_personal'],
-  ])('%s is refused as weak: %s', async (password, reason) => {
+  ])('rejects %s as weak: %s', async (password, reason) => {
     const response = await change(anna.password, password)
     expect(response.statusCode).toBe(422)
     expect(response.json()).toMatchObject({ code: 'password_weak', errors: { password: [reason] } })
@@ -97,7 +97,7 @@ describe('the password', () => {
   test.each([
     ['1234567', ['too_small']],
     ['x'.repeat(201), ['too_big']],
-  ])('%j is refused', async (password, errors) => {
+  ])('rejects %j', async (password, errors) => {
     const response = await change(anna.password, password)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ errors: { password: errors } })

@@ -99,7 +99,7 @@ export async function insertPayout(trx: Db, { at, ...payout }: NewPayoutRow): Pr
   return inserted
 }
 
-/** Adds a status to the timeline; a repeated one keeps its first time. */
+/** Adds a status to the timeline; a repeated one has its first time. */
 export async function addEvent(trx: Db, payoutId: string, status: PayoutStatus, at?: Date): Promise<void> {
   await trx
     .insertInto('payout_event')

@@ -92,7 +92,7 @@ describe('a withdrawal', () => {
   test.each([
     [99, 'below_minimum'],
     [75_001, 'limit_exceeded'],
-  ])('of %d ₽ is refused: %s', async (amount, code) => {
+  ])('of %d ₽ is rejected: %s', async (amount, code) => {
     await expect(request({ amount })).rejects.toMatchObject({ status: 422, code, data: { errors: { amount: [code] } } })
     expect(await balanceOf(database.db, anna)).toBe(100_000_00)
   })

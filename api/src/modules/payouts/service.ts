@@ -53,7 +53,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
-/** Tells whether a code or a signature has been used already, or has expired. */
+/** Whether a code or a signature has been used already, or has expired. */
 function isUsedUp(error: unknown): boolean {
   return error instanceof Problem && error.status === 410
 }

@@ -61,7 +61,7 @@ test.each([
   ['a goal without a name', { goal: { name: ' ', amount: 1000 } }, 'goal.name'],
   ['a progress of one’s own', { goal: { name: 'Отпуск', amount: 1000, earned: 1000 } }, 'goal.earned'],
   ['a phone', { phone: '+79160000000' }, 'phone'],
-])('%s is refused, and nothing changes', async (_, changes, field) => {
+])('rejects %s without a change', async (_, changes, field) => {
   const before = await read()
   const response = await change({ last_name: 'Другая', ...changes })
   expect(response.statusCode).toBe(400)

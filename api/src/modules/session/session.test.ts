@@ -98,7 +98,7 @@ test.each([
   ['not remembered and old: with its age', false, '2 hours', 2],
   ['remembered: when it has been idle for long', true, '90 days', 30 * 24],
   ['remembered and old: with its age', true, '2 hours', 2],
-])('the bootstrap tells when the session ends, %s', async (_, remembered, left, hours) => {
+])('the bootstrap contains the end of the session, %s', async (_, remembered, left, hours) => {
   const browser = await api.signedIn(anna, { remembered })
   await sql`update session set expires_at = now() + ${left}::interval
     where token_hash = ${hashToken(browser.token ?? '')}`.execute(api.db)

@@ -21,7 +21,7 @@ export function gatewaySms({ url, token }: NonNullable<Settings['smsGateway']>):
       })
       // The body is not needed, and unread it would hold the connection.
       await response.body?.cancel()
-      if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`)
+      if (!response.ok) throw new Error(`SMS gateway responded ${response.status}`)
     },
   }
 }

@@ -48,7 +48,7 @@ test.each<[string, unknown, object]>([
     { remote: 'mfe-tips', version: 't1', name: 'script-src-elem', message: 'Blocked: inline' },
   ],
   [
-    'a script of a release that nobody may run',
+    'a script of an unknown release',
     legacy({ 'source-file': '', 'blocked-uri': `${origin}/releases/mfe-payouts/p1/x.js` }),
     { remote: 'mfe-payouts', version: 'p1', message: `Blocked: ${origin}` },
   ],

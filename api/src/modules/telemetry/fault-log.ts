@@ -2,7 +2,7 @@ import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Milliseconds. */
-const window = 10 * 60 * 1000
+const WINDOW_MS = 10 * 60 * 1000
 /**
  * Logs faults of pages: the 1st, 10th, 100th… of one fault within ten minutes, and at most `maxFaults` different ones. Each
  * kind of reporter has a log of its own, so that made-up faults cannot crowd out those of users.
@@ -12,7 +12,7 @@ export function createFaultLog(log: FastifyBaseLogger, reporter: 'user' | 'stran
   const seen = new Map<string, number>()
 
   return (fault: TelemetryEvent): void => {
-    if (Date.now() - opened > window) {
+    if (Date.now() - opened > WINDOW_MS) {
       seen.clear()
       opened = Date.now()
     }

@@ -19,10 +19,10 @@ import { addLiveReleases, createLiveReleases } from './live-releases.ts'
 import { findReportingUser, type ReportingUser, readReleaseHealth } from './repository.ts'
 import { createTally } from './tally.ts'
 
-const hour = 60 * 60
+const HOUR_SECONDS = 60 * 60
 /** Reports an hour. A restaurant, or a whole mobile network, may share an address. */
-const ofAddress = 3_000
-const ofUser = 240
+const MAX_OF_ADDRESS = 3_000
+const MAX_OF_USER = 240
 
 /** The maximum of different faults in ten minutes of the log. */
 const MAX_FAULTS = { user: 300, stranger: 50 }
@@ -90,8 +90,8 @@ export function telemetryRoutes(app: App, { db, settings, log }: AppDependencies
   async function isTooMuch({ ip }: FastifyRequest, userId: string | undefined): Promise<boolean> {
     const budget =
       userId === undefined
-        ? { key: `telemetry:address:${addressGroup(ip)}`, max: ofAddress, window: hour }
-        : { key: `telemetry:user:${userId}`, max: ofUser, window: hour }
+        ? { key: `telemetry:address:${addressGroup(ip)}`, max: MAX_OF_ADDRESS, window: HOUR_SECONDS }
+        : { key: `telemetry:user:${userId}`, max: MAX_OF_USER, window: HOUR_SECONDS }
     return (await consume(db, budget)) !== null
   }
 }

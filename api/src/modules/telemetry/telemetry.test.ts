@@ -176,7 +176,7 @@ test('a batch is small', async () => {
 test.each([
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a foreign origin', { origin: 'https://evil.example' }],
-  ['nobody knows who', {}],
+  ['an unknown page', {}],
 ])('%s may not report', async (_, headers) => {
   expect((await send([start], { headers })).statusCode).toBe(403)
 })

@@ -219,7 +219,7 @@ describe('statistics', () => {
   test.each([
     ['2026-11-10', '2026-11-09', 'period_reversed'],
     ['2025-01-01', '2026-11-09', 'period_too_long'],
-  ])('refuse %s to %s', async (from, to, code) => {
+  ])('reject %s to %s', async (from, to, code) => {
     await expect(tipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
       status: 422,
       code,

@@ -25,9 +25,9 @@ test('returns a token, a mask and a network for a number', async () => {
 test.each([
   ['2200701395954322', 'a digit is wrong'],
   ['2200 7013 9595 4321', 'there are blanks in it'],
-  ['378282246310005', 'nobody pays out to such cards'],
+  ['378282246310005', 'no payouts to such cards'],
   ['', 'there is nothing'],
-])('%j: %s, and the answer does not repeat it', async (wrong) => {
+])('%j: %s, and the response does not repeat it', async (wrong) => {
   const response = await store({ number: wrong })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toEqual({

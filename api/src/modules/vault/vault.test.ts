@@ -41,9 +41,6 @@ test('returns the same token for the same card, also when it is added twice at o
   expect((await storeCard(database.db, key, number)).token).not.toBe(cards[0]?.token)
 })
 
-test.each(['2200701395954322', '1234', '378282246310005', '2200 7013 9595 4321', ''])(
-  '%j is refused',
-  async (wrong) => {
-    await expect(storeCard(database.db, key, wrong)).rejects.toMatchObject({ status: 422, code: 'card_invalid' })
-  },
-)
+test.each(['2200701395954322', '1234', '378282246310005', '2200 7013 9595 4321', ''])('rejects %j', async (wrong) => {
+  await expect(storeCard(database.db, key, wrong)).rejects.toMatchObject({ status: 422, code: 'card_invalid' })
+})

@@ -19,7 +19,7 @@ export type BankResponse =
   { status: 'accepted' } | { status: 'paid'; rrn: string } | { status: 'declined'; reason: PayoutReason }
 
 /**
- * The provider that pays out. A call that throws says nothing about the payment: the bank may have received it or not.
+ * The provider that pays out. After a call that throws the payment is unknown: the bank may have received it or not.
  * Calls end when the signal aborts.
  */
 export type Bank = {

@@ -19,7 +19,7 @@ export type Cooling = {
 const hours = sql`make_interval(hours => ${sql.lit(coolingTime.hours)})`
 
 /**
- * Tells whether `readCoolings` returns any, as a part of another query: most users have none, and a query of its own would
+ * Whether `readCoolings` returns any, as a part of another query: most users have none, and a query of its own would
  * double the cost.
  */
 export function hasCooling(userId: string) {
