@@ -19,13 +19,13 @@ const TIMELY_MS = 1_000
 
 /**
  * Requests arrive at a rate, independently of responses, or each client sends the next one at once after any response. Where
- * each request comes on a connection of its own, nginx reuses its connections to the portal. Without nginx the process is busy
- * with connecting, which is measured, but not promised.
+ * each request comes on a connection of its own, the process is busy with connecting, and so is nginx: both are measured, but
+ * not promised.
  */
 const KINDS = {
   'persistent connections': {},
   'clients that retry at once': { repeats: true },
-  'a connection for each request, behind nginx': { newConnections: true, isBehindNginx: true },
+  'a connection for each request, behind nginx': { newConnections: true, isBehindNginx: true, isPromised: false },
   'a connection for each request': { newConnections: true, isPromised: false },
 } as const
 
