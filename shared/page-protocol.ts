@@ -2,8 +2,8 @@ import type { RemoteManifest } from './manifest.ts'
 
 // What the portal server writes into the HTML and the code of the page reads there: both sides compile against this file.
 
-/** One published build of a remote, as described by its `release.json`. */
-export type RemoteRelease = {
+/** What a page needs to know of a release to run it. */
+type RemoteRelease = {
   version: string
   /** Where its files are: `/releases/mfe-tips/3f2a…/`. */
   base: string
@@ -20,18 +20,13 @@ export type RemoteRelease = {
   pages?: Record<string, string[]>
 }
 
-export type RegisteredRemote = {
-  current: RemoteRelease
-  /** What to run when the current one does not start. */
-  previous?: RemoteRelease
-}
-
 /** All that this page knows of the remotes: the portal server writes it into the HTML. */
-export type Registry = {
+export type PageRegistry = {
   /** Grows with each release. */
   sequence: number
   shell: Pick<RemoteRelease, 'version' | 'base' | 'files'>
-  remotes: Record<string, RegisteredRemote>
+  /** `previous`: runs when the current release does not start. */
+  remotes: Record<string, { current: RemoteRelease; previous?: RemoteRelease }>
 }
 
 /** An event for telemetry. Times are milliseconds since the page was opened. */

@@ -5,7 +5,7 @@ import { readSettings } from '@portal/api/settings'
 import { type Running, runCommand, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
-import { releasesFrom } from '@portal/platform/releases/release-settings'
+import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { createPortalServer } from '@portal/platform/server/portal-server'
 import { followReleases } from '@portal/platform/server/published'
@@ -28,7 +28,7 @@ await runCommand(command, async (_, running) => {
   const rounds = Number(process.env.ROUNDS ?? 7)
   const { buildAll } = await import('@portal/platform/releases/build-all')
   await buildAll(say)
-  const releases = releasesFrom({})
+  const releases = releaseStoreFrom({})
   const federated = await followReleases(releases, log)
   started(federated)
   const { buildAsOne, oneBuildFiles } = await import('./federation/one-build.ts')
@@ -39,7 +39,7 @@ await runCommand(command, async (_, running) => {
     federated: await createPortalServer({ apiUrl, releases }),
     'one build': await createPortalServer({
       apiUrl,
-      releases: { store: folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
+      releases: { ...folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
       development: { published: one },
     }),
   }

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import type { RemoteReleaseFile } from '@portal/platform/bundler/release'
+import type { RemoteRelease } from '@portal/platform/bundler/release'
 import { hangsAt } from '../fixtures/load-limits.ts'
 import type { Change } from './patched-copy.ts'
 import type { ReleasedPortal } from './released-portal.ts'
 
-type Corrupt = (context: BrowserContext, portal: ReleasedPortal, release: RemoteReleaseFile) => Promise<void>
+type Corrupt = (context: BrowserContext, portal: ReleasedPortal, release: RemoteRelease) => Promise<void>
 
 /** A defect of a release: in the built files, or in their delivery to the browser. */
 export type Defect = {
@@ -14,12 +14,12 @@ export type Defect = {
   corrupt?: Corrupt
 }
 
-const entry = ({ entry }: RemoteReleaseFile) => entry
+const entry = ({ entry }: RemoteRelease) => entry
 /** Returns the script of the remote's first page. */
-export const pageScript = (release: RemoteReleaseFile) => pageFile(release, '.js')
-const pageStylesheet = (release: RemoteReleaseFile) => pageFile(release, '.css')
+export const pageScript = (release: RemoteRelease) => pageFile(release, '.js')
+const pageStylesheet = (release: RemoteRelease) => pageFile(release, '.css')
 
-function pageFile({ pages, manifest }: RemoteReleaseFile, ending: string): string {
+function pageFile({ pages, manifest }: RemoteRelease, ending: string): string {
   const home = manifest.routes.find(({ path }) => firstPages.includes(path))?.path ?? ''
   const file = pages[home]?.files.filter((name) => name.endsWith(ending)).at(-1)
   if (!file) throw new Error(`${home} of ${manifest.name} has no ${ending}`)
@@ -73,16 +73,16 @@ export const defects: Record<string, Defect> = {
   },
 }
 
-function fileOf({ folder }: ReleasedPortal, { name, version }: RemoteReleaseFile, file: string): string {
+function fileOf({ folder }: ReleasedPortal, { name, version }: RemoteRelease, file: string): string {
   return join(folder, 'releases', name, version, file)
 }
 
-function removed(file: (release: RemoteReleaseFile) => string): Corrupt {
+function removed(file: (release: RemoteRelease) => string): Corrupt {
   return (_, portal, release) => rm(fileOf(portal, release, file(release)))
 }
 
 /** Changes one byte: the file has the right length, but not the hash in the release. */
-function altered(file: (release: RemoteReleaseFile) => string): Corrupt {
+function altered(file: (release: RemoteRelease) => string): Corrupt {
   return async (_, portal, release) => {
     const path = fileOf(portal, release, file(release))
     const bytes = await readFile(path)
@@ -91,7 +91,7 @@ function altered(file: (release: RemoteReleaseFile) => string): Corrupt {
   }
 }
 
-function hanging(file: (release: RemoteReleaseFile) => string): Corrupt {
+function hanging(file: (release: RemoteRelease) => string): Corrupt {
   return async (context, _, release) => {
     const path = firstPages.find((first) => release.manifest.routes.some((route) => route.path === first))
     await hangsAt(context, path ?? '')

@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from '@portal/platform/bundler/integrity'
-import type { RemoteReleaseFile } from '@portal/platform/bundler/release'
+import type { RemoteRelease } from '@portal/platform/bundler/release'
+import { integrityOf } from '@portal/platform/bundler/release'
 import type { ReleasePointer } from '@portal/platform/releases/registry'
 
 /** A change to the text of one file of a release. */
-export type Change = { file: (release: RemoteReleaseFile) => string; to: (text: string) => string }
+export type Change = { file: (release: RemoteRelease) => string; to: (text: string) => string }
 
 /** Replaces fields of its release.json. */
-export type Overrides = Partial<Pick<RemoteReleaseFile, 'shared'>>
+export type Overrides = Partial<Pick<RemoteRelease, 'shared'>>
 
 /** A release in `folder` with the code of another one under another version, apart from one change. */
-export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteReleaseFile }
+export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }
 
 /**
  * Creates a release without a build: replaces the version, which webpack writes into each file, and computes the integrity of
@@ -24,7 +24,7 @@ export async function createPatchedCopy(
   change?: Change,
   overrides: Overrides = {},
 ): Promise<PatchedCopy> {
-  const before: RemoteReleaseFile = JSON.parse(await readFile(join(built, 'release.json'), 'utf8'))
+  const before: RemoteRelease = JSON.parse(await readFile(join(built, 'release.json'), 'utf8'))
   const version = randomBytes(6).toString('hex')
   const folder = join(tmpdir(), `patched-copy-${version}`)
   await cp(built, folder, { recursive: true })
@@ -39,7 +39,7 @@ export async function createPatchedCopy(
     await writeFile(path, text)
     files[file] = `sha256-${createHash('sha256').update(text).digest('base64')}`
   }
-  const release: RemoteReleaseFile = {
+  const release: RemoteRelease = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),
     ...overrides,
     files,

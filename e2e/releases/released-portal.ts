@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from '@portal/platform/bundler/integrity'
-import type { RegisteredName, RegistryFile, ReleasePointer } from '@portal/platform/releases/registry'
+import { integrityOf } from '@portal/platform/bundler/release'
+import type { Registry, ReleasePointer } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
@@ -32,7 +32,7 @@ export type ReleasedPortal = {
   /** Puts copies of all live together that name another version of React. Returns versions by name. */
   composeWith(react: string): Promise<Record<string, string>>
   /** Publishes a text as the next registry. */
-  addRegistry(text: (names: RegistryFile['names'], sequence: number) => string): Promise<void>
+  addRegistry(text: (names: Registry['names'], sequence: number) => string): Promise<void>
   /** Puts the built releases live again. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -42,14 +42,14 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-releases-'))
   const store = folderStore(folder)
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
-  const { names } = await readRegistry({ store: folderStore(distFolder) })
-  const good: RegistryFile['names'] = {}
+  const { names } = await readRegistry(folderStore(distFolder))
+  const good: Registry['names'] = {}
   for (const [name, { current }] of Object.entries(names)) {
     await store.putRelease(name, current.version, builtOf(name, current.version))
     good[name] = { current, history: [] }
   }
-  const live = (change: Record<string, RegisteredName>) =>
-    changeRegistry({ store, signingKey, publicKey }, 'test', () => ({ ...good, ...change }))
+  const live = (change: Registry['names']) =>
+    changeRegistry({ ...store, signingKey, publicKey }, 'test', () => ({ ...good, ...change }))
   await live({})
   const env = {
     RELEASES: folder,
@@ -112,7 +112,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       await untilLive(sequence)
     },
     async compose(kinds) {
-      const made: Record<string, RegisteredName> = {}
+      const made: Registry['names'] = {}
       for (const [name, kind] of Object.entries(kinds)) {
         const current = kind === 'built' ? good[name]?.current : await patchedCopyOf(name)
         if (current) made[name] = { current, history: [] }
@@ -121,7 +121,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
       await untilLive(sequence)
     },
     async composeWith(react) {
-      const made: Record<string, RegisteredName> = {}
+      const made: Registry['names'] = {}
       for (const name of Object.keys(good)) {
         const { pointer } = await putPatchedCopy(name, undefined, { shared: { react } })
         made[name] = { current: pointer, history: [] }

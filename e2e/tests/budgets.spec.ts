@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
-import type { ReleaseFile, RemoteReleaseFile } from '@portal/platform/bundler/release'
+import type { Release, RemoteRelease } from '@portal/platform/bundler/release'
 import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
@@ -153,20 +153,20 @@ for (const [path, text] of Object.entries(lastToAppear)) {
 }
 
 test('each remote stays within the budget of its manifest, and its entry within 7 kB @phone', async () => {
-  const releases = { store: folderStore(distFolder) }
+  const releases = folderStore(distFolder)
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names).filter(([name]) => name !== 'shell')) {
-    const release = await readRelease<RemoteReleaseFile>(releases, name, current)
+    const release = await readRelease<RemoteRelease>(releases, name, current)
     expect(brokenBudget(release)).toEqual([])
     expect(release.budget.entry).toBeLessThanOrEqual(7_000)
   }
 })
 
 test('no release has the same script under two names @phone', async () => {
-  const releases = { store: folderStore(distFolder) }
+  const releases = folderStore(distFolder)
   const { names } = await readRegistry(releases)
   for (const [name, { current }] of Object.entries(names)) {
-    const { files } = await readRelease<ReleaseFile>(releases, name, current)
+    const { files } = await readRelease<Release>(releases, name, current)
     const scripts = Object.entries(files ?? {}).filter(([file]) => file.endsWith('.js'))
     const byContent = Map.groupBy(scripts, ([, integrity]) => integrity)
     expect([...byContent.values()].filter((alike) => alike.length > 1)).toEqual([])

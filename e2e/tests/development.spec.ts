@@ -98,7 +98,7 @@ test('a remote served from its sources inside a deployed portal shows changes wi
 
   await chooseInMenu(page, 'mfe-payouts')
   await showsSection(page, 'mfe-payouts')
-  const { names } = await readRegistry({ store: folderStore(distFolder) })
+  const { names } = await readRegistry(folderStore(distFolder))
   expect(await versionsIn(page, 'mfe-payouts')).toEqual([names['mfe-payouts']?.current.version])
 })
 

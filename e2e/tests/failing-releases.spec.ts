@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { writeRegistry } from '@portal/platform/releases/signature'
+import { signRegistry } from '@portal/platform/releases/signature'
 import { expect } from '../fixtures.ts'
 import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
@@ -49,8 +49,8 @@ test('a good release runs without loading its previous release @phone', async ({
 const badRegistries: Record<string, Parameters<ReleasedPortal['addRegistry']>[0]> = {
   'HTML instead of JSON': () => '<!doctype html><title>Not Found</title>',
   'a signature by another key': (_names, sequence) =>
-    writeRegistry({ sequence, at: '', reason: 'injected', names: {} }, generateKeyPairSync('ed25519').privateKey),
-  'no signature': (names, sequence) => writeRegistry({ sequence, at: '', reason: 'injected', names }, undefined),
+    signRegistry({ sequence, at: '', reason: 'injected', names: {} }, generateKeyPairSync('ed25519').privateKey),
+  'no signature': (names, sequence) => signRegistry({ sequence, at: '', reason: 'injected', names }, undefined),
 }
 
 for (const [name, text] of Object.entries(badRegistries)) {

@@ -9,7 +9,7 @@ import { emitApiTypes } from './api-types.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
-import { apiTypesFile, type LoadedPart, type RemoteReleaseFile, type ShellReleaseFile } from './release.ts'
+import { apiTypesFile, type LoadedPart, type RemoteRelease, type ShellRelease } from './release.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
 import { type Bundle, containerName, entryFile } from './webpack.ts'
@@ -42,11 +42,11 @@ export async function buildPackage(name: string, version: string): Promise<void>
   }
 }
 
-type Built = Pick<RemoteReleaseFile, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {
+type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {
   files: Record<string, string>
 }
 
-async function remoteRelease(built: Built, compilation: Compilation, folder: string): Promise<RemoteReleaseFile> {
+async function remoteRelease(built: Built, compilation: Compilation, folder: string): Promise<RemoteRelease> {
   type Announced = { manifest: RemoteManifest; budget: RemoteBudget }
   const { manifest, budget } = await fromPackage<Announced>(built.name, 'manifest.ts')
   const remote = join(repository, built.name, 'remote.ts')
@@ -70,7 +70,7 @@ async function remoteRelease(built: Built, compilation: Compilation, folder: str
   }
 }
 
-async function shellRelease(built: Built, compilation: Compilation): Promise<ShellReleaseFile> {
+async function shellRelease(built: Built, compilation: Compilation): Promise<ShellRelease> {
   const { routes } = await fromPackage<{ routes: readonly RemoteRoute[] }>('shell', 'manifest.ts')
   const main = [...(compilation.entrypoints.get('main')?.getFiles() ?? [])]
   return {

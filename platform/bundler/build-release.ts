@@ -2,37 +2,28 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inputsVersion } from './inputs.ts'
-import { integrityOf } from './integrity.ts'
 import { builtFolder } from './paths.ts'
-import type { ReleaseFile } from './release.ts'
+import type { Release } from './release.ts'
 
-/** A build that may be released. */
-export type BuiltRelease<T extends ReleaseFile = ReleaseFile> = {
-  name: string
-  version: string
-  /** The folder of its files, including release.json. */
-  folder: string
-  file: T
-  /** The hash of release.json. */
-  integrity: string
-}
-
-/** Builds a package of this working copy unless this version is built already. @throws Error with the errors of the bundler */
-export async function buildRelease<T extends ReleaseFile>(
-  name: string,
-  report: (line: string) => void,
-): Promise<BuiltRelease<T>> {
+/**
+ * Builds a package of this working copy unless this version is built already. Returns the folder of the build.
+ * @throws Error with the errors of the bundler
+ */
+export async function buildRelease(name: string, report: (line: string) => void): Promise<string> {
   const version = inputsVersion(name)
   const folder = builtFolder(name, version)
-  const path = join(folder, 'release.json')
-  if (!existsSync(path)) {
+  if (!existsSync(join(folder, 'release.json'))) {
     const start = performance.now()
     report(`Building ${name}…`)
     await buildInProcess(name, version)
     report(`Built ${name} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
-  const text = readFileSync(path, 'utf8')
-  return { name, version, folder, file: JSON.parse(text) as T, integrity: integrityOf(text) }
+  return folder
+}
+
+/** Returns what release.json in the folder of a build says. */
+export function readBuild<T extends Release>(folder: string): T {
+  return JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as T
 }
 
 /** Runs each build in a process, so that every core is used, and webpack is not loaded when nothing has changed. */

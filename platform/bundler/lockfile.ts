@@ -56,7 +56,7 @@ function entriesOf(lock: string, section: keyof Lock): Map<string, string> {
   const end = lock.slice(start + 1).search(/\n(?=[a-z]+:\n)/)
   const text = end < 0 ? lock.slice(start) : lock.slice(start, start + 1 + end)
   const entries = text.matchAll(/^ {2}(\S.*?):(?: \{\})?\n((?:(?: {3}.*)?\n)*)/gm)
-  return new Map([...entries].map(([, key = '', content = '']) => [plain(key), content.trimEnd() + '\n']))
+  return new Map([...entries].map(([, key = '', content = '']) => [plain(key), `${content.trimEnd()}\n`]))
 }
 
 function plain(text: string): string {

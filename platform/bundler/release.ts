@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
 
 // What a build says of itself in `releases/<name>/<version>/release.json`. The portal server and the registry know
@@ -19,7 +20,7 @@ type Built = {
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
 export type LoadedPart = { files: string[]; consumes: string[] }
 
-export type RemoteReleaseFile = Built & {
+export type RemoteRelease = Built & {
   entry: string
   /** The global variable that the entry sets. */
   container: string
@@ -35,7 +36,7 @@ export type RemoteReleaseFile = Built & {
   uncheckedShells?: string[] | undefined
 }
 
-export type ShellReleaseFile = Built & {
+export type ShellRelease = Built & {
   /** In the order of the page. */
   scripts: string[]
   css: string[]
@@ -50,10 +51,18 @@ export type ShellReleaseFile = Built & {
   serviceWorker?: string | undefined
 }
 
-export type ReleaseFile = RemoteReleaseFile | ShellReleaseFile
+export type Release = RemoteRelease | ShellRelease
 
-export function isShell(file: ReleaseFile): file is ShellReleaseFile {
+export function isShell(file: Release): file is ShellRelease {
   return 'provides' in file
+}
+
+/** One of `shared`: remotes are built for the runtime that the shell has (shell/src/remotes/runtime-for-remotes.ts). */
+export const federation = '@module-federation/enhanced'
+
+/** `sha256-…`, as HTML writes the integrity of a file. */
+export function integrityOf(content: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
 
 /** `mfe-tips 3f2a…` */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { providedFiles, providedFolders, providedLibraries } from '@portal/shared/provided'
 import { repository } from './paths.ts'
+import { federation } from './release.ts'
 
 /** Resolves the dependencies of `shared`, whose copies the shell provides. */
 export const requireOfShared = createRequire(join(repository, 'shared/package.json'))
@@ -18,9 +19,6 @@ function installedVersion(name: string, { resolve } = requireOfShared): string {
   }
   throw new Error(`${name} is not installed`)
 }
-
-/** The runtime of the shell (shell/src/remotes/runtime-for-remotes.ts), for which remotes are built. */
-export const federation = '@module-federation/enhanced'
 
 /** `{ react: '19.3.1', … }`, including the federation. */
 export function sharedVersions(): Record<string, string> {

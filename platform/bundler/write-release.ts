@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { integrityOf } from './integrity.ts'
+import { integrityOf } from './release.ts'
 
 /** Returns `sha256-…` of each script and stylesheet in a folder of build output. */
 export function fileIntegrity(folder: string): Record<string, string> {

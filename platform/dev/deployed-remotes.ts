@@ -1,4 +1,4 @@
-import { type RemoteReleaseFile, releaseBase } from '../bundler/release.ts'
+import { type RemoteRelease, releaseBase } from '../bundler/release.ts'
 import type { DevPortal } from './dev-portal.ts'
 
 /** Returns all remotes but one as a deployed portal serves them to browsers. @throws Error when there is no portal at `origin` */
@@ -6,7 +6,7 @@ export async function deployedRemotes(origin: string, but: string): Promise<NonN
   const { remotes } = await read<{ remotes: Record<string, string> }>(origin, '/registry.json')
   const others = Object.entries(remotes).filter(([name]) => name !== but)
   const releases = await Promise.all(
-    others.map(([name, version]) => read<RemoteReleaseFile>(origin, `${releaseBase({ name, version })}release.json`)),
+    others.map(([name, version]) => read<RemoteRelease>(origin, `${releaseBase({ name, version })}release.json`)),
   )
   return {
     remotes: releases.map((current) => ({ name: current.name, current })),

@@ -5,7 +5,7 @@ import { openDatabase } from '@portal/api/db/open-database'
 import { CommandError, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { repository } from '../bundler/paths.ts'
-import type { LiveRemote } from '../releases/live.ts'
+import type { LiveReleases } from '../releases/live.ts'
 import { createPortalServer } from '../server/portal-server.ts'
 import { isFreePort } from '../start/free-port.ts'
 import { seconds, step } from '../start/progress.ts'
@@ -40,7 +40,7 @@ export type DevPortal = {
   /** Remotes that run from their sources, beside the shell. */
   local: readonly string[]
   /** Remotes as they are released elsewhere, and where their files are. */
-  released?: { remotes: readonly LiveRemote[]; bundles: readonly DevBundle[] }
+  released?: { remotes: LiveReleases['remotes']; bundles: readonly DevBundle[] }
   apiUrl: string
 }
 

@@ -5,7 +5,7 @@ import type { RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
 import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
 import { cacheFolder, repository } from '../bundler/paths.ts'
-import type { RemoteReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
+import type { RemoteRelease, ShellRelease } from '../bundler/release.ts'
 import { type Bundle, containerName, entryFile } from '../bundler/webpack.ts'
 import { type BuildProblem, buildProblems } from './build-problems.ts'
 
@@ -70,7 +70,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
 }
 
 /** Returns the release file of a development server, whose files have no permanent hash. */
-export async function devShellRelease(): Promise<ShellReleaseFile> {
+export async function devShellRelease(): Promise<ShellRelease> {
   const { routes } = (await import(moduleOf('shell'))) as { routes: readonly RemoteRoute[] }
   return {
     ...unpublished('shell'),
@@ -83,7 +83,7 @@ export async function devShellRelease(): Promise<ShellReleaseFile> {
   }
 }
 
-export async function devRemoteRelease(name: string): Promise<RemoteReleaseFile> {
+export async function devRemoteRelease(name: string): Promise<RemoteRelease> {
   const { manifest } = (await import(moduleOf(name))) as { manifest: RemoteManifest }
   return {
     ...unpublished(name),

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { say } from '@portal/command/command'
-import { buildRelease } from '../bundler/build-release.ts'
-import type { RemoteReleaseFile } from '../bundler/release.ts'
+import { buildRelease, readBuild } from '../bundler/build-release.ts'
+import type { RemoteRelease } from '../bundler/release.ts'
 import { putIntoPage } from '../server/inline/put-into-page.ts'
 
 /** `name`: the remote; `portal`: the origin of a deployed portal; `port`: where this machine serves the build. */
@@ -17,8 +17,9 @@ type Preview = { name: string; portal: string; port: number }
 export async function serveBuild({ name, portal, port }: Preview): Promise<{ address: string; stop(): void }> {
   const address = `${portal}/preview?remote=${name}&port=${port}`
   await requirePreviews(portal, address)
-  const { folder, file } = await buildRelease<RemoteReleaseFile>(name, say)
-  const script = putIntoPage(file, `http://localhost:${port}/`)
+  const folder = await buildRelease(name, say)
+  const release = readBuild<RemoteRelease>(folder)
+  const script = putIntoPage(release, `http://localhost:${port}/`)
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('Access-Control-Allow-Origin', portal)
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -27,7 +28,7 @@ export async function serveBuild({ name, portal, port }: Preview): Promise<{ add
     response.setHeader('Cache-Control', 'no-store')
     const path = new URL(url, portal).pathname.slice(1)
     if (path === 'preview.js') send(response, 'js', script)
-    else if (file.files && Object.hasOwn(file.files, path)) send(response, path, readFileSync(join(folder, path)))
+    else if (release.files && Object.hasOwn(release.files, path)) send(response, path, readFileSync(join(folder, path)))
     else response.writeHead(404).end()
   })
   await once(server.listen(port, 'localhost'), 'listening').catch((error: Error) => {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { say } from '@portal/command/command'
-import { type BuiltRelease, buildRelease } from '../bundler/build-release.ts'
+import { buildRelease, readBuild } from '../bundler/build-release.ts'
 import { remoteNames } from '../bundler/paths.ts'
-import type { RemoteReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
+import type { RemoteRelease, ShellRelease } from '../bundler/release.ts'
 import { missingNames } from './compatibility/incompatibilities.ts'
 import { putLive } from './put-live.ts'
 import { released } from './registry.ts'
@@ -14,33 +14,34 @@ import { folderStore } from './stores/folder-store.ts'
 /**
  * Builds what changed in this working copy since it was last built and puts it live in `dist/`. What was released or
  * rolled back there meanwhile stays, unless its sources have changed. Progress goes line by line to `report`.
- * @throws Error with what the bundler says; a package that does not build keeps its last release
+ * @throws Error with the output of the bundler; the last release of a package that does not build stays live
  */
 export async function buildAll(report: (line: string) => void): Promise<void> {
   mkdirSync(distFolder, { recursive: true })
   const failures: string[] = []
-  const built = new Map<string, BuiltRelease>()
+  /** Folders by name. */
+  const builds = new Map<string, string>()
   await eachOf(['shell', ...remoteNames], availableParallelism(), async (name) => {
     try {
-      built.set(name, await buildRelease(name, report))
+      builds.set(name, await buildRelease(name, report))
     } catch (error) {
       failures.push((error as Error).message)
     }
   })
-  failures.push(...takeOutMisfits(built))
-  await release([...built.values()], report)
+  failures.push(...removeIncompatible(builds))
+  await release([...builds.values()], report)
   if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
-/** Takes out the remotes that ask the shell for what it does not have: their pages would break in the browser. */
-function takeOutMisfits(built: Map<string, BuiltRelease>): string[] {
-  const shell = built.get('shell') as BuiltRelease<ShellReleaseFile> | undefined
+/** Removes the remotes that import what the shell does not provide: their pages would break in the browser. */
+function removeIncompatible(builds: Map<string, string>): string[] {
+  const shell = builds.get('shell')
   if (!shell) return []
   return remoteNames.flatMap((name) => {
-    const remote = built.get(name) as BuiltRelease<RemoteReleaseFile> | undefined
-    const missing = remote ? missingNames(shell.file, remote.file) : []
+    const remote = builds.get(name)
+    const missing = remote ? missingNames(readBuild<ShellRelease>(shell), readBuild<RemoteRelease>(remote)) : []
     if (missing.length === 0) return []
-    built.delete(name)
+    builds.delete(name)
     return `${name} uses what the shell does not provide (shared/provided.ts): ${missing.join(', ')}`
   })
 }
@@ -48,22 +49,25 @@ function takeOutMisfits(built: Map<string, BuiltRelease>): string[] {
 /** What this working copy put live last: version by name. */
 const record = join(distFolder, 'working-copy.json')
 
-async function release(built: readonly BuiltRelease[], report: (line: string) => void): Promise<void> {
+async function release(builds: readonly string[], report: (line: string) => void): Promise<void> {
   const last: Record<string, string> = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {}
-  const changed = built.filter(({ name, version }) => last[name] !== version)
+  const changed = builds.filter((folder) => {
+    const { name, version } = readBuild(folder)
+    return last[name] !== version
+  })
   if (changed.length === 0) return
   const reason = 'start of a working copy'
-  await putLive({ store: folderStore(distFolder) }, changed, { reason, change: released, report })
-  const now = Object.fromEntries(changed.map(({ name, version }) => [name, version]))
+  await putLive(folderStore(distFolder), changed, { reason, change: released, report })
+  const now = Object.fromEntries(changed.map(readBuild).map(({ name, version }) => [name, version]))
   writeFileSync(record, JSON.stringify({ ...last, ...now }, null, 2))
 }
 
-async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
   const worker = async () => {
     for (const item of queue) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 if (import.meta.main) {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import type { ReleaseFile } from '../bundler/release.ts'
-import { type ReadRelease, readLive } from './live.ts'
-import { button, nextShared, shell, tips } from './testing/planted.ts'
+import type { Release } from '../bundler/release.ts'
+import { readLive } from './live.ts'
+import { button, nextShared, shell, tips } from './testing/sample-releases.ts'
 
 const pointer = (version: string) => ({ version, integrity: '', at: '2026-11-21T12:00:00.000Z' })
 
 /** A shell, a remote with a release before the current one, and a canary. */
-function liveOf(host: ReleaseFile, before: ReleaseFile, uncheckedShells: string[] = []) {
+function liveOf(host: Release, before: Release, uncheckedShells: string[] = []) {
   const files = [host, tips({ version: 't2', uses: {}, shared: {} }), before]
-  const read = (async (_, { version }) => files.find((file) => file.version === version)) as ReadRelease
+  const read = (async (_: string, { version }: { version: string }) =>
+    files.find((file) => file.version === version)) as Parameters<typeof readLive>[1]
   const [current, other] = [pointer('t2'), { ...pointer(before.version), uncheckedShells }]
   const registered = { current, history: [other], canary: { ...other, percent: 10 } }
   return readLive({ shell: { current: pointer(host.version), history: [] }, 'mfe-tips': registered }, read)

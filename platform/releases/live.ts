@@ -1,45 +1,52 @@
-import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
-import { misfits } from './compatibility/incompatibilities.ts'
-import type { RegisteredName, RegistryFile, ReleasePointer } from './registry.ts'
+import type { Release, RemoteRelease, ShellRelease } from '../bundler/release.ts'
+import { incompatibilities } from './compatibility/incompatibilities.ts'
+import type { Registry, ReleasePointer } from './registry.ts'
 
-/** What pages are given. */
-export type LiveReleases = { shell: ShellReleaseFile | undefined; remotes: LiveRemote[] }
-
-/** A release that does not fit the shell is none to fall back to, nor a canary. */
-export type LiveRemote = {
-  name: string
-  current: RemoteReleaseFile
-  /** What a page runs when the current one does not start. */
-  previous?: RemoteReleaseFile | undefined
-  /** For `percent` of the browsers, instead of the current one. */
-  canary?: { release: RemoteReleaseFile; percent: number } | undefined
+/** What pages get of a registry. A release that is incompatible with the shell is neither `previous` nor a canary. */
+export type LiveReleases = {
+  /** Number of the registry; it only grows. */
+  sequence: number
+  shell: ShellRelease
+  remotes: {
+    name: string
+    current: RemoteRelease
+    /** What a page runs when the current release does not start. */
+    previous?: RemoteRelease | undefined
+    /** For `percent` of the browsers, instead of the current release. */
+    canary?: { release: RemoteRelease; percent: number } | undefined
+  }[]
 }
 
-export type ReadRelease = <T extends ReleaseFile>(name: string, pointer: ReleasePointer) => Promise<T>
+type Remote = LiveReleases['remotes'][number]
+type ReadRelease = <T extends Release>(name: string, pointer: ReleasePointer) => Promise<T>
 
-/** What a registry gives to pages. `read`: as `readRelease` does. @throws what `read` throws */
-export async function readLive(names: RegistryFile['names'], read: ReadRelease): Promise<LiveReleases> {
+/** Reads what a registry names, by `read`, which is `readRelease` of a store. @throws what `read` throws */
+export async function readLive(
+  names: Registry['names'],
+  read: ReadRelease,
+): Promise<{ shell: ShellRelease | undefined; remotes: Remote[] }> {
   const { shell: host, ...remotes } = names
-  const shell = host && (await read<ShellReleaseFile>('shell', host.current))
+  const shell = host && (await read<ShellRelease>('shell', host.current))
 
-  async function readRelease(name: string, pointer: ReleasePointer): Promise<RemoteReleaseFile> {
+  async function readRemote(name: string, pointer: ReleasePointer): Promise<RemoteRelease> {
     const { uncheckedShells } = pointer
-    return { ...(await read<RemoteReleaseFile>(name, pointer)), uncheckedShells }
+    return { ...(await read<RemoteRelease>(name, pointer)), uncheckedShells }
   }
 
-  async function fitting(name: string, pointer: ReleasePointer | undefined): Promise<RemoteReleaseFile | undefined> {
-    const release = pointer && (await readRelease(name, pointer))
-    return release && shell && misfits(shell, release).length === 0 ? release : undefined
+  async function readCompatible(name: string, pointer: ReleasePointer | undefined): Promise<RemoteRelease | undefined> {
+    const release = pointer && (await readRemote(name, pointer))
+    return release && shell && incompatibilities(shell, release).length === 0 ? release : undefined
   }
 
-  async function readRemote(name: string, { current, history, canary }: RegisteredName): Promise<LiveRemote> {
-    const [release, previous, tried] = await Promise.all([
-      readRelease(name, current),
-      fitting(name, history[0]),
-      fitting(name, canary),
+  async function readEntry([name, { current, history, canary }]: [string, Registry['names'][string]]): Promise<Remote> {
+    const [release, previous, compatibleCanary] = await Promise.all([
+      readRemote(name, current),
+      readCompatible(name, history[0]),
+      readCompatible(name, canary),
     ])
-    return { name, current: release, previous, canary: tried && canary && { release: tried, percent: canary.percent } }
+    const tried = compatibleCanary && canary && { release: compatibleCanary, percent: canary.percent }
+    return { name, current: release, previous, canary: tried }
   }
 
-  return { shell, remotes: await Promise.all(Object.entries(remotes).map((entry) => readRemote(...entry))) }
+  return { shell, remotes: await Promise.all(Object.entries(remotes).map(readEntry)) }
 }

@@ -1,18 +1,19 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prune } from './prune.ts'
 import { bucketStore } from './stores/bucket-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
-import { madeBuild } from './testing/made-build.ts'
-import { ownPlaces } from './testing/places.ts'
+import { createBuild } from './testing/create-build.ts'
+import { testStores } from './testing/test-stores.ts'
 
-const own = ownPlaces()
+const own = testStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
 /** v10 to v39, of which the newest is live, with the oldest one before it. */
 async function thirtyReleases(store: ReleaseStore) {
   for (let day = 10; day < 40; day += 1) {
-    await store.putRelease('mfe-tips', `v${day}`, madeBuild(own.folder, `v${day}`, `2026-11-21T${day}`))
+    await store.putRelease('mfe-tips', `v${day}`, createBuild(own.folder, `v${day}`, `2026-11-21T${day}`))
   }
   return { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
 }
@@ -25,7 +26,7 @@ describe.each(own.stores)('%s', (_, open) => {
   test('deletes the oldest releases, never one that a page may get', async () => {
     const store = open()
     const said: string[] = []
-    await prune({ store }, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
+    await prune(store, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
     const left = (await store.listReleases('mfe-tips')).sort()
     expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
     expect(await store.listFiles('mfe-tips', 'v11')).toEqual([])
@@ -35,25 +36,25 @@ describe.each(own.stores)('%s', (_, open) => {
   test('retains a hundred registries', async () => {
     const store = open()
     await registries(store, 103)
-    await prune({ store }, 'mfe-tips', { sequence: 103, names: {} }, () => {})
+    await prune(store, 'mfe-tips', { sequence: 103, names: {} }, () => {})
     expect(await store.listRegistries()).toEqual(Array.from({ length: 100 }, (_, index) => 103 - index))
   })
 
   test('retains the live registry and earlier ones, whatever was put above it', async () => {
     const store = open()
     await registries(store, 103)
-    await prune({ store }, 'mfe-tips', { sequence: 2, names: {} }, () => {})
+    await prune(store, 'mfe-tips', { sequence: 2, names: {} }, () => {})
     expect(await store.listRegistries()).toHaveLength(103)
   })
 })
 
 test('logs a line and leaves old releases when the key may not delete', async () => {
-  const store = bucketStore(own.bucket)
+  const store = bucketStore(own.bucket, join(own.folder, 'files'))
   const names = await thirtyReleases(store)
   await registries(store, 102)
   own.bucket.forbidden = /^DELETE/
   const said: string[] = []
-  await prune({ store }, 'mfe-tips', { sequence: 102, names }, (line) => said.push(line))
+  await prune(store, 'mfe-tips', { sequence: 102, names }, (line) => said.push(line))
   expect(said).toEqual([
     'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
       'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',
@@ -63,11 +64,11 @@ test('logs a line and leaves old releases when the key may not delete', async ()
 })
 
 test('accepts a release again after it was partly deleted', async () => {
-  const store = bucketStore(own.bucket)
-  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
+  const store = bucketStore(own.bucket, join(own.folder, 'files'))
+  await store.putRelease('mfe-tips', '1', createBuild(own.folder, '1'))
   own.bucket.forbidden = /^DELETE .*entry/
   await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
-  await store.putRelease('mfe-tips', '1', madeBuild(own.folder, '1'))
+  await store.putRelease('mfe-tips', '1', createBuild(own.folder, '1'))
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
 })

@@ -1,5 +1,4 @@
-import { pointersOf, type RegistryFile } from './registry.ts'
-import type { Releases } from './releases.ts'
+import { pointersOf, type Registry } from './registry.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /** As many registries stay: they record who released what. */
@@ -9,13 +8,13 @@ const MAX_REGISTRIES = 100
 const MAX_OTHER_RELEASES = 20
 
 /**
- * Removes the oldest registries, and the oldest releases of a name that no page is given any more. It comes after a release,
- * which is live by then: what the place does not let go stays, and `report` is told of it in a line.
+ * Removes the oldest registries, and the oldest releases of a name that pages no longer get. It runs after a release is
+ * live, so a failure to delete is only reported, in a line.
  */
 export async function prune(
-  { store }: Pick<Releases, 'store'>,
+  store: ReleaseStore,
   name: string,
-  { sequence: live, names }: Pick<RegistryFile, 'sequence' | 'names'>,
+  { sequence: live, names }: Pick<Registry, 'sequence' | 'names'>,
   report: (line: string) => void,
 ): Promise<void> {
   let old = name
@@ -31,7 +30,7 @@ export async function prune(
   }
 }
 
-async function oldReleases(store: ReleaseStore, name: string, names: RegistryFile['names']): Promise<string[]> {
+async function oldReleases(store: ReleaseStore, name: string, names: Registry['names']): Promise<string[]> {
   const registered = names[name]
   const live = new Set(registered ? pointersOf(registered).map(({ version }) => version) : [])
   const dated: { version: string; builtAt: string }[] = []

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { canaryEnded, canaryStarted, type RegistryFile, released, rolledBack } from './registry.ts'
+import { canaryEnded, canaryStarted, type Registry, released, rolledBack } from './registry.ts'
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
 /** `['3', '2', '1']`: current first. */
-function versions(names: RegistryFile['names']): string[] {
+function versions(names: Registry['names']): string[] {
   const tips = names['mfe-tips']
   return tips ? [tips.current, ...tips.history].map(({ version }) => version) : []
 }
 
-function afterReleases(...of: string[]): RegistryFile['names'] {
-  return of.reduce((names, version) => released(names, 'mfe-tips', pointer(version)), {} as RegistryFile['names'])
+function afterReleases(...of: string[]): Registry['names'] {
+  return of.reduce((names, version) => released(names, 'mfe-tips', pointer(version)), {} as Registry['names'])
 }
 
 test('makes a release current, and the earlier ones its history in their order', () => {

@@ -9,22 +9,23 @@ export type ReleasePointer = {
   uncheckedShells?: string[]
 }
 
-export type RegisteredName = {
-  current: ReleasePointer
-  /** Those before it, newest first: a rollback returns to the first, and pages fall back to it where it fits the shell. */
-  history: ReleasePointer[]
-  /** Shown to `percent` of the browsers instead of `current`. */
-  canary?: ReleasePointer & { percent: number }
-}
-
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
-export type RegistryFile = {
+export type Registry = {
   sequence: number
   at: string
   /** What was done: `release mfe-tips 3f2a…`. */
   reason: string
   /** The shell under `shell`, remotes under their own names. */
-  names: Record<string, RegisteredName>
+  names: Record<
+    string,
+    {
+      current: ReleasePointer
+      /** Releases before it, newest first: a rollback returns to the first, and pages fall back to it where it is compatible. */
+      history: ReleasePointer[]
+      /** Shown to `percent` of the browsers instead of `current`. */
+      canary?: ReleasePointer & { percent: number }
+    }
+  >
   /** Ed25519 over everything else, base64 (signature.ts). */
   signature?: string
 }
@@ -33,7 +34,7 @@ export type RegistryFile = {
 const MAX_HISTORY = 10
 
 /** A name has nine digits. */
-export const lastSequence = 999_999_999
+export const MAX_SEQUENCE = 999_999_999
 
 /** `000000012.json`: the order of names is that of numbers. */
 export function registryFileName(sequence: number): string {
@@ -48,14 +49,15 @@ export function registrySequences(fileNames: readonly string[]): number[] {
     .sort((one, other) => other - one)
 }
 
-export const emptyRegistry: RegistryFile = { sequence: 0, at: '', reason: '', names: {} }
+export const emptyRegistry: Registry = { sequence: 0, at: '', reason: '', names: {} }
 
 /** Every release that a page may be given now. */
-export function pointersOf({ current, history, canary }: RegisteredName): ReleasePointer[] {
+export function pointersOf({ current, history, canary }: Entry): ReleasePointer[] {
   return [current, ...history, ...(canary ? [canary] : [])]
 }
 
-type Names = RegistryFile['names']
+type Names = Registry['names']
+type Entry = Names[string]
 
 /** The release is for everybody. Released again, it moves to the front. */
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {
@@ -92,11 +94,11 @@ export function canaryEnded(names: Names, name: string): Names {
   return { ...names, [name]: withoutCanary(known(names, name)) }
 }
 
-function withoutCanary({ current, history }: RegisteredName): RegisteredName {
+function withoutCanary({ current, history }: Entry): Entry {
   return { current, history }
 }
 
-function known(names: Names, name: string): RegisteredName {
+function known(names: Names, name: string): Entry {
   const found = names[name]
   if (!found) throw new Error(`${name} has never been released`)
   return found

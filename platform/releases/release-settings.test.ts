@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { releasesFrom } from './release-settings.ts'
+import { releaseStoreFrom } from './release-settings.ts'
 
 const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
 const inOneLine = (text: string) => Buffer.from(text).toString('base64')
@@ -13,7 +13,7 @@ test.each([
   ['PEM', (text: string) => text],
   ['its base64', inOneLine],
 ])('reads keys from %s', (_, written) => {
-  const { signingKey, publicKey } = releasesFrom({
+  const { signingKey, publicKey } = releaseStoreFrom({
     RELEASE_SIGNING_KEY: written(signing),
     RELEASE_PUBLIC_KEY: written(verifying),
   })
@@ -29,5 +29,5 @@ test.each([
   ['RELEASE_SIGNING_KEY', rsa, 'not an Ed25519 key in PEM'],
   ['RELEASE_PUBLIC_KEY', 'x', 'not an Ed25519 key in PEM'],
 ])('rejects %s that is another kind of key, and names it', (name, text, what) => {
-  expect(() => releasesFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
+  expect(() => releaseStoreFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
 })

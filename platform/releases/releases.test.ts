@@ -5,44 +5,43 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { integrityOf } from '../bundler/integrity.ts'
+import { integrityOf } from '../bundler/release.ts'
 import { released, rolledBack } from './registry.ts'
 import { changeRegistry, readRegistry, readRelease, storeRelease } from './releases.ts'
 import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
-import { mirror } from './stores/mirror.ts'
-import { madeBuild } from './testing/made-build.ts'
-import { ownPlaces } from './testing/places.ts'
+import { createBuild } from './testing/create-build.ts'
+import { testStores } from './testing/test-stores.ts'
 
-const own = ownPlaces()
+const own = testStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
-const made = (version: string, builtAt?: string) => madeBuild(own.folder, version, builtAt)
+const made = (version: string, builtAt?: string) => createBuild(own.folder, version, builtAt)
+
+const openBucket = () => bucketStore(own.bucket, join(own.folder, 'files'))
 
 describe.each(own.stores)('%s', (_, open) => {
   test('loses none of twenty concurrent releases', async () => {
     const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
     await Promise.all(
-      teams.map((name) =>
-        changeRegistry({ store: open() }, `release ${name}`, (names) => released(names, name, pointer('1'))),
-      ),
+      teams.map((name) => changeRegistry(open(), `release ${name}`, (names) => released(names, name, pointer('1')))),
     )
-    const { sequence, names } = await readRegistry({ store: open() })
+    const { sequence, names } = await readRegistry(open())
     expect(Object.keys(names).sort()).toEqual([...teams].sort())
     expect(sequence).toBe(20)
   })
 
   test('ignores files that are no registry or have another number, when reading and writing', async () => {
     const store = open()
-    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await store.addRegistry(2, '<!doctype html>')
-    await store.addRegistry(3, await store.readRegistry(1))
+    await store.addRegistry(3, await store.readRegistryText(1))
     const refused: number[] = []
-    expect(await readRegistry({ store }, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
+    expect(await readRegistry(store, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
     expect(refused).toEqual([3, 2])
-    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
-    expect(await readRegistry({ store })).toMatchObject({
+    await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
+    expect(await readRegistry(store)).toMatchObject({
       sequence: 4,
       names: { 'mfe-tips': { current: pointer('2') } },
     })
@@ -51,38 +50,38 @@ describe.each(own.stores)('%s', (_, open) => {
   test('reads later releases when there is a file under the last number', async () => {
     const store = open()
     const release = (version: string) =>
-      changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+      changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
     await release('1')
     await store.addRegistry(2, '<!doctype html>')
     await store.addRegistry(999_999_999, '<!doctype html>')
     await release('2')
     await release('3')
-    expect(await readRegistry({ store })).toMatchObject({ names: { 'mfe-tips': { current: pointer('3') } } })
+    expect(await readRegistry(store)).toMatchObject({ names: { 'mfe-tips': { current: pointer('3') } } })
     expect(await store.listRegistries()).toEqual([999_999_999, 4, 3, 2, 1])
   })
 
   test('rejects a release after the last number, which no portal would read', async () => {
     const store = open()
     await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
-    const refused = changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    const refused = changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await expect(refused).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
   })
 
   test('reports that there is no registry', async () => {
     const store = open()
     await store.addRegistry(1, '<!doctype html>')
-    await expect(readRegistry({ store })).rejects.toThrow('<!doctype')
+    await expect(readRegistry(store)).rejects.toThrow('<!doctype')
   })
 
   test('writes nothing when nothing changes', async () => {
-    const releases = { store: open() }
+    const releases = open()
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     expect((await readRegistry(releases)).sequence).toBe(1)
   })
 
   test('leaves the registry unchanged when a change is rejected', async () => {
-    const releases = { store: open() }
+    const releases = open()
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     const refused = changeRegistry(releases, 'release', () => {
       throw new Error('refused')
@@ -111,26 +110,23 @@ describe.each(own.stores)('%s', (_, open) => {
       ...pointer('1'),
       integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
     }
-    expect(await readRelease({ store }, 'mfe-tips', right)).toMatchObject({ version: '1' })
-    await expect(readRelease({ store }, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
-    await expect(readRelease({ store }, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
+    expect(await readRelease(store, 'mfe-tips', right)).toMatchObject({ version: '1' })
+    await expect(readRelease(store, 'mfe-tips', pointer('1'))).rejects.toThrow('not as the registry says')
+    await expect(readRelease(store, 'mfe-tips', pointer('2'))).rejects.toThrow('is not there')
   })
 
   test('releases an earlier release with its stored files, also when another machine has rebuilt it', async () => {
     const store = open()
-    const build = (folder: string) => {
-      const integrity = integrityOf(readFileSync(join(folder, 'release.json'), 'utf8'))
-      return { name: 'mfe-tips', version: '1', folder, integrity }
-    }
-    const first = build(made('1'))
-    const another = build(made('anew', '2026-11-21T13:00:00.000Z'))
-    const pointer = await storeRelease({ store }, first)
-    expect(pointer).toMatchObject({ version: '1', integrity: first.integrity })
-    await expect(storeRelease({ store }, another)).rejects.toThrow('Another build of mfe-tips 1')
+    const build = made('1')
+    const integrity = integrityOf(readFileSync(join(build, 'release.json'), 'utf8'))
+    const pointer = await storeRelease(store, build)
+    expect(pointer).toMatchObject({ version: '1', integrity })
+    const another = made('1', '2026-11-21T13:00:00.000Z')
+    await expect(storeRelease(store, another)).rejects.toThrow('Another build of mfe-tips 1')
 
-    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer))
-    await changeRegistry({ store }, 'withdrawn', () => ({}))
-    expect(await storeRelease({ store }, another)).toMatchObject({ version: '1', integrity: first.integrity })
+    await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer))
+    await changeRegistry(store, 'withdrawn', () => ({}))
+    expect(await storeRelease(store, another)).toMatchObject({ version: '1', integrity })
   })
 })
 
@@ -143,7 +139,7 @@ test('leaves a complete registry when the writer is killed at any point', async 
       await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
       if (sequence % 5 === 0) process.stdout.write('.')
     }`
-  const releases = { store: folderStore(own.folder) }
+  const releases = folderStore(own.folder)
   for (let round = 0; round < 8; round += 1) {
     const { sequence } = await readRegistry(releases)
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
@@ -158,42 +154,39 @@ test('leaves a complete registry when the writer is killed at any point', async 
 })
 
 test('applies a change once when its response is lost', async () => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   for (const version of ['1', '2', '3']) {
-    await changeRegistry({ store }, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
+    await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
   }
   own.bucket.losesResponse = /PUT registry/
-  await changeRegistry({ store }, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
-  expect(await readRegistry({ store })).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
+  await changeRegistry(store, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
+  expect(await readRegistry(store)).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
 })
 
 test('downloads a release once and completely, and rejects one that does not exist', async () => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   await store.putRelease('mfe-tips', '1', made('1'))
-  const mirrored = join(own.folder, 'mirror')
-  const bring = mirror(store, mirrored)
-  expect(await Promise.all([bring('mfe-tips', '1'), bring('mfe-tips', '1')])).toEqual([true, true])
-  expect(readdirSync(join(mirrored, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
-  expect(await bring('mfe-tips', '2')).toBe(false)
+  expect(await Promise.all([store.download('mfe-tips', '1'), store.download('mfe-tips', '1')])).toEqual([true, true])
+  expect(readdirSync(join(store.filesFolder, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
+  expect(await store.download('mfe-tips', '2')).toBe(false)
   own.bucket.objects.clear()
-  expect(await bring('mfe-tips', '1')).toBe(true)
+  expect(await store.download('mfe-tips', '1')).toBe(true)
 })
 
 test('lets two portal servers download a release into one folder', async () => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   await store.putRelease('mfe-tips', '1', made('1'))
-  const servers = Array.from({ length: 4 }, () => mirror(store, join(own.folder, 'mirror')))
-  expect(await Promise.all(servers.map((bring) => bring('mfe-tips', '1')))).toEqual([true, true, true, true])
+  const servers = Array.from({ length: 4 }, openBucket)
+  expect(await Promise.all(servers.map(({ download }) => download('mfe-tips', '1')))).toEqual([true, true, true, true])
 })
 
 test('writes no file outside of the release, whatever its name in the bucket', async () => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   await store.putRelease('mfe-tips', '1', made('1'))
   own.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('planted') })
   own.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('planted') })
-  const mirrored = join(own.folder, 'mirror')
-  expect(await mirror(store, mirrored)('mfe-tips', '1')).toBe(true)
-  expect(readdirSync(mirrored, { recursive: true }).sort()).toEqual([
+  expect(await store.download('mfe-tips', '1')).toBe(true)
+  expect(readdirSync(store.filesFolder, { recursive: true }).sort()).toEqual([
     'mfe-tips',
     'mfe-tips/1',
     'mfe-tips/1/entry.js',
@@ -207,25 +200,23 @@ test.each([
   ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
   ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
 ])('stores nothing of a release when the bucket sends %s, and downloads it later', async (_, file, garbage) => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   await store.putRelease('mfe-tips', '1', made('1'))
   const key = `releases/mfe-tips/1/${file}`
   const right = own.bucket.objects.get(key)
   own.bucket.objects.set(key, { content: garbage })
-  const mirrored = join(own.folder, 'mirror')
-  const bring = mirror(store, mirrored)
-  await expect(bring('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
-  expect(readdirSync(join(mirrored, 'mfe-tips'))).toEqual([])
+  await expect(store.download('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
+  expect(readdirSync(join(store.filesFolder, 'mfe-tips'))).toEqual([])
   if (right) own.bucket.objects.set(key, right)
   else own.bucket.objects.delete(key)
-  expect(await bring('mfe-tips', '1')).toBe(true)
+  expect(await store.download('mfe-tips', '1')).toBe(true)
 })
 
 test('ignores a release that is stored only in part', async () => {
-  const store = bucketStore(own.bucket)
+  const store = openBucket()
   await store.putRelease('mfe-tips', '1', made('1'))
   own.bucket.objects.delete('releases/mfe-tips/1/release.json')
-  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(false)
+  expect(await store.download('mfe-tips', '1')).toBe(false)
   await store.putRelease('mfe-tips', '1', made('1'))
-  expect(await mirror(store, join(own.folder, 'mirror'))('mfe-tips', '1')).toBe(true)
+  expect(await store.download('mfe-tips', '1')).toBe(true)
 })

@@ -1,56 +1,48 @@
-import type { KeyObject } from 'node:crypto'
-import type { BuiltRelease } from '../bundler/build-release.ts'
-import { integrityOf } from '../bundler/integrity.ts'
-import type { ReleaseFile } from '../bundler/release.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Release } from '../bundler/release.ts'
+import { integrityOf } from '../bundler/release.ts'
 import {
   emptyRegistry,
-  lastSequence,
+  MAX_SEQUENCE,
   pointersOf,
-  type RegistryFile,
+  type Registry,
   type ReleasePointer,
   registryFileName,
 } from './registry.ts'
-import { readRegistryText, writeRegistry } from './signature.ts'
+import { signRegistry, verifyRegistry } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-export type Releases = {
-  store: ReleaseStore
-  /** Verifies what is read. Undefined: anything is believed. */
-  publicKey?: KeyObject | undefined
-  /** Signs what is written. */
-  signingKey?: KeyObject | undefined
-}
-
 /**
- * The newest registry that is one and is signed by the key; those above it are told to `refused`. Whoever can write where
- * releases are can thereby neither put code into the portal nor keep others from releasing.
- * @throws Error when there are some and none is
+ * Returns the newest valid registry, which is one that is signed by the key of the store; calls `onRejected` for newer ones.
+ * So write access to the store alone neither puts code into the portal nor blocks releases.
+ * @throws Error when there are registries and none is valid
  */
 export async function readRegistry(
-  { store, publicKey }: Releases,
-  refused: (sequence: number, error: Error) => void = () => {},
-): Promise<RegistryFile> {
+  store: ReleaseStore,
+  onRejected: (sequence: number, error: Error) => void = () => {},
+): Promise<Registry> {
   let problem: Error | undefined
   for (const sequence of await store.listRegistries()) {
     try {
-      const registry = readRegistryText(await store.readRegistry(sequence), publicKey)
+      const registry = verifyRegistry(await store.readRegistryText(sequence), store.publicKey)
       // An old one under a new number would bring withdrawn releases back.
       if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
       return registry
     } catch (error) {
       problem = error as Error
-      refused(sequence, problem)
+      onRejected(sequence, problem)
     }
   }
   if (problem) throw problem
   return emptyRegistry
 }
 
-/** Number of the newest registry that has a signature, by whomever. Undefined: none has. */
+/** Returns the number of the newest registry that has a signature of any key; undefined when none has. */
 export async function newestSigned(store: ReleaseStore): Promise<number | undefined> {
   for (const sequence of await store.listRegistries()) {
     try {
-      if (readRegistryText(await store.readRegistry(sequence), undefined).signature) return sequence
+      if (verifyRegistry(await store.readRegistryText(sequence), undefined).signature) return sequence
     } catch {
       // What is no registry has no signature.
     }
@@ -58,9 +50,9 @@ export async function newestSigned(store: ReleaseStore): Promise<number | undefi
   return undefined
 }
 
-/** What the build said of a release. @throws Error when it is not there, or not as the registry says */
-export async function readRelease<T extends ReleaseFile>(
-  { store }: Releases,
+/** Returns what release.json says. @throws Error when the release is not stored, or differs from what the registry says */
+export async function readRelease<T extends Release>(
+  store: ReleaseStore,
   name: string,
   { version, integrity }: ReleasePointer,
 ): Promise<T> {
@@ -71,63 +63,62 @@ export async function readRelease<T extends ReleaseFile>(
 }
 
 /**
- * Stores a build unless its version is there, and points to it. Builds of one version on two machines differ in bytes: what
- * was released before is released again as it was. @throws Error when what is there is neither this build nor was released
+ * Stores a build unless its version is stored, and returns a pointer to it. Builds of one version on two machines differ in
+ * bytes: what was released before is released again as it was.
+ * @throws Error when the stored release is another build that was never released
  */
-export async function storeRelease(
-  releases: Releases,
-  { name, version, folder, integrity }: Pick<BuiltRelease, 'name' | 'version' | 'folder' | 'integrity'>,
-): Promise<ReleasePointer> {
-  const { store } = releases
+export async function storeRelease(store: ReleaseStore, folder: string): Promise<ReleasePointer> {
+  const text = await readFile(join(folder, 'release.json'), 'utf8')
+  const { name, version }: Release = JSON.parse(text)
   await store.putRelease(name, version, folder)
   const stored = integrityOf(String(await store.readFile(name, version, 'release.json')))
-  if (stored !== integrity && !(await wasReleased(releases, name, stored))) {
+  if (stored !== integrityOf(text) && !(await wasReleased(store, name, stored))) {
     throw new Error(`Another build of ${name} ${version} is stored already; any change to its sources is a new version`)
   }
   return { version, integrity: stored, at: new Date().toISOString() }
 }
 
-/** By any registry that is kept. */
-async function wasReleased({ store, publicKey }: Releases, name: string, integrity: string): Promise<boolean> {
+/** By any registry that is stored. */
+async function wasReleased(store: ReleaseStore, name: string, integrity: string): Promise<boolean> {
   for (const sequence of await store.listRegistries()) {
     try {
-      const registered = readRegistryText(await store.readRegistry(sequence), publicKey).names[name]
+      const registered = verifyRegistry(await store.readRegistryText(sequence), store.publicKey).names[name]
       if (registered && pointersOf(registered).some((pointer) => pointer.integrity === integrity)) return true
     } catch {
-      // What is not signed says nothing.
+      // An unsigned registry proves nothing.
     }
   }
   return false
 }
 
-type Names = RegistryFile['names']
+type Names = Registry['names']
 
 /**
- * Changes what is live, whatever it is by then: a change that came second is made again on top of the first. Nothing is
- * written when nothing changes.
+ * Changes what is live: where another process was faster, the change is made again on top of its registry. Writes nothing
+ * when nothing changes.
  */
 export async function changeRegistry(
-  releases: Releases,
+  store: ReleaseStore,
   reason: string,
   change: (names: Names) => Promise<Names> | Names,
-): Promise<RegistryFile> {
+): Promise<Registry> {
   for (;;) {
     // Listed before it is read: what comes meanwhile is read, or has this number.
-    const taken = await releases.store.listRegistries()
-    const before = await readRegistry(releases)
+    const taken = await store.listRegistries()
+    const before = await readRegistry(store)
     const sequence = nextSequence(before.sequence, taken)
     const names = await change(before.names)
     if (JSON.stringify(names) === JSON.stringify(before.names)) return before
     const after = { sequence, at: new Date().toISOString(), reason, names }
-    if (await releases.store.addRegistry(after.sequence, writeRegistry(after, releases.signingKey))) return after
+    if (await store.addRegistry(after.sequence, signRegistry(after, store.signingKey))) return after
   }
 }
 
-/** The first free one above the newest good registry: what is none and leaps far ahead blocks nobody. @throws Error at the end */
+/** Returns the first free number above the newest valid registry: an invalid one far ahead blocks no release. @throws Error at the end */
 function nextSequence(newest: number, taken: readonly number[]): number {
   let next = newest + 1
   while (taken.includes(next)) next += 1
-  if (next <= lastSequence) return next
+  if (next <= MAX_SEQUENCE) return next
   const file = `registry/${registryFileName(newest)}`
   throw new Error(`${file} leaves no number for another: remove it, and start portal servers again`)
 }

@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { RegistryFile } from './registry.ts'
+import type { Registry } from './registry.ts'
 
-// Whoever may write into the folder or bucket of releases may not thereby put code into the portal: the registry is
-// signed, names the hash of each release.json, and that the hash of each file.
+// Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and names
+// the hash of each release.json, which names the hash of each file.
 
-/** Text of a registry as it is stored. Without a key it is not signed: a demo on one's own machine. */
-export function writeRegistry(registry: RegistryFile, key: KeyObject | undefined): string {
+/** Text of a registry as it is stored. Without a key it is not signed: a demo on a developer's machine. */
+export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
   const { signature: _, ...content } = registry
   if (!key) return `${JSON.stringify(content, null, 2)}\n`
   const signature = sign(null, signedText(content), key).toString('base64')
@@ -13,7 +13,7 @@ export function writeRegistry(registry: RegistryFile, key: KeyObject | undefined
 }
 
 /** @throws Error when it is not a registry or, with a key, not signed by its owner */
-export function readRegistryText(text: string, key: KeyObject | undefined): RegistryFile {
+export function verifyRegistry(text: string, key: KeyObject | undefined): Registry {
   const registry = parsed(text)
   if (!key) return registry
   const { signature, ...content } = registry
@@ -23,14 +23,14 @@ export function readRegistryText(text: string, key: KeyObject | undefined): Regi
   return registry
 }
 
-function parsed(text: string): RegistryFile {
+function parsed(text: string): Registry {
   const value: unknown = JSON.parse(text)
   const isRegistry = typeof value === 'object' && value !== null && 'sequence' in value && 'names' in value
   if (!isRegistry) throw new Error('This is not a registry of releases')
-  return value as RegistryFile
+  return value as Registry
 }
 
-function signedText(content: Omit<RegistryFile, 'signature'>): Buffer {
+function signedText(content: Omit<Registry, 'signature'>): Buffer {
   return Buffer.from(JSON.stringify(content))
 }
 
@@ -51,7 +51,7 @@ function ed25519(text: string, read: (pem: string) => KeyObject): KeyObject {
     const key = read(pem(text))
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // What node says of it is of no use to whoever set it.
+    // The message of Node does not help to correct the setting.
   }
   throw new Error('not an Ed25519 key in PEM')
 }

@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { forBrowser, type Published } from './published.ts'
+import type { LiveReleases } from '../releases/live.ts'
+import { forBrowser } from './published.ts'
 import type { PageSafety } from './security.ts'
 
 /** What this browser gets: with a canary among it, its bucket decides. */
 export function liveFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  published: Published,
+  published: LiveReleases,
   safety: PageSafety,
-): Published {
+): LiveReleases {
   const hasCanary = published.remotes.some(({ canary }) => canary)
   return forBrowser(published, hasCanary ? bucketOf(request, reply, safety) : 0)
 }

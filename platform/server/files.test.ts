@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { integrityOf } from '../bundler/integrity.ts'
+import { integrityOf } from '../bundler/release.ts'
 import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 test('lets browsers cache files of releases for ever, and pages not at all', async () => {

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { integrityOf } from '../bundler/integrity.ts'
-import { nameOf } from '../bundler/release.ts'
+import { integrityOf, nameOf } from '../bundler/release.ts'
+import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
-import type { Published } from './published.ts'
 
 /**
  * `/sw.js`: names what to keep, so that it is another script after each release, and has the code of the release of the
  * shell in it: what a worker imports is held to no integrity by a browser. Undefined: a development server's shell has none.
  * @throws Error when the code is not there or not as the release says; the browser then keeps the worker that it has
  */
-export async function serviceWorkerScript(published: Published, filesFolder: string): Promise<string | undefined> {
+export async function serviceWorkerScript(published: LiveReleases, filesFolder: string): Promise<string | undefined> {
   const { name, version, files, serviceWorker } = published.shell
   if (!serviceWorker) return undefined
   const code = await readFile(join(filesFolder, name, version, serviceWorker), 'utf8')
@@ -23,7 +22,7 @@ export async function serviceWorkerScript(published: Published, filesFolder: str
 }
 
 /** All of the shell, and of the remotes that have a page to be read without a network. */
-function offlineKit({ shell, remotes }: Published): PrecacheManifest {
+function offlineKit({ shell, remotes }: LiveReleases): PrecacheManifest {
   const releases = [
     shell,
     ...remotes.map(({ current }) => current).filter(({ manifest }) => manifest.routes.some(({ offline }) => offline)),

@@ -1,5 +1,6 @@
-import type { Registry, RemoteRelease } from '@portal/shared/page-protocol'
-import { type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '../bundler/release.ts'
+import type { PageRegistry } from '@portal/shared/page-protocol'
+import { type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
 import { earlyScript } from './inline/early-script.ts'
@@ -7,11 +8,10 @@ import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
 import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
-import type { Published } from './published.ts'
 import type { FoundRoute } from './route-of.ts'
 
 type Page = {
-  published: Published
+  published: LiveReleases
   route: FoundRoute | undefined
   nonce: string
   /** The browser shows one: the page's data and code are asked for at once. Without it the login comes first. */
@@ -91,7 +91,7 @@ function linkAhead({ href, integrity }: PageFile, nonce: string, route: FoundRou
   return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
 }
 
-function registryFor({ sequence, shell, remotes }: Published): Registry {
+function registryFor({ sequence, shell, remotes }: LiveReleases): PageRegistry {
   return {
     sequence,
     shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
@@ -104,7 +104,7 @@ function registryFor({ sequence, shell, remotes }: Published): Registry {
   }
 }
 
-function registered(shell: ShellReleaseFile, release: RemoteReleaseFile): RemoteRelease {
+function registered(shell: ShellRelease, release: RemoteRelease) {
   const { version, entry, container, files, manifest } = release
   const pages = addressesByPage(shell, release)
   return { version, base: releaseBase(release), entry, container, files, manifest, pages }

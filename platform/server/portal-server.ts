@@ -19,7 +19,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { releasesFrom, type ServedReleases } from '../releases/release-settings.ts'
+import type { LiveReleases } from '../releases/live.ts'
+import { releaseStoreFrom } from '../releases/release-settings.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
 import { acceptsBrotli } from './accepts-brotli.ts'
 import { bucketOf, liveFor } from './browser-bucket.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
@@ -27,7 +29,7 @@ import { noPlacePage } from './no-place-page.ts'
 import { serviceWorkerScript } from './offline-kit.ts'
 import { renderPage } from './page.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
-import { followReleases, forBrowser, type Published } from './published.ts'
+import { followReleases, forBrowser } from './published.ts'
 import { routeOf } from './route-of.ts'
 import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
@@ -40,7 +42,7 @@ export type PortalOptions = {
   /** Default: the API's in this process, else none. */
   log?: FastifyBaseLogger
   /** What is released, and where its files are on this machine. Default: this working copy's. */
-  releases?: ServedReleases
+  releases?: ReleaseStore
   /** The portal is reached by https: strict transport security is promised. */
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
@@ -50,7 +52,7 @@ export type PortalOptions = {
   /** Developers may show builds of their own machines in it. */
   previews?: boolean
   /** Instead of releases: bundles that change while they are developed, and what serves them (platform/dev). */
-  development?: { published: Published; serve?(app: FastifyInstance): Promise<void> }
+  development?: { published: LiveReleases; serve?(app: FastifyInstance): Promise<void> }
   /** Addresses of proxies that are believed about the browser's address. */
   trustProxy?: readonly string[]
   /** Aborted when the process is about to end. */
@@ -59,7 +61,7 @@ export type PortalOptions = {
 
 /** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const { development, releases = releasesFrom({}), trustProxy = [] } = options
+  const { development, releases = releaseStoreFrom({}), trustProxy = [] } = options
   const log = options.log ?? options.api?.log
   const { options: guard, connections } = guardServer({ rejection: noPlacePage })
   const app = Fastify({
@@ -129,15 +131,15 @@ function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): Fas
   return reply.type('text/plain; charset=utf-8').send('Not found\n')
 }
 
-async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedReleases): Promise<void> {
+async function serveStatic(app: FastifyInstance, { filesFolder, download }: ReleaseStore): Promise<void> {
   mkdirSync(filesFolder, { recursive: true })
-  if (bring) {
+  if (download) {
     // A tab that is open may ask for a release that is no longer live.
     app.addHook('onRequest', async ({ url }, reply) => {
       const [, name, version] = /^\/releases\/([a-z-]+)\/([0-9a-f]{12})\//.exec(url) ?? []
       if (!name || !version) return
       leaveTurn(reply.raw)
-      await bring(name, version)
+      await download(name, version)
     })
   }
   // Names carry a version, so a file never changes; a missing one is 404 and never a page.
@@ -165,8 +167,8 @@ async function serveStatic(app: FastifyInstance, { filesFolder, bring }: ServedR
 function serveVersions(
   app: FastifyInstance,
   safety: PageSafety,
-  published: () => Published,
-  { filesFolder }: ServedReleases,
+  published: () => LiveReleases,
+  { filesFolder }: ReleaseStore,
 ): void {
   app.get('/registry.json', async (request, reply) => {
     const { sequence, shell, remotes } = liveFor(request, reply, published(), safety)
@@ -187,7 +189,7 @@ async function servePages(
   app: FastifyInstance,
   address: string,
   safety: PageSafety,
-  published: () => Published,
+  published: () => LiveReleases,
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,5 +1,5 @@
-import { type LoadedPart, type RemoteReleaseFile, releaseBase, type ShellReleaseFile } from '../bundler/release.ts'
-import type { Published } from './published.ts'
+import { type LoadedPart, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import type { LiveReleases } from '../releases/live.ts'
 import type { FoundRoute } from './route-of.ts'
 
 export type PageFile = { href: string; integrity: string }
@@ -8,14 +8,14 @@ export type PageFile = { href: string; integrity: string }
 // the remote's entry and page, and the shell's modules that they use.
 
 /** Returns the files of the page that the HTML is for. */
-export function preloadsFor({ shell, remotes }: Published, route: FoundRoute | undefined): PageFile[] {
+export function preloadsFor({ shell, remotes }: LiveReleases, route: FoundRoute | undefined): PageFile[] {
   const remote = remotes.find(({ name }) => name === route?.remote)?.current
   const page = route && remote?.pages[route.path]
   return remote && page ? filesOfPage(shell, remote, page) : []
 }
 
 /** By path, for all pages of a release: addresses only, the page knows the integrity of each. */
-export function addressesByPage(shell: ShellReleaseFile, remote: RemoteReleaseFile): Record<string, string[]> {
+export function addressesByPage(shell: ShellRelease, remote: RemoteRelease): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(remote.pages).map(([path, page]) => [
       path,
@@ -24,7 +24,7 @@ export function addressesByPage(shell: ShellReleaseFile, remote: RemoteReleaseFi
   )
 }
 
-function filesOfPage(shell: ShellReleaseFile, remote: RemoteReleaseFile, page: LoadedPart): PageFile[] {
+function filesOfPage(shell: ShellRelease, remote: RemoteRelease, page: LoadedPart): PageFile[] {
   const ofShell = [...shell.host, ...page.consumes.flatMap((key) => shell.provides[key] ?? [])]
   const inPage = new Set([...shell.scripts, ...shell.css])
   return [

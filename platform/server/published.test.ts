@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { integrityOf } from '../bundler/integrity.ts'
-import type { RegistryFile } from '../releases/registry.ts'
-import type { Releases } from '../releases/releases.ts'
+import { integrityOf } from '../bundler/release.ts'
+import type { Registry } from '../releases/registry.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
 import {
   closedLater,
   dist,
@@ -42,11 +42,11 @@ async function afterward(server: FastifyInstance, isSo: (page: string) => boolea
 }
 
 /** What the portal said when it refused a registry; pages are as before. */
-async function refusal(names: RegistryFile['names'], trust: Partial<Releases> = {}, signedBy?: KeyObject) {
+async function refusal(names: Registry['names'], keys: Partial<ReleaseStore> = {}, signedBy?: KeyObject) {
   const said: string[] = []
   const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
   closedLater(log)
-  const server = await portal({ api: log }, trust)
+  const server = await portal({ api: log }, keys)
   await point(names, signedBy)
   const line = await vi.waitFor(() => {
     const found = said.find((one) => one.includes('refused'))
@@ -103,7 +103,7 @@ test('logs a release store that cannot be read, and serves pages', async () => {
   const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
   closedLater(log)
   const store = folderStore(dist)
-  const server = await portal({ api: log }, { store })
+  const server = await portal({ api: log, releases: store })
   store.listRegistries = async () => {
     throw new Error('The bucket is away')
   }

@@ -1,16 +1,8 @@
-import type { ReleaseFile, ShellReleaseFile } from '../bundler/release.ts'
-import { type LiveRemote, readLive } from '../releases/live.ts'
+import type { Release } from '../bundler/release.ts'
+import { type LiveReleases, readLive } from '../releases/live.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
-import type { ServedReleases } from '../releases/release-settings.ts'
 import { readRegistry, readRelease } from '../releases/releases.ts'
-
-/** What is live now. */
-export type Published = {
-  /** The number of the registry; it only grows. */
-  sequence: number
-  shell: ShellReleaseFile
-  remotes: LiveRemote[]
-}
+import type { ReleaseStore } from '../releases/stores/store.ts'
 
 /** A new registry is served after this time. */
 const checkIntervalMs = 500
@@ -26,9 +18,9 @@ type Refuse = (error: unknown, sequence?: number) => void
  * @throws Error when there is none to begin with
  */
 export async function followReleases(
-  releases: ServedReleases,
+  store: ReleaseStore,
   log: Log,
-): Promise<{ published: () => Published; stop: () => void }> {
+): Promise<{ published: () => LiveReleases; stop: () => void }> {
   /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
   let told = new Set<string>()
   let met = new Set<string>()
@@ -38,7 +30,7 @@ export async function followReleases(
     if (!told.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
     met.add(problem)
   }
-  const read = publishedReader(releases, refuse)
+  const read = publishedReader(store, refuse)
   let published = await read(undefined)
   let stopped = false
 
@@ -69,30 +61,30 @@ export async function followReleases(
 }
 
 /** Gives the same object back as long as nothing has changed. */
-function publishedReader(releases: ServedReleases, refuse: Refuse) {
+function publishedReader(store: ReleaseStore, refuse: Refuse) {
   /** A release never changes, so it is read once. */
-  const known = new Map<string, Promise<ReleaseFile>>()
+  const known = new Map<string, Promise<Release>>()
 
-  function release<T extends ReleaseFile>(name: string, pointer: ReleasePointer): Promise<T> {
+  function release<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
     const key = `${name}/${pointer.version}/${pointer.integrity}`
-    const found = known.get(key) ?? readAndBring<T>(name, pointer)
+    const found = known.get(key) ?? readAndDownload<T>(name, pointer)
     known.set(key, found)
     found.catch(() => known.delete(key))
     return found as Promise<T>
   }
 
   /** Its files are here before the first page that names them. */
-  async function readAndBring<T extends ReleaseFile>(name: string, pointer: ReleasePointer): Promise<T> {
-    const release = await readRelease<T>(releases, name, pointer)
-    await releases.bring?.(name, pointer.version)
+  async function readAndDownload<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
+    const release = await readRelease<T>(store, name, pointer)
+    await store.download?.(name, pointer.version)
     return release
   }
 
-  return async (last: Published | undefined): Promise<Published> => {
+  return async (last: LiveReleases | undefined): Promise<LiveReleases> => {
     // Twice a second nothing is new: then no registry is read and verified.
-    const [newest] = await releases.store.listRegistries()
+    const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence) return last
-    const { sequence, names } = await readRegistry(releases, (sequence, error) => refuse(error, sequence))
+    const { sequence, names } = await readRegistry(store, (sequence, error) => refuse(error, sequence))
     // Neither the same again, nor an older one because the newer was taken away.
     if (last && sequence <= last.sequence) return last
     try {
@@ -108,7 +100,7 @@ function publishedReader(releases: ServedReleases, refuse: Refuse) {
 }
 
 /** What a browser gets of each remote. `bucket`: 0–99, the same for a browser as long as it keeps its cookies. */
-export function forBrowser({ remotes, ...published }: Published, bucket: number): Published {
+export function forBrowser({ remotes, ...published }: LiveReleases, bucket: number): LiveReleases {
   return {
     ...published,
     remotes: remotes.map(({ name, current, previous, canary }) =>

@@ -5,8 +5,9 @@ import { reportLiveReleases as contract } from '@portal/contracts/telemetry'
 import Fastify from 'fastify'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { canaryStarted, released } from '../releases/registry.ts'
-import { changeRegistry, type Releases } from '../releases/releases.ts'
+import { changeRegistry } from '../releases/releases.ts'
 import { folderStore } from '../releases/stores/folder-store.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
 import { reportLiveReleases } from './report-live-releases.ts'
 
 const token = 'a-token-of-this-test'
@@ -17,11 +18,11 @@ const log = {
   error: (_: unknown, message: string) => said.push(message),
 }
 
-let releases: Releases
+let releases: ReleaseStore
 beforeEach(() => {
   said.length = 0
   const folder = mkdtempSync(join(tmpdir(), 'report-live-'))
-  releases = { store: folderStore(folder) }
+  releases = folderStore(folder)
   return () => rmSync(folder, { recursive: true })
 })
 

@@ -1,5 +1,6 @@
 import { reportLive } from '../releases/canary/report-live.ts'
-import { type Releases, readRegistry } from '../releases/releases.ts'
+import { readRegistry } from '../releases/releases.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
 
 const CHECK_INTERVAL_MS = 500
 /** The API believes a report for a day; it is repeated for one whose database was restored. */
@@ -14,7 +15,7 @@ type Log = { info(message: string): void; error(error: unknown, message: string)
  * Reports to the API which releases the registry has, whenever that changes: the API counts telemetry of these alone. With
  * several replicas each reports the same.
  */
-export function reportLiveReleases(releases: Releases, { origin, token }: Target, log: Log): { stop(): void } {
+export function reportLiveReleases(store: ReleaseStore, { origin, token }: Target, log: Log): { stop(): void } {
   if (!token) {
     log.info('Telemetry of releases does not count: METRICS_TOKEN is missing')
     return { stop() {} }
@@ -26,9 +27,9 @@ export function reportLiveReleases(releases: Releases, { origin, token }: Target
 
   async function check(): Promise<void> {
     try {
-      const [newest = 0] = await releases.store.listRegistries()
+      const [newest = 0] = await store.listRegistries()
       if (newest > reported || Date.now() >= dueAt) {
-        await reportLive(origin, String(token), await readRegistry(releases))
+        await reportLive(origin, String(token), await readRegistry(store))
         reported = newest
         dueAt = Date.now() + REPEAT_INTERVAL_MS
       }

@@ -11,7 +11,7 @@ import { readArguments, say } from '@portal/command/command'
 import type { FastifyBaseLogger } from 'fastify'
 import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
-import { neededForReleases, releasesFrom } from '../releases/release-settings.ts'
+import { neededForReleases, releaseStoreFrom } from '../releases/release-settings.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { requireFreePort } from './free-port.ts'
@@ -74,7 +74,7 @@ async function followTelemetry(
   api: { origin: string; token: string | undefined },
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const releases = releasesFrom(process.env)
+  const releases = releaseStoreFrom(process.env)
   started(reportLiveReleases(releases, api, log))
   started(await watchCanaries(releases, api, log))
 }
@@ -97,7 +97,7 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
   const portal = await released(() =>
     createPortalServer({
       ...api,
-      releases: releasesFrom(process.env),
+      releases: releaseStoreFrom(process.env),
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
       previews: settings.previews,

@@ -31,7 +31,7 @@ test.each([
   ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
 ])('logs at the start what is missing: %s', async (_, rights, told, lacks) => {
-  const watch = await watchCanaries({ store: folderStore(folder), publicKey, ...rights }, told, log)
+  const watch = await watchCanaries({ ...folderStore(folder), publicKey, ...rights }, told, log)
   watch.stop()
   expect(said).toEqual(lacks.map((what) => `Canaries are not watched from here: ${what}`))
 })

@@ -1,7 +1,7 @@
 import { endBadCanaries } from '../releases/canary/end-bad-canaries.ts'
 import { readHealth } from '../releases/canary/read-health.ts'
 import { whyReadOnly } from '../releases/read-only.ts'
-import type { Releases } from '../releases/releases.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
 
 const checkIntervalMs = 10_000
 
@@ -21,8 +21,8 @@ type Log = {
  * Ends canaries that do worse than what everybody else has, as long as the process runs; with as many replicas as there are.
  * One that lacks what it takes says so in the log, once.
  */
-export async function watchCanaries(releases: Releases, { origin, token }: Told, log: Log): Promise<{ stop(): void }> {
-  const hindrance = token ? await whyReadOnly(releases) : 'METRICS_TOKEN is missing'
+export async function watchCanaries(store: ReleaseStore, { origin, token }: Told, log: Log): Promise<{ stop(): void }> {
+  const hindrance = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
   if (!token || hindrance) {
     log.info(`Canaries are not watched from here: ${hindrance}`)
     return { stop() {} }
@@ -30,7 +30,7 @@ export async function watchCanaries(releases: Releases, { origin, token }: Told,
 
   async function check(): Promise<void> {
     try {
-      for (const deed of await endBadCanaries(releases, () => readHealth(origin, String(token), healthMinutes)))
+      for (const deed of await endBadCanaries(store, () => readHealth(origin, String(token), healthMinutes)))
         log.warn(deed)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')

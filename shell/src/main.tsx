@@ -9,7 +9,7 @@ import { RouterProvider } from '@portal/shared/router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
-import { readRegistry } from './remotes/registry.ts'
+import { pageRegistry } from './remotes/registry.ts'
 import { portalRouter } from './routing/router.tsx'
 import { watchSession } from './session/session-events.ts'
 
@@ -23,6 +23,6 @@ const onCaughtError = (error: unknown, info: object) => reportError(Object.assig
 createRoot(root, { onCaughtError }).render(
   <QueryClientProvider client={queryClient}>
     {/* Without transitions: a tapped page shows its skeleton, a changed filter its choice, before the data is there. */}
-    <RouterProvider router={portalRouter(readRegistry())} useTransitions={false} />
+    <RouterProvider router={portalRouter(pageRegistry())} useTransitions={false} />
   </QueryClientProvider>,
 )

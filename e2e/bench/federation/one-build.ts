@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageImports } from '@portal/platform/bundler/page-imports'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
-import type { LoadedPart, RemoteReleaseFile, ShellReleaseFile } from '@portal/platform/bundler/release'
+import type { LoadedPart, RemoteRelease, ShellRelease } from '@portal/platform/bundler/release'
 import { shellBundle } from '@portal/platform/bundler/webpack'
 import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
-import type { Published } from '@portal/platform/server/published'
+import type { LiveReleases } from '@portal/platform/releases/live'
 import webpack, { type Compilation } from 'webpack'
 
 // Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
@@ -18,7 +18,7 @@ const folder = join(repository, '.cache/one-build')
 export const oneBuildFiles = join(folder, 'releases')
 
 /** Builds the pages of the federated portal. */
-export async function buildAsOne(federated: Published): Promise<Published> {
+export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases> {
   const made = join(oneBuildFiles, 'shell', version)
   rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
@@ -31,7 +31,7 @@ export async function buildAsOne(federated: Published): Promise<Published> {
   await compressFiles(made)
   const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
   const css = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.css'))
-  const shell: ShellReleaseFile = { ...federated.shell, version, files, scripts, css, host: [], provides: {} }
+  const shell: ShellRelease = { ...federated.shell, version, files, scripts, css, host: [], provides: {} }
   return {
     ...federated,
     shell,
@@ -43,11 +43,7 @@ export async function buildAsOne(federated: Published): Promise<Published> {
 }
 
 /** Replaces the files of a remote's pages by those of the one build, so that they are preloaded in the same way. */
-function asPartOf(
-  shell: ShellReleaseFile,
-  { manifest }: RemoteReleaseFile,
-  compilation: Compilation,
-): Partial<RemoteReleaseFile> {
+function asPartOf(shell: ShellRelease, { manifest }: RemoteRelease, compilation: Compilation): Partial<RemoteRelease> {
   const pages = manifest.routes.map(({ path }): [string, LoadedPart] => [
     path,
     { files: chunkFiles(compilation, path), consumes: [] },

@@ -1,6 +1,6 @@
 import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { expect, test } from 'vitest'
-import { doesWorse } from './canary-health.ts'
+import { isWorse } from './canary-health.ts'
 
 /** A release that so many users have run once each, each of another restaurant. */
 const users = (reporters: number, failed_reporters: number, change: Partial<ReleaseHealth> = {}): ReleaseHealth => ({
@@ -75,5 +75,5 @@ test.each([
     false,
   ],
 ])('%s', (_, canary, current, worse) => {
-  expect(doesWorse(canary, current)).toBe(worse)
+  expect(isWorse(canary, current)).toBe(worse)
 })

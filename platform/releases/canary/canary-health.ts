@@ -21,7 +21,7 @@ function failureRate({ starts, errors, load_failures }: ReleaseHealth): number {
 }
 
 /** `5.0 % failed of 120 starts` */
-export function howItStarts(health: ReleaseHealth | undefined): string {
+export function describeStarts(health: ReleaseHealth | undefined): string {
   if (!health) return 'not known'
   return `${(failureRate(health) * 100).toFixed(1)} % failed of ${health.starts + health.load_failures} starts`
 }
@@ -30,7 +30,7 @@ export function howItStarts(health: ReleaseHealth | undefined): string {
  * Whether a canary does worse than the release that everybody else has. Each restaurant weighs the same, so that the accounts
  * of one of them neither end a good canary nor keep a bad one. Undefined: no user reported of it.
  */
-export function doesWorse(canary: ReleaseHealth | undefined, current: ReleaseHealth | undefined): boolean {
+export function isWorse(canary: ReleaseHealth | undefined, current: ReleaseHealth | undefined): boolean {
   if (!canary || canary.starts + canary.load_failures < MIN_ATTEMPTS) return false
   const { reporters = 0, failed_reporters = 0, failed_restaurants = 0, all_restaurants = 0, failed_share = 0 } = canary
   if (reporters < MIN_REPORTERS || failed_reporters < MIN_FAILED_REPORTERS) return false

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canaryStarted, released } from '../registry.ts'
-import { changeRegistry, type Releases, readRegistry } from '../releases.ts'
+import { changeRegistry, readRegistry } from '../releases.ts'
 import { folderStore } from '../stores/folder-store.ts'
+import type { ReleaseStore } from '../stores/store.ts'
 import { endBadCanaries } from './end-bad-canaries.ts'
 
 let folder: string
-let releases: Releases
+let releases: ReleaseStore
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'canaries-'))
-  releases = { store: folderStore(folder) }
+  releases = folderStore(folder)
   await changeRegistry(releases, 'release', (names) =>
     canaryStarted(released(names, 'mfe-tips', pointer('1')), 'mfe-tips', pointer('2'), 10),
   )
@@ -51,7 +52,7 @@ test('only one of several concurrent processes withdraws it and logs that', asyn
   const done = await Promise.all(Array.from({ length: 5 }, () => endBadCanaries(releases, seen)))
   expect(done.flat()).toHaveLength(1)
   expect((await readRegistry(releases)).sequence).toBe(sequence + 1)
-  expect((await releases.store.listRegistries()).length).toBe(sequence + 1)
+  expect((await releases.listRegistries()).length).toBe(sequence + 1)
 })
 
 test('leaves a canary that fails no more than the current release', async () => {

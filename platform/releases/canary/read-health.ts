@@ -1,13 +1,13 @@
 import { listReleaseHealth, type ReleaseHealth } from '@portal/contracts/telemetry'
 
-const REQUEST_TIMEOUT_MS = 5000
+const REQUEST_TIMEOUT_MS = 5_000
 
-/** What pages said in the last `minutes`, by the API behind `origin`. @throws Error when it does not say */
+/** Returns what pages have reported in the last `minutes`, by the API behind `origin`. @throws Error for a failed response */
 export async function readHealth(origin: string, token: string, minutes: number): Promise<ReleaseHealth[]> {
-  const answer = await fetch(`${origin}/api/v1${listReleaseHealth.path}?minutes=${minutes}`, {
+  const response = await fetch(`${origin}/api/v1${listReleaseHealth.path}?minutes=${minutes}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
-  if (!answer.ok) throw new Error(`${origin} answered ${answer.status}`)
-  return listReleaseHealth.response.parse(await answer.json()).items
+  if (!response.ok) throw new Error(`${origin} answered ${response.status}`)
+  return listReleaseHealth.response.parse(await response.json()).items
 }

@@ -1,8 +1,7 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { canaryStarted } from '../registry.ts'
-import { releasesFrom } from '../release-settings.ts'
+import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { packageName } from './package-names.ts'
-import { placeOfReleases } from './place-of-releases.ts'
 import { buildReleases, publish } from './publish.ts'
 
 const command = {
@@ -10,7 +9,7 @@ const command = {
   about: 'Releases a remote for some browsers; `npm run release` makes it everybody’s.',
   takes: '<remote>',
   options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' } },
-  settings: placeOfReleases,
+  settings: releaseSettings,
 } as const
 
 await runCommand(command, async ({ values, positionals }) => {
@@ -18,9 +17,9 @@ await runCommand(command, async ({ values, positionals }) => {
   const percent = Number(values.percent)
   if (!Number.isInteger(percent) || percent < 1 || percent > 99) throw new CommandError('Say --percent, 1 to 99')
   if (name === 'shell') throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
-  const built = await buildReleases([name])
-  await publish(releasesFrom(process.env), built, `canary ${percent} %`, (names, _, pointer) =>
+  const builds = await buildReleases([name])
+  const [release] = await publish(releaseStoreFrom(process.env), builds, `canary ${percent} %`, (names, _, pointer) =>
     canaryStarted(names, name, pointer, percent),
   )
-  say(`${name} ${built[0]?.version} is live for ${percent} % of the browsers`)
+  say(`${name} ${release?.version} is live for ${percent} % of the browsers`)
 })

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeRegistry } from '../signature.ts'
+import { signRegistry } from '../signature.ts'
 import { folderStore } from '../stores/folder-store.ts'
-import { ownPlaces } from '../testing/places.ts'
+import { testStores } from '../testing/test-stores.ts'
 
-const own = ownPlaces()
+const own = testStores()
 const ours = generateKeyPairSync('ed25519')
 const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
 
 /** What the command says of registries that are there, each signed or not. */
 async function listed(keys: (KeyObject | undefined)[], env: Record<string, string> = {}): Promise<string> {
   for (const [index, key] of keys.entries()) {
-    const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'planted', names: {} }
-    await folderStore(own.folder).addRegistry(registry.sequence, writeRegistry(registry, key))
+    const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', names: {} }
+    await folderStore(own.folder).addRegistry(registry.sequence, signRegistry(registry, key))
   }
   return execFileSync(process.execPath, [join(import.meta.dirname, 'list.ts')], {
     env: { PATH: process.env.PATH, RELEASES: own.folder, PORTAL_DATA: own.folder, ...env },
@@ -33,9 +33,9 @@ test('reports an unsigned registry, which portals with a key ignore', async () =
 
 test('with the key, lists the live releases of portals and the registries that they reject', async () => {
   const said = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
-  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: planted\n$/)
+  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: test\n$/)
 })
 
 test('reports nothing about signatures when none is there', async () => {
-  expect(await listed([undefined])).toMatch(/^Registry 1, .*: planted\n$/)
+  expect(await listed([undefined])).toMatch(/^Registry 1, .*: test\n$/)
 })

@@ -3,39 +3,38 @@ import { join } from 'node:path'
 import { runCommand, say } from '@portal/command/command'
 import type { ReleaseHealth } from '@portal/contracts/telemetry'
 import { repository } from '../../bundler/paths.ts'
-import { howItStarts } from '../canary/canary-health.ts'
+import { describeStarts } from '../canary/canary-health.ts'
 import { readHealth } from '../canary/read-health.ts'
-import { type LiveRemote, readLive } from '../live.ts'
-import type { RegisteredName, RegistryFile, ReleasePointer } from '../registry.ts'
-import { releasesFrom } from '../release-settings.ts'
+import { type LiveReleases, readLive } from '../live.ts'
+import type { Registry, ReleasePointer } from '../registry.ts'
+import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { newestSigned, readRegistry, readRelease } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { placeOfReleases } from './place-of-releases.ts'
 
 const command = {
   name: 'release:list',
   about: 'Prints what is live, since when, how it does in the browsers, and what came before.',
   settings: {
-    ...placeOfReleases,
+    ...releaseSettings,
     PORTAL_ORIGIN: 'the portal whose browsers are asked for, http://localhost:3000 unless set',
     METRICS_TOKEN: 'opens what that portal knows of them',
   },
 }
 
 await runCommand(command, async () => {
-  const releases = releasesFrom(process.env)
-  const refused = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
-  const registry = await readRegistry(releases, refused)
+  const store = releaseStoreFrom(process.env)
+  const onRejected = (sequence: number, { message }: Error) => say(`Registry ${sequence} is refused: ${message}`)
+  const registry = await readRegistry(store, onRejected)
   const { sequence, at, reason, names } = registry
   if (sequence === 0) return say('Nothing is released yet')
-  const { remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
+  const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
   const line = (name: string, place: string, { version, at: since }: ReleasePointer) => {
     const known = health.find(({ remote, version: reported }) => remote === name && reported === version)
     say(`  ${place.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${known ? howItDoes(known) : ''}`.trimEnd())
   }
   say(`Registry ${sequence}, ${age(at)} old: ${reason}`)
-  if (!releases.publicKey) await sayUnverified(releases.store, registry)
+  if (!store.publicKey) await sayUnverified(store, registry)
   for (const [name, registered] of Object.entries(names)) {
     const { current, history, canary } = registered
     say(`\n${name}`)
@@ -43,26 +42,29 @@ await runCommand(command, async () => {
     line(name, 'current', current)
     for (const pointer of history) line(name, 'before', pointer)
     const live = remotes.find((remote) => remote.name === name)
-    for (const version of live ? unfit(registered, live) : [])
+    for (const version of live ? incompatibleVersions(registered, live) : [])
       say(`  ${version} does not fit the shell: no page gets it`)
   }
 })
 
-/** Without the key anything is believed here, not by portals that have it. */
-async function sayUnverified(store: ReleaseStore, { signature }: RegistryFile): Promise<void> {
+/** Without the key any registry is accepted here, but not by portals that have it. */
+async function sayUnverified(store: ReleaseStore, { signature }: Registry): Promise<void> {
   if (signature) return say('Not verified: RELEASE_PUBLIC_KEY is missing')
   const signed = await newestSigned(store)
   if (signed) say(`Not signed, while registry ${signed} is: a portal with a key does not show it`)
 }
 
-/** What pages would fall back to or try, were it made for this shell. */
-function unfit({ history, canary }: RegisteredName, live: LiveRemote): string[] {
+/** Versions that pages would fall back to or try, if these were compatible with the shell. */
+function incompatibleVersions(
+  { history, canary }: Registry['names'][string],
+  live: LiveReleases['remotes'][number],
+): string[] {
   const given = [live.previous?.version, live.canary?.release.version]
   const registered = [history[0], canary].filter((pointer) => pointer !== undefined)
   return registered.map(({ version }) => version).filter((version) => !given.includes(version))
 }
 
-/** Empty, with a line that says why, where nobody can be asked. */
+/** Returns nothing, and prints why, when the portal cannot be reached. */
 async function healthOfToday(): Promise<ReleaseHealth[]> {
   const origin = process.env.PORTAL_ORIGIN || 'http://localhost:3000'
   const token = process.env.METRICS_TOKEN || process.env.SERVICE_TOKEN || (await demoToken())
@@ -85,7 +87,7 @@ async function demoToken(): Promise<string | undefined> {
 function howItDoes(health: ReleaseHealth): string {
   const { load_time } = health.p75
   const speed = load_time === undefined ? '' : `, section after ${Math.round(load_time)} ms (p75)`
-  return `${howItStarts(health)} in 24 h${speed}`
+  return `${describeStarts(health)} in 24 h${speed}`
 }
 
 /** `3 d 4 h`, `12 min` */

@@ -2,22 +2,23 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { apiTypesFile, type ReleaseFile } from '../../bundler/release.ts'
+import { apiTypesFile, type Release } from '../../bundler/release.ts'
 import { released } from '../registry.ts'
-import { changeRegistry, type Releases, readRegistry } from '../releases.ts'
-import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { changeRegistry, readRegistry } from '../releases.ts'
+import type { ReleaseStore } from '../stores/store.ts'
+import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 
-const place = plantedPlace()
+const releases = testReleases()
 
-beforeEach(() => place.putLive(shell(), tips(), payouts()))
+beforeEach(() => releases.putLive(shell(), tips(), payouts()))
 
-function release(files: ReleaseFile[], releases: Releases = place): Promise<void> {
-  return publish(releases, files.map(place.build), 'release', released)
+function release(files: Release[], store: ReleaseStore = releases.store): Promise<Release[]> {
+  return publish(store, files.map(releases.build), 'release', released)
 }
 
 async function live(): Promise<Record<string, string>> {
-  const { names } = await readRegistry(place)
+  const { names } = await readRegistry(releases.store)
   return Object.fromEntries(Object.entries(names).map(([name, { current }]) => [name, current.version]))
 }
 
@@ -26,10 +27,10 @@ const nextTips = tips({ version: 't2', shared: nextShared })
 const nextPayouts = payouts({ version: 'p2', shared: nextShared })
 
 test('releases a set by one registry, which names what was released', async () => {
-  const { sequence } = await readRegistry(place)
+  const { sequence } = await readRegistry(releases.store)
   await release([nextShell, nextTips, nextPayouts])
   expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
-  expect(await readRegistry(place)).toMatchObject({
+  expect(await readRegistry(releases.store)).toMatchObject({
     sequence: sequence + 1,
     reason: 'release shell s2, mfe-tips t2, mfe-payouts p2',
   })
@@ -42,10 +43,10 @@ test.each([
 ])(
   'rejects an incompatible release %s, reports the pairs that conflict, and writes nothing',
   async (_, files, pairs) => {
-    const before = await readRegistry(place)
+    const before = await readRegistry(releases.store)
     await expect(release(files)).rejects.toThrow(new RegExp(`^Refused: .*\nConflicts: ${pairs}$`, 's'))
-    expect(await readRegistry(place)).toEqual(before)
-    expect(await place.store.listReleases('shell')).toEqual(['s1'])
+    expect(await readRegistry(releases.store)).toEqual(before)
+    expect(await releases.store.listReleases('shell')).toEqual(['s1'])
   },
 )
 
@@ -55,7 +56,7 @@ test('reports no conflict for a release that is invalid itself', async () => {
 })
 
 test('reports a conflict when the sources do not compile against the live shell', async () => {
-  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'ui/button/button.d.ts': 'export {}' }))
   const refused = release([payouts({ version: 'p2' })])
   await expect(refused).rejects.toThrow(/Against shell s1: .*\nConflicts: mfe-payouts × shell$/s)
@@ -63,20 +64,20 @@ test('reports a conflict when the sources do not compile against the live shell'
 
 test('stores nothing without the key when registries are signed', async () => {
   const { privateKey: signingKey, publicKey } = generateKeyPairSync('ed25519')
-  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
-  const before = await readRegistry(place)
-  for (const keyless of [{ store: place.store }, { store: place.store, publicKey }]) {
+  await changeRegistry({ ...releases.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(releases.store)
+  for (const keyless of [releases.store, { ...releases.store, publicKey }]) {
     await expect(release([tips({ version: 't2' })], keyless)).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
   }
-  expect(await readRegistry(place)).toEqual(before)
-  expect(await place.store.listReleases('mfe-tips')).toEqual(['t1'])
+  expect(await readRegistry(releases.store)).toEqual(before)
+  expect(await releases.store.listReleases('mfe-tips')).toEqual(['t1'])
 })
 
 test('changes nothing when it ends before the registry is written', async () => {
-  const before = await readRegistry(place)
-  const dying = { ...place.store, addRegistry: () => Promise.reject(new Error('killed')) }
-  await expect(release([nextShell, nextTips, nextPayouts], { store: dying })).rejects.toThrow('killed')
-  expect(await readRegistry(place)).toEqual(before)
+  const before = await readRegistry(releases.store)
+  const dying = { ...releases.store, addRegistry: () => Promise.reject(new Error('killed')) }
+  await expect(release([nextShell, nextTips, nextPayouts], dying)).rejects.toThrow('killed')
+  expect(await readRegistry(releases.store)).toEqual(before)
   await release([nextShell, nextTips, nextPayouts])
   expect(await live()).toEqual({ shell: 's2', 'mfe-tips': 't2', 'mfe-payouts': 'p2' })
 })
@@ -84,13 +85,13 @@ test('changes nothing when it ends before the registry is written', async () => 
 test('checks a set against what another team has released meanwhile', async () => {
   let overtaken = false
   const store = {
-    ...place.store,
+    ...releases.store,
     async addRegistry(sequence: number, text: string) {
-      if (!overtaken) await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'] }))
+      if (!overtaken) await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'] }))
       overtaken = true
-      return place.store.addRegistry(sequence, text)
+      return releases.store.addRegistry(sequence, text)
     },
   }
-  await expect(release([nextShell, nextTips, nextPayouts], { store })).rejects.toThrow('mfe-settings x1 needs react')
+  await expect(release([nextShell, nextTips, nextPayouts], store)).rejects.toThrow('mfe-settings x1 needs react')
   expect(await live()).toEqual({ shell: 's1', 'mfe-tips': 't1', 'mfe-payouts': 'p1', 'mfe-settings': 'x1' })
 })

@@ -1,41 +1,45 @@
 import { CommandError, say } from '@portal/command/command'
-import { type BuiltRelease, buildRelease } from '../../bundler/build-release.ts'
-import { nameOf } from '../../bundler/release.ts'
+import { buildRelease, readBuild } from '../../bundler/build-release.ts'
+import { nameOf, type Release } from '../../bundler/release.ts'
 import { checkReleases } from '../compatibility/check-releases.ts'
-import { refusal } from '../compatibility/problem.ts'
+import { describeProblems } from '../compatibility/problem.ts'
 import { putLive } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
-import type { RegistryFile, ReleasePointer } from '../registry.ts'
-import type { Releases } from '../releases.ts'
+import type { Registry, ReleasePointer } from '../registry.ts'
+import type { ReleaseStore } from '../stores/store.ts'
 
-type Names = RegistryFile['names']
+type Names = Registry['names']
 
-/** One after the other: a machine of CI has the memory for one. */
-export async function buildReleases(names: readonly string[]): Promise<BuiltRelease[]> {
-  const built: BuiltRelease[] = []
-  for (const name of names) built.push(await buildRelease(name, say))
-  return built
+/** Builds packages one after the other, since a machine of CI has the memory for one. Returns the folders of the builds. */
+export async function buildReleases(names: readonly string[]): Promise<string[]> {
+  const builds: string[] = []
+  for (const name of names) builds.push(await buildRelease(name, say))
+  return builds
 }
 
 /**
- * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once.
- * @throws CommandError with every reason why the release is refused, and the packages it conflicts with; what was live stays
+ * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. `action`:
+ * for the reason that the registry records.
+ * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live stays
  * live then
- * @throws Error when what is there is signed and there is no key to sign with
+ * @throws Error when the registry is signed and there is no signing key
  */
 export async function publish(
-  releases: Releases,
-  built: readonly BuiltRelease[],
-  deed: string,
+  store: ReleaseStore,
+  builds: readonly string[],
+  action: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
-): Promise<void> {
-  await requireSigningKey(releases)
-  const check = async (names: Names) => {
-    const { problems, uncheckedShells } = await checkReleases(built, names, releases)
+): Promise<Release[]> {
+  await requireSigningKey(store)
+  const releases = builds.map((folder) => readBuild<Release>(folder))
+  const names = releases.map(nameOf).join(', ')
+  const check = async (live: Names) => {
+    const { problems, uncheckedShells } = await checkReleases(releases, live, store)
     if (problems.length > 0) {
-      throw new CommandError(`Refused: ${built.map(nameOf).join(', ')} would break the portal\n${refusal(problems)}`)
+      throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)
     }
     return uncheckedShells
   }
-  await putLive(releases, built, { reason: `${deed} ${built.map(nameOf).join(', ')}`, change, check, report: say })
+  await putLive(store, builds, { reason: `${action} ${names}`, change, check, report: say })
+  return releases
 }

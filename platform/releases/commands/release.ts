@@ -1,8 +1,7 @@
 import { runCommand, say } from '@portal/command/command'
 import { released } from '../registry.ts'
-import { releasesFrom } from '../release-settings.ts'
+import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { packageNames } from './package-names.ts'
-import { placeOfReleases } from './place-of-releases.ts'
 import { buildReleases, publish } from './publish.ts'
 
 const command = {
@@ -10,11 +9,11 @@ const command = {
   about:
     'Builds the shell or remotes of this working copy, checks them against what is live, and puts them live as one change.',
   takes: '<shell or remote> [more …]',
-  settings: placeOfReleases,
+  settings: releaseSettings,
 }
 
 await runCommand(command, async ({ positionals }) => {
-  const built = await buildReleases(packageNames(positionals))
-  await publish(releasesFrom(process.env), built, 'release', released)
-  for (const { name, version } of built) say(`${name} ${version} is live`)
+  const builds = await buildReleases(packageNames(positionals))
+  const releases = await publish(releaseStoreFrom(process.env), builds, 'release', released)
+  for (const { name, version } of releases) say(`${name} ${version} is live`)
 })

@@ -1,18 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { ReleaseFile } from '../../bundler/release.ts'
+import type { Release } from '../../bundler/release.ts'
 import { canaryStarted, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { nextShared, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 import { withdraw } from './withdraw.ts'
 
-const place = plantedPlace()
+const releases = testReleases()
 
 /** Everything has moved to the next major version of a package. */
 beforeEach(async () => {
-  await place.putLive(shell(), tips(), payouts())
-  await place.putLive(
+  await releases.putLive(shell(), tips(), payouts())
+  await releases.putLive(
     shell({ version: 's2', shared: nextShared }),
     tips({ version: 't2', shared: nextShared }),
     payouts({ version: 'p2', shared: nextShared }),
@@ -20,13 +20,13 @@ beforeEach(async () => {
 })
 
 async function live(): Promise<string[]> {
-  const { names } = await readRegistry(place)
+  const { names } = await readRegistry(releases.store)
   return Object.values(names).map(({ current }) => current.version)
 }
 
 /** The pairs of packages that the refusal names. */
 async function conflictsOf(...names: string[]): Promise<string[]> {
-  const message = await withdraw(place, names).then(
+  const message = await withdraw(releases.store, names).then(
     () => '',
     (refusal: Error) => refusal.message,
   )
@@ -35,10 +35,10 @@ async function conflictsOf(...names: string[]): Promise<string[]> {
 }
 
 test('rolls a set back by one registry', async () => {
-  const { sequence } = await readRegistry(place)
-  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts'])
+  const { sequence } = await readRegistry(releases.store)
+  await withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts'])
   expect(await live()).toEqual(['s1', 't1', 'p1'])
-  expect(await readRegistry(place)).toMatchObject({
+  expect(await readRegistry(releases.store)).toMatchObject({
     sequence: sequence + 1,
     reason: 'rollback shell, mfe-tips, mfe-payouts',
   })
@@ -46,10 +46,10 @@ test('rolls a set back by one registry', async () => {
 
 test('rolls nothing back without the key when registries are signed', async () => {
   const { privateKey: signingKey } = generateKeyPairSync('ed25519')
-  await changeRegistry({ store: place.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
-  const before = await readRegistry(place)
-  await expect(withdraw(place, ['shell'])).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
-  expect(await readRegistry(place)).toEqual(before)
+  await changeRegistry({ ...releases.store, signingKey }, 'signed', ({ 'mfe-payouts': _, ...names }) => names)
+  const before = await readRegistry(releases.store)
+  await expect(withdraw(releases.store, ['shell'])).rejects.toThrow(/^RELEASE_SIGNING_KEY is missing/)
+  expect(await readRegistry(releases.store)).toEqual(before)
 })
 
 test.each([
@@ -61,21 +61,21 @@ test.each([
 })
 
 test('rolls a remote that was released again back by one release alone, and by two with its set', async () => {
-  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
+  await releases.putLive(payouts({ version: 'p3', shared: nextShared }))
   expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-payouts × shell'])
-  await withdraw(place, ['mfe-payouts'])
+  await withdraw(releases.store, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('rolls a name that is given twice back by two releases', async () => {
-  await place.putLive(payouts({ version: 'p3', shared: nextShared }))
-  await withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
+  await releases.putLive(payouts({ version: 'p3', shared: nextShared }))
+  await withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-payouts'])
   expect(await live()).toEqual(['s1', 't1', 'p1'])
 })
 
 /** Through the gate. */
-function release(...files: ReleaseFile[]): Promise<void> {
-  return publish(place, files.map(place.build), 'release', released)
+function release(...files: Release[]): Promise<Release[]> {
+  return publish(releases.store, files.map(releases.build), 'release', released)
 }
 
 const nextShell = (version: string) => shell({ version, shared: nextShared })
@@ -84,7 +84,7 @@ const nextPayouts = payouts({ version: 'p3', shared: nextShared })
 test('rolls a remote back with the shell of its set, even when names and versions are equal', async () => {
   await release(nextPayouts, nextShell('s3'))
   expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
-  await withdraw(place, ['shell', 'mfe-payouts'])
+  await withdraw(releases.store, ['shell', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
@@ -92,37 +92,37 @@ test('allows a rollback of the shell to the releases that a live remote was chec
   await release(nextShell('s3'))
   await release(nextShell('s4'))
   await release(nextPayouts)
-  await withdraw(place, ['shell'])
+  await withdraw(releases.store, ['shell'])
   expect(await live()).toEqual(['s3', 't2', 'p3'])
   expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
 })
 
 test('rejects the rollback of a first release, and reports that', async () => {
-  await place.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
+  await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
   expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
-  const refused = withdraw(place, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
+  const refused = withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
   await expect(refused).rejects.toThrow(/^mfe-settings has no release before the current one$/)
 })
 
 test('allows a rollback that leaves a link to a missing page', async () => {
-  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/out/new'] }))
-  await place.putLive(tips({ version: 't3', shared: nextShared, addresses: ['/out/new'] }))
-  await withdraw(place, ['mfe-payouts'])
+  await releases.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/out/new'] }))
+  await releases.putLive(tips({ version: 't3', shared: nextShared, addresses: ['/out/new'] }))
+  await withdraw(releases.store, ['mfe-payouts'])
   expect(await live()).toEqual(['s2', 't3', 'p2'])
 })
 
 test('rejects a rollback after which two remotes have one page', async () => {
-  await place.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
-  await place.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
+  await releases.putLive(tips({ version: 't3', shared: nextShared, paths: ['/'] }))
+  await releases.putLive(payouts({ version: 'p3', shared: nextShared, paths: ['/out', '/billing'] }))
   expect(await conflictsOf('mfe-tips')).toEqual(['mfe-payouts × mfe-tips'])
-  await withdraw(place, ['mfe-tips', 'mfe-payouts'])
+  await withdraw(releases.store, ['mfe-tips', 'mfe-payouts'])
   expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('ends only the canary first, and rolls the release back then', async () => {
-  const pointer = await place.put(tips({ version: 't3', shared: nextShared }))
-  await changeRegistry(place, 'planted', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
-  const { names } = await withdraw(place, ['mfe-tips'])
+  const pointer = await releases.put(tips({ version: 't3', shared: nextShared }))
+  await changeRegistry(releases.store, 'test', (names) => canaryStarted(names, 'mfe-tips', pointer, 10))
+  const { names } = await withdraw(releases.store, ['mfe-tips'])
   expect(names['mfe-tips']).toMatchObject({ current: { version: 't2' } })
   expect(names['mfe-tips']?.canary).toBeUndefined()
 })

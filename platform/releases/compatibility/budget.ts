@@ -1,7 +1,7 @@
-import { nameOf, type RemoteReleaseFile } from '../../bundler/release.ts'
+import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
 
 /** What weighs more than the remote has allowed itself in its manifest.ts. */
-export function brokenBudget(remote: RemoteReleaseFile): string[] {
+export function brokenBudget(remote: RemoteRelease): string[] {
   const { entry, budget, pages } = remote
   const weights: [string, number, number][] = [
     [`its entry ${entry}`, weight(remote, [entry]), budget.entry],
@@ -16,6 +16,6 @@ export function brokenBudget(remote: RemoteReleaseFile): string[] {
     .map(([what, bytes, allowed]) => `${nameOf(remote)}: ${what} weighs ${bytes} bytes, its budget is ${allowed}`)
 }
 
-function weight({ bytes }: RemoteReleaseFile, files: readonly string[]): number {
+function weight({ bytes }: RemoteRelease, files: readonly string[]): number {
   return files.reduce((sum, file) => sum + (bytes[file] ?? 0), 0)
 }

@@ -2,27 +2,27 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { emitApiTypes } from '../../bundler/api-types.ts'
-import { apiTypesFile, type ReleaseFile, type RemoteReleaseFile } from '../../bundler/release.ts'
-import type { RegistryFile } from '../registry.ts'
-import { button, page, payouts, plantedPlace, shared, shell, tips } from '../testing/planted.ts'
+import { apiTypesFile, type Release, type RemoteRelease } from '../../bundler/release.ts'
+import type { Registry } from '../registry.ts'
+import { button, page, payouts, shared, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { checkReleases } from './check-releases.ts'
 
-const place = plantedPlace()
-let names: RegistryFile['names']
+const releases = testReleases()
+let names: Registry['names']
 
 beforeEach(async () => {
   names = {
-    shell: { current: await place.put(shell()), history: [] },
-    'mfe-tips': { current: await place.put(tips()), history: [] },
+    shell: { current: await releases.put(shell()), history: [] },
+    'mfe-tips': { current: await releases.put(tips()), history: [] },
   }
 })
 
-async function problemsOf(file: ReleaseFile): Promise<string[]> {
-  const { problems } = await checkReleases([place.build(file)], names, place)
+async function problemsOf(file: Release): Promise<string[]> {
+  const { problems } = await checkReleases([file], names, releases.store)
   return problems.map(({ text }) => text)
 }
 
-test.each<[string, RemoteReleaseFile, string]>([
+test.each<[string, RemoteRelease, string]>([
   [
     'a name that the shell does not provide',
     payouts({ uses: { [button]: ['IconButton'] } }),
@@ -105,7 +105,7 @@ test('rejects sources that do not compile against a live shell, and accepts thos
     file,
     text.replace("'primary' | 'secondary'", "'primary'"),
   ])
-  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
   const problems = await problemsOf(payouts())
   expect(problems.join('\n')).toMatch(/^Against shell s1: mfe-payouts\/.*secondary/)
@@ -116,13 +116,13 @@ test('rejects sources that do not compile against a live shell, and accepts thos
 test('accepts a remote against a live shell from before the contracts were a package of their own', async () => {
   const types = Object.entries(await emitApiTypes())
   const older = types.map(([file, text]) => [file, text.replaceAll('@portal/contracts/', '@portal/shared/contracts/')])
-  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify(Object.fromEntries(older)))
   expect(await problemsOf(payouts())).toEqual([])
 })
 
 test('reports errors of the compiler outside of the sources of the remote', async () => {
-  const typesOfShell = join(place.folder, 'releases/shell/s1', apiTypesFile)
+  const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'http/call.d.ts': 'broken (' }))
   await expect(problemsOf(payouts())).rejects.toThrow(
     /^mfe-payouts cannot be checked against shell s1:\n.*call\.d\.ts.*TS\d+/,
@@ -131,15 +131,15 @@ test('reports errors of the compiler outside of the sources of the remote', asyn
 
 test('rejects a remote that is incompatible with the previous shell, to which a rollback returns', async () => {
   const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
-  names = { ...names, shell: { current: await place.put(shell()), history: [await place.put(poorer)] } }
+  names = { ...names, shell: { current: await releases.put(shell()), history: [await releases.put(poorer)] } }
   expect(await problemsOf(payouts({ uses: { [button]: ['ButtonLink'] } }))).toEqual([
     'mfe-payouts p1 uses what shell s0 does not provide: ButtonLink of @portal/shared/ui/button',
   ])
 })
 
 test.each(['canary', 'one pages fall back to'])('refused: a shell that takes away what the %s uses', async (which) => {
-  const other = await place.put(tips({ version: 't0', uses: { [button]: ['Button'] } }))
-  const current = await place.put(tips({ version: 't2', uses: {} }))
+  const other = await releases.put(tips({ version: 't0', uses: { [button]: ['Button'] } }))
+  const current = await releases.put(tips({ version: 't2', uses: {} }))
   const tried = { current, history: [], canary: { ...other, percent: 10 } }
   names = { ...names, 'mfe-tips': which === 'canary' ? tried : { current, history: [other] } }
   expect(await problemsOf(shell({ version: 's2', gives: { [button]: ['ButtonLink'] } }))).toEqual([

@@ -1,51 +1,55 @@
-import type { BuiltRelease } from '../../bundler/build-release.ts'
-import { isShell, type ReleaseFile } from '../../bundler/release.ts'
-import { pointersOf, type RegistryFile } from '../registry.ts'
-import type { Releases } from '../releases.ts'
+import { isShell, type Release } from '../../bundler/release.ts'
+import { pointersOf, type Registry } from '../registry.ts'
+import type { ReleaseStore } from '../stores/store.ts'
 import { brokenBudget } from './budget.ts'
-import { byItself, clashes, type Problem, problemsBetween } from './problem.ts'
-import { readStaying } from './rollback-targets.ts'
+import { byItself, findConflicts, type Problem, problemsBetween } from './problem.ts'
+import { readRollbackTargets } from './rollback-targets.ts'
 import { brokenRoutes, lostAddresses } from './routes.ts'
 import { brokenTypes } from './type-check.ts'
 
 type Verdict = {
   /** Why the releases must not go live as one change, beside what stays live. None: they may. */
   problems: Problem[]
-  /** Versions of shells there have been that the remotes are not held to. */
+  /** Versions of earlier shells with which the remotes were not checked. */
   uncheckedShells: string[]
 }
 
-/** Each must fit the others of the set, a remote every shell that a page may have, a shell every remote. */
+/**
+ * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with every shell that
+ * a page may have, and a shell with every remote.
+ */
 export async function checkReleases(
-  built: readonly BuiltRelease[],
-  names: RegistryFile['names'],
-  releases: Releases,
+  joining: readonly Release[],
+  names: Registry['names'],
+  store: ReleaseStore,
 ): Promise<Verdict> {
-  const joining = built.map(({ file }) => file)
-  const staying = await readStaying(releases, names, joining)
-  const shells = [...joining, ...staying].filter(isShell).map(({ version }) => version)
+  const others = await readRollbackTargets(store, names, joining)
+  const shells = [...joining, ...others].filter(isShell).map(({ version }) => version)
   const registered = names.shell ? pointersOf(names.shell).map(({ version }) => version) : []
   return {
-    problems: await problemsOf(joining, staying, releases),
+    problems: await problemsOf(joining, others, store),
     uncheckedShells: registered.filter((version) => !shells.includes(version)),
   }
 }
 
 async function problemsOf(
-  joining: readonly ReleaseFile[],
-  staying: readonly ReleaseFile[],
-  releases: Releases,
+  joining: readonly Release[],
+  others: readonly Release[],
+  store: ReleaseStore,
 ): Promise<Problem[]> {
-  if (![...joining, ...staying].some(isShell)) {
+  if (![...joining, ...others].some(isShell)) {
     return [byItself('No shell is released: `npm run release -- shell` comes first')]
   }
   const remotes = joining.flatMap((file) => (isShell(file) ? [] : file))
   const problems = [
     ...remotes.flatMap((remote) => [...brokenRoutes(remote), ...brokenBudget(remote)]).map(byItself),
-    ...problemsBetween(joining, staying, (file, other) => [...clashes(file, other), ...lostAddresses(file, other)]),
+    ...problemsBetween(joining, others, (file, other) => [
+      ...findConflicts(file, other),
+      ...lostAddresses(file, other),
+    ]),
   ]
   if (problems.length > 0) return problems
   // Takes seconds, and is for releases that are right otherwise.
-  for (const { name } of remotes) problems.push(...(await brokenTypes(name, staying.filter(isShell), releases)))
+  for (const { name } of remotes) problems.push(...(await brokenTypes(name, others.filter(isShell), store)))
   return problems
 }

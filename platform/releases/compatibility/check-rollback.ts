@@ -1,23 +1,24 @@
 import { readLive } from '../live.ts'
-import type { RegistryFile } from '../registry.ts'
-import { type Releases, readRelease } from '../releases.ts'
-import { clashes, type Problem, problemsBetween } from './problem.ts'
+import type { Registry } from '../registry.ts'
+import { readRelease } from '../releases.ts'
+import type { ReleaseStore } from '../stores/store.ts'
+import { findConflicts, type Problem, problemsBetween } from './problem.ts'
 
 /**
- * Why releases that a rollback has brought back cannot run beside what is current with them. `names`: as they will be. No
- * more than that is asked: a link to a page that went is less than what a rollback mends.
+ * Finds why releases that a rollback restores cannot run beside the other current ones. `names`: as they will be. Links to
+ * pages that are gone are allowed: they are less harmful than what a rollback repairs.
  */
 export async function checkRollback(
-  names: RegistryFile['names'],
+  names: Registry['names'],
   rolledBack: readonly string[],
-  releases: Releases,
+  store: ReleaseStore,
 ): Promise<Problem[]> {
-  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
+  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const all = [...(shell ? [shell] : []), ...remotes.map(({ current }) => current)]
   const isBack = ({ name }: { name: string }) => rolledBack.includes(name)
   return problemsBetween(
     all.filter(isBack),
     all.filter((file) => !isBack(file)),
-    clashes,
+    findConflicts,
   )
 }

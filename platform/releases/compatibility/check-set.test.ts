@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ReleaseFile } from '../../bundler/release.ts'
+import type { Release } from '../../bundler/release.ts'
 import { readRegistry } from '../releases.ts'
-import { button, nextShared, page, payouts, plantedPlace, shell, tips } from '../testing/planted.ts'
+import { button, nextShared, page, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { checkReleases } from './check-releases.ts'
 
-const place = plantedPlace()
+const releases = testReleases()
 
-beforeEach(() => place.putLive(shell(), tips(), payouts()))
+beforeEach(() => releases.putLive(shell(), tips(), payouts()))
 
-async function problemsOf(...files: ReleaseFile[]): Promise<string[]> {
-  const { names } = await readRegistry(place)
-  const { problems } = await checkReleases(files.map(place.build), names, place)
+async function problemsOf(...files: Release[]): Promise<string[]> {
+  const { names } = await readRegistry(releases.store)
+  const { problems } = await checkReleases(files, names, releases.store)
   return problems.map(({ text }) => text)
 }
 
@@ -39,7 +39,7 @@ test('rejects each release of the set alone', async () => {
 })
 
 test('accepts single releases after such a set, because earlier releases are no rollback targets', async () => {
-  await place.putLive(nextShell, nextTips, nextPayouts)
+  await releases.putLive(nextShell, nextTips, nextPayouts)
   expect(await problemsOf({ ...nextShell, version: 's3' })).toEqual([])
   expect(await problemsOf({ ...nextTips, version: 't3' })).toEqual([])
 })
@@ -58,7 +58,7 @@ test('accepts the move of a page between two remotes of one set', async () => {
   const giver = tips({ version: 't2', paths: ['/'] })
   expect(await problemsOf(taker)).toEqual(['mfe-payouts p2: its path /billing belongs to mfe-tips'])
   expect(await problemsOf(taker, giver)).toEqual([])
-  await place.putLive(taker, giver)
+  await releases.putLive(taker, giver)
   expect(await problemsOf({ ...taker, version: 'p3' })).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('accepts the removal of a page and of the link to it in one set', async () 
   const unlinked = tips({ version: 't2', addresses: [] })
   expect(await problemsOf(without)).toEqual(['mfe-tips t1 leads to /out, which mfe-payouts p2 does not have'])
   expect(await problemsOf(without, unlinked)).toEqual([])
-  await place.putLive(without, unlinked)
+  await releases.putLive(without, unlinked)
   expect(await problemsOf({ ...without, version: 'p3' })).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { RemoteReleaseFile, ShellReleaseFile } from '../../bundler/release.ts'
+import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
 import { missingNames } from './incompatibilities.ts'
 
-const shell = { gives: { '@portal/shared/ui/button': ['Button', 'ButtonLink'] } } as unknown as ShellReleaseFile
-const using = (uses: Record<string, string[]>) => ({ uses }) as unknown as RemoteReleaseFile
+const shell = { gives: { '@portal/shared/ui/button': ['Button', 'ButtonLink'] } } as unknown as ShellRelease
+const using = (uses: Record<string, string[]>) => ({ uses }) as unknown as RemoteRelease
 
 test.each([
   [{ '@portal/shared/ui/button': ['Button'] }, []],

@@ -1,13 +1,12 @@
 import { providedLibraries } from '@portal/shared/provided'
 import { satisfies } from 'semver'
-import { nameOf, type RemoteReleaseFile, type ShellReleaseFile } from '../../bundler/release.ts'
-import { federation } from '../../bundler/shared-modules.ts'
+import { federation, nameOf, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
 
 /**
  * Why the remote cannot run inside the shell, one line each. It is the same question for the gate, for a rollback, and for
  * the portal server that names releases to a page.
  */
-export function misfits(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+export function incompatibilities(shell: ShellRelease, remote: RemoteRelease): string[] {
   const missing = missingNames(shell, remote).map(
     (lacking) => `${nameOf(remote)} uses what ${nameOf(shell)} does not provide: ${lacking}`,
   )
@@ -18,7 +17,7 @@ export function misfits(shell: ShellReleaseFile, remote: RemoteReleaseFile): str
 }
 
 /** `Dialog of @portal/shared/ui/sheet`: what a remote uses and the shell does not give. */
-export function missingNames(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+export function missingNames(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.uses).flatMap(([key, names]) => {
     if (isWhole(key)) return []
     const given = shell.gives[key] ?? []
@@ -32,7 +31,7 @@ function isWhole(key: string): boolean {
 }
 
 /** Packages of the shell that are too old for the remote, or of another major version. */
-function unfitVersions(shell: ShellReleaseFile, remote: RemoteReleaseFile): string[] {
+function unfitVersions(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.shared).flatMap(([name, version]) => {
     const given = shell.shared[name]
     // A remote runs inside the shell's runtime, whose insides change with every minor version.

@@ -1,5 +1,5 @@
-import { isShell, type ReleaseFile } from '../../bundler/release.ts'
-import { misfits } from './incompatibilities.ts'
+import { isShell, type Release } from '../../bundler/release.ts'
+import { incompatibilities } from './incompatibilities.ts'
 import { takenPaths } from './routes.ts'
 
 /** Why a release must not go live. */
@@ -16,21 +16,21 @@ export function byItself(text: string): Problem {
 
 /** What `check` says of each release that joins beside each other one: of those that join with it, and of those that stay. */
 export function problemsBetween(
-  joining: readonly ReleaseFile[],
-  staying: readonly ReleaseFile[],
-  check: (file: ReleaseFile, other: ReleaseFile) => string[],
+  joining: readonly Release[],
+  others: readonly Release[],
+  check: (file: Release, other: Release) => string[],
 ): Problem[] {
   const problems = joining.flatMap((file) =>
-    [...joining, ...staying]
+    [...joining, ...others]
       .filter(({ name }) => name !== file.name)
       .flatMap((other) => check(file, other).map((text) => ({ text, between: [file.name, other.name] }))),
   )
-  // Two that join are asked about each other, and of a name that stays there may be several releases.
+  // Two releases of the set are checked against each other twice, and another name may have several releases.
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
 /** Lists the problems, then the pairs of packages that conflict: a pair that has to change together goes as one change. */
-export function refusal(problems: readonly Problem[]): string {
+export function describeProblems(problems: readonly Problem[]): string {
   const pairs = problems
     .filter(({ between }) => between.length > 0)
     .map(({ between }) => [...between].sort().join(' × '))
@@ -41,7 +41,7 @@ export function refusal(problems: readonly Problem[]): string {
 }
 
 /** Why two releases cannot be in one page. */
-export function clashes(file: ReleaseFile, other: ReleaseFile): string[] {
-  if (isShell(file)) return isShell(other) ? [] : clashes(other, file)
-  return [...(isShell(other) ? misfits(other, file) : []), ...takenPaths(file, other)]
+export function findConflicts(file: Release, other: Release): string[] {
+  if (isShell(file)) return isShell(other) ? [] : findConflicts(other, file)
+  return [...(isShell(other) ? incompatibilities(other, file) : []), ...takenPaths(file, other)]
 }

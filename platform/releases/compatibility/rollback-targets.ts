@@ -1,33 +1,34 @@
-import type { ReleaseFile, ShellReleaseFile } from '../../bundler/release.ts'
+import type { Release, ShellRelease } from '../../bundler/release.ts'
 import { readLive } from '../live.ts'
-import type { RegistryFile } from '../registry.ts'
-import { type Releases, readRelease } from '../releases.ts'
-import { clashes } from './problem.ts'
+import type { Registry } from '../registry.ts'
+import { readRelease } from '../releases.ts'
+import type { ReleaseStore } from '../stores/store.ts'
+import { findConflicts } from './problem.ts'
 import { lostAddresses } from './routes.ts'
 
 /**
  * What may be in a page beside releases that join, now or after a rollback of one name: of each other name the current
  * release, the canary, and the release before.
  */
-export async function readStaying(
-  releases: Releases,
-  names: RegistryFile['names'],
-  joining: readonly ReleaseFile[],
-): Promise<ReleaseFile[]> {
-  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(releases, name, pointer))
+export async function readRollbackTargets(
+  store: ReleaseStore,
+  names: Registry['names'],
+  joining: readonly Release[],
+): Promise<Release[]> {
+  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const [pointer] = names.shell?.history ?? []
-  const shellBefore = pointer && (await readRelease<ShellReleaseFile>(releases, 'shell', pointer))
+  const shellBefore = pointer && (await readRelease<ShellRelease>(store, 'shell', pointer))
   const current = [shell, ...remotes.map((remote) => remote.current)].filter(isThere)
   const canaries = remotes.map(({ canary }) => canary?.release).filter(isThere)
   const before = [shellBefore, ...remotes.map(({ previous }) => previous)].filter(isThere)
-  const staying = [...current, ...canaries, ...before.filter((file) => mayComeBack(file, current))]
-  return staying.filter(({ name }) => joining.every((file) => file.name !== name))
+  const others = [...current, ...canaries, ...before.filter((file) => mayComeBack(file, current))]
+  return others.filter(({ name }) => joining.every((file) => file.name !== name))
 }
 
 /** All that it needs is there. After a set it is not: what went together comes back together. */
-function mayComeBack(file: ReleaseFile, current: readonly ReleaseFile[]): boolean {
+function mayComeBack(file: Release, current: readonly Release[]): boolean {
   const others = current.filter(({ name }) => name !== file.name)
-  return others.every((other) => [...clashes(file, other), ...lostAddresses(other, file)].length === 0)
+  return others.every((other) => [...findConflicts(file, other), ...lostAddresses(other, file)].length === 0)
 }
 
 function isThere<T>(file: T | undefined): file is T {

@@ -1,14 +1,14 @@
 import { matchRoutes } from 'react-router-dom'
-import { isShell, nameOf, type ReleaseFile, type RemoteReleaseFile } from '../../bundler/release.ts'
+import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
 
-/** What the portal server and the API answer themselves (platform/server): no page is ever asked for there. */
+/** Paths that the portal server and the API respond to themselves (platform/server): no page is ever opened there. */
 const serverPaths = [
   ...['/api', '/uploads', '/demo', '/healthz', '/readyz', '/metrics'],
   ...['/releases', '/registry.json', '/sw.js', '/preview'],
 ]
 
 /** Paths that are the server's, routes outside of the remote's own paths, and menu items that lead to none of them. */
-export function brokenRoutes(remote: RemoteReleaseFile): string[] {
+export function brokenRoutes(remote: RemoteRelease): string[] {
   const { paths, routes, menu } = remote.manifest
   const unreachable = paths
     .filter((own) => serverPaths.some((path) => isWithin(own, path)))
@@ -23,7 +23,7 @@ export function brokenRoutes(remote: RemoteReleaseFile): string[] {
 }
 
 /** Paths of the remote that are the other's too. */
-export function takenPaths(remote: RemoteReleaseFile, other: ReleaseFile): string[] {
+export function takenPaths(remote: RemoteRelease, other: Release): string[] {
   const isTaken = (own: string) =>
     isShell(other)
       ? other.routes.some(({ path }) => isWithin(path, own)) || hasPage(other, own)
@@ -33,14 +33,14 @@ export function takenPaths(remote: RemoteReleaseFile, other: ReleaseFile): strin
 }
 
 /** Pages that the release does not have and the other one leads to. */
-export function lostAddresses(file: ReleaseFile, other: ReleaseFile): string[] {
+export function lostAddresses(file: Release, other: Release): string[] {
   const own = isShell(file) ? file.routes.map(({ path }) => path) : file.manifest.paths
   return other.addresses
     .filter((address) => own.some((path) => isWithin(address, path)) && !hasPage(file, address))
     .map((address) => `${nameOf(other)} leads to ${address}, which ${nameOf(file)} does not have`)
 }
 
-function hasPage(file: ReleaseFile, address: string): boolean {
+function hasPage(file: Release, address: string): boolean {
   const routes = isShell(file) ? file.routes : file.manifest.routes
   return matchRoutes([...routes], address) !== null
 }

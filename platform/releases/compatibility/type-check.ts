@@ -4,15 +4,15 @@ import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { providedName } from '@portal/shared/provided'
 import { repository } from '../../bundler/paths.ts'
-import { apiTypesFile, type ShellReleaseFile } from '../../bundler/release.ts'
-import type { Releases } from '../releases.ts'
+import { apiTypesFile, type ShellRelease } from '../../bundler/release.ts'
+import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
 
 /** Where this working copy's remote does not compile: against shells, and the next one, which is its own `shared`. */
 export async function brokenTypes(
   remote: string,
-  shells: readonly ShellReleaseFile[],
-  { store }: Releases,
+  shells: readonly ShellRelease[],
+  store: ReleaseStore,
 ): Promise<Problem[]> {
   const ofShells = shells.map(async ({ version }) => {
     const text = await store.readFile('shell', version, apiTypesFile)
@@ -24,7 +24,7 @@ export async function brokenTypes(
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
-/** What the compiler reports, by the remote and the types: seconds each, and often the same shell is asked about again. */
+/** What the compiler reports, by the remote and the types: a check takes seconds, and often the same shell is checked again. */
 const compiled = new Map<string, Promise<string[]>>()
 
 async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BucketAccess, openBucket } from '@portal/s3/bucket'
 import { registryFileName, registrySequences } from '../registry.ts'
+import { createDownload } from './download.ts'
 import type { ReleaseStore } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
@@ -12,18 +13,24 @@ const UPLOAD_CONCURRENCY = 8
 /** The file of a release that is put last. */
 const whole = 'release.json'
 
-export function bucketStore(access: BucketAccess): ReleaseStore {
+/** `filesFolder`: where releases are downloaded to. */
+export function bucketStore(
+  access: BucketAccess,
+  filesFolder: string,
+): Required<Pick<ReleaseStore, 'download'>> & ReleaseStore {
   const bucket = openBucket(access, REQUEST_TIMEOUT_MS)
   const registryKey = (sequence: number) => `registry/${registryFileName(sequence)}`
   const releaseKey = (name: string, version: string, file = '') => `releases/${name}/${version}/${file}`
 
-  return {
+  const store: ReleaseStore = {
+    filesFolder,
+
     async listRegistries() {
       const keys = await bucket.listKeys('registry/')
       return registrySequences(keys.map((key) => key.slice('registry/'.length)))
     },
 
-    async readRegistry(sequence) {
+    async readRegistryText(sequence) {
       const text = await bucket.get(registryKey(sequence))
       if (!text) throw new Error(`There is no registry ${sequence}`)
       return text.toString()
@@ -63,4 +70,5 @@ export function bucketStore(access: BucketAccess): ReleaseStore {
       for (const key of await bucket.listKeys(releaseKey(name, version))) await bucket.remove(key)
     },
   }
+  return { ...store, download: createDownload(store) }
 }

@@ -10,9 +10,11 @@ export function folderStore(folder: string): ReleaseStore {
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
 
   return {
+    filesFolder: join(folder, 'releases'),
+
     listRegistries: async () => registrySequences((await ifThere(readdir(registries))) ?? []),
 
-    readRegistry: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
+    readRegistryText: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
 
     async addRegistry(sequence, text) {
       await mkdir(registries, { recursive: true })

@@ -1,19 +1,29 @@
+import type { KeyObject } from 'node:crypto'
+
 /**
- * Where releases and the registry are. Nothing in it is ever overwritten: a release is put once under its version, a
- * registry once under its number, and the highest number is live. So a writer may be killed at any point, and of two
- * writers of the same number one is told that it came second.
+ * Where releases and the registry are, and the keys of the registry. Nothing in it is ever overwritten: a release is stored
+ * once under its version, a registry once under its number, and the registry with the highest number is live. So a writer may
+ * be killed at any point, and of two writers of the same number the second one learns that it is taken.
  */
 export type ReleaseStore = {
-  /** Numbers of the registries that are kept, highest first. */
+  /** Verifies registries that are read. Undefined: any registry is accepted. */
+  publicKey?: KeyObject | undefined
+  /** Signs registries that are written. */
+  signingKey?: KeyObject | undefined
+  /** The folder of this machine from which a web server reads the files of releases. */
+  filesFolder: string
+  /** Downloads a release into that folder, unless it is there. Returns false when there is no such release. */
+  download?(name: string, version: string): Promise<boolean>
+  /** Numbers of the stored registries, highest first. */
   listRegistries(): Promise<number[]>
-  /** Text of a registry. @throws when there is none */
-  readRegistry(sequence: number): Promise<string>
-  /** False: there is one of this number already. */
+  /** Returns the text of a registry. @throws Error when there is none */
+  readRegistryText(sequence: number): Promise<string>
+  /** Returns false when the number is taken. */
   addRegistry(sequence: number, text: string): Promise<boolean>
   removeRegistry(sequence: number): Promise<void>
-  /** Everything in `folder`; it is there whole or not at all. Put again, nothing changes. */
+  /** Stores everything in `folder`, whole or not at all. Does nothing when the version is stored already. */
   putRelease(name: string, version: string, folder: string): Promise<void>
-  /** A file of a release as it was put; undefined: there is none. */
+  /** Returns a file of a release as it was stored; undefined when there is none. */
   readFile(name: string, version: string, file: string): Promise<Buffer | undefined>
   listFiles(name: string, version: string): Promise<string[]>
   listReleases(name: string): Promise<string[]>

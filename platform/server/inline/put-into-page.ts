@@ -1,9 +1,9 @@
-import type { RemoteRelease } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 
-type PreviewedRelease = Omit<RemoteRelease, 'base' | 'pages'> & { name: string }
+type Build = Omit<PageRegistry['remotes'][string]['current'], 'base' | 'pages'> & { name: string }
 
 /** The script that a page runs between its registry and the shell: this build is the remote's current release there. */
-export function putIntoPage(release: PreviewedRelease, base: string): string {
+export function putIntoPage(release: Build, base: string): string {
   const { name, version, entry, container, files, manifest } = release
   return `(${inPage})(${JSON.stringify({ name, release: { version, base, entry, container, files, manifest } })})`
 }

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach } from 'vitest'
-import { integrityOf } from '../../bundler/integrity.ts'
-import type { RemoteReleaseFile, ShellReleaseFile } from '../../bundler/release.ts'
-import type { RegisteredName, RegistryFile, ReleasePointer } from '../../releases/registry.ts'
-import type { Releases } from '../../releases/releases.ts'
-import { writeRegistry } from '../../releases/signature.ts'
+import type { RemoteRelease, ShellRelease } from '../../bundler/release.ts'
+import { integrityOf } from '../../bundler/release.ts'
+import type { Registry, ReleasePointer } from '../../releases/registry.ts'
+import { signRegistry } from '../../releases/signature.ts'
 import { folderStore } from '../../releases/stores/folder-store.ts'
+import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalServer, type PortalOptions } from '../portal-server.ts'
 
 // A portal server with a place of releases of its own, for each test anew.
 
 const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
-export const shell: ShellReleaseFile = {
+export const shell: ShellRelease = {
   ...built,
   name: 'shell',
   version: 's1',
@@ -28,7 +28,7 @@ export const shell: ShellReleaseFile = {
   addresses: [],
   routes: [{ path: '/login', title: 'Вход', layout: 'centred-card' }],
 }
-export const tips: RemoteReleaseFile = {
+export const tips: RemoteRelease = {
   ...built,
   name: 'mfe-tips',
   version: 't1',
@@ -73,7 +73,7 @@ afterEach(async () => {
 })
 
 /** Puts a release there, live or not. */
-export function publish(release: ShellReleaseFile | RemoteReleaseFile): ReleasePointer {
+export function publish(release: ShellRelease | RemoteRelease): ReleasePointer {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
   for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), `/* ${file} */`)
@@ -82,20 +82,20 @@ export function publish(release: ShellReleaseFile | RemoteReleaseFile): ReleaseP
   return { version: release.version, integrity: integrityOf(text), at: release.builtAt }
 }
 
-export function only(current: ReleasePointer): RegisteredName {
+export function only(current: ReleasePointer): Registry['names'][string] {
   return { current, history: [] }
 }
 
 /** Adds the next registry. */
-export async function point(names: RegistryFile['names'], signingKey?: KeyObject): Promise<void> {
+export async function point(names: Registry['names'], signingKey?: KeyObject): Promise<void> {
   sequence += 1
   const registry = { sequence, at: built.builtAt, reason: 'test', names }
-  await folderStore(dist).addRegistry(sequence, writeRegistry(registry, signingKey))
+  await folderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 
 /** Starts one. */
-export async function portal(options: PortalOptions = {}, trust: Partial<Releases> = {}): Promise<FastifyInstance> {
-  const releases = { store: folderStore(dist), filesFolder: join(dist, 'releases'), ...trust }
+export async function portal(options: PortalOptions = {}, keys: Partial<ReleaseStore> = {}): Promise<FastifyInstance> {
+  const releases = { ...folderStore(dist), ...keys }
   const server = await createPortalServer({ releases, ...options })
   return closedLater(server)
 }

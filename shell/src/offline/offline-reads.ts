@@ -2,14 +2,14 @@ import { getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { apiQuery } from '@portal/shared/http/query'
 import type { RemoteManifest } from '@portal/shared/manifest'
 import type { OfflineReads, RemotePages } from '@portal/shared/remote'
-import { readRegistry } from '../remotes/registry.ts'
+import { pageRegistry } from '../remotes/registry.ts'
 
 /**
  * Returns the queries that are stored for a restaurant, by name: the frame's own, and those that the remotes export for
  * their pages.
  */
 export async function offlineReads(): Promise<(restId: string) => OfflineReads> {
-  const remotes = await Promise.all(Object.keys(readRegistry().remotes).map(readsOfRemote))
+  const remotes = await Promise.all(Object.keys(pageRegistry().remotes).map(readsOfRemote))
   return (restId) => ({
     'shell/balance': apiQuery(getBalance, { params: { restId } }),
     'shell/total': apiQuery(getTotalBalance, {}),
@@ -24,7 +24,7 @@ async function readsOfRemote(remote: string): Promise<(restId: string) => Offlin
 }
 
 async function loadReads(name: string): Promise<((restId: string) => OfflineReads) | undefined> {
-  const release = readRegistry().remotes[name]?.current
+  const release = pageRegistry().remotes[name]?.current
   if (!release?.manifest.routes.some(({ offline }) => offline)) return undefined
   try {
     const { loadRemote } = await import(/* webpackChunkName: "host" */ '../remotes/host.ts')

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readRegistry } from '../remotes/registry.ts'
+import { pageRegistry } from '../remotes/registry.ts'
 import { refreshWhenOnline } from './refresh-when-online.ts'
 import { storeResponses } from './store-responses.ts'
 
@@ -11,6 +11,6 @@ export function startOffline(client: QueryClient): void {
   started = true
   refreshWhenOnline(client)
   // A development server has none. A browser that rejects it logs the reason in its own console.
-  if (readRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
+  if (pageRegistry().shell.files) window.portal.startWorker()?.catch(() => {})
   void storeResponses(client)
 }

@@ -5,7 +5,7 @@ import { matchRoutes } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { warmPage } from '../remotes/load-page.ts'
-import { readRegistry } from '../remotes/registry.ts'
+import { pageRegistry } from '../remotes/registry.ts'
 import { meets, portalContext } from '../routing/requirement.ts'
 
 /** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
@@ -34,7 +34,7 @@ export function startPrefetch(client: QueryClient): () => void {
 }
 
 function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
-  const routes = Object.entries(readRegistry().remotes).flatMap(([remote, { current }]) =>
+  const routes = Object.entries(pageRegistry().remotes).flatMap(([remote, { current }]) =>
     current.manifest.routes.map((route) => ({ ...route, remote })),
   )
   return matchRoutes(routes, pathname)?.[0]?.route

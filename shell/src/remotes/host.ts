@@ -1,6 +1,5 @@
 import './runtime-for-remotes.ts'
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime'
-import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { guard } from './guard.ts'
 import { providedModules } from './provided-modules.ts'
 
@@ -16,7 +15,11 @@ const host = createInstance({
 })
 
 /** Loads the module `./remote` of a release. @throws the error of loading or starting it */
-export function loadRemote({ container, base, entry }: RemoteRelease): Promise<unknown> {
+export function loadRemote({
+  container,
+  base,
+  entry,
+}: Record<'container' | 'base' | 'entry', string>): Promise<unknown> {
   host.registerRemotes([{ name: container, entry: base + entry }])
   return host.loadRemote(`${container}/remote`)
 }

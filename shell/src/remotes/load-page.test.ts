@@ -1,4 +1,3 @@
-import type { RemoteRelease } from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeEarlyPortal } from '../testing/fake-early-portal.ts'
 
@@ -13,7 +12,7 @@ const New = () => null
 
 // Federation needs a browser and a build; what it gives is the module of a release, or a failure.
 vi.mock('./host.ts', () => ({
-  loadRemote: async ({ version }: RemoteRelease) => {
+  loadRemote: async ({ version }: { version: string }) => {
     const failure = failures.get(version)
     if (failure === 'does not load') throw new Error('404')
     if (failure === 'hangs') await new Promise(() => {})

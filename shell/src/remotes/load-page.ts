@@ -1,20 +1,22 @@
 import { sessionStore } from '@portal/shared/browser-storage'
 import type { RemoteManifest } from '@portal/shared/manifest'
-import type { RemoteRelease } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { RemotePages } from '@portal/shared/remote'
 import type { ComponentType } from 'react'
 import { loadTimeoutMs } from './load-timeout.ts'
-import { readRegistry } from './registry.ts'
+import { pageRegistry } from './registry.ts'
 import { RemoteError } from './remote-error.ts'
+
+type Release = PageRegistry['remotes'][string]['current']
 
 const reloadedFor = 'chaevye:reloaded-for'
 
 /** Releases that did not load or did not run in this page. */
-const broken = new Set<RemoteRelease>()
+const broken = new Set<Release>()
 
 /** The current release, then the one before it; those that failed only when nothing else is left. */
-function toTry(remote: string): RemoteRelease[] {
-  const registered = readRegistry().remotes[remote]
+function toTry(remote: string): Release[] {
+  const registered = pageRegistry().remotes[remote]
   const all = [registered?.current, registered?.previous].filter((release) => release !== undefined)
   const sound = all.filter((release) => !broken.has(release))
   return sound.length > 0 ? sound : all
@@ -60,7 +62,7 @@ export function warmPage(remote: string, path: string): void {
 async function reloadIfReplaced(): Promise<void> {
   try {
     const { sequence } = await inTime(fetch('/registry.json').then((response) => response.json()))
-    const isNewer = sequence > readRegistry().sequence
+    const isNewer = sequence > pageRegistry().sequence
     if (!isNewer || sessionStore.getItem(reloadedFor) === String(sequence)) return
     sessionStore.setItem(reloadedFor, sequence)
   } catch {
@@ -78,7 +80,7 @@ export function fallBack(remote: string): boolean {
   return true
 }
 
-async function startPage(release: RemoteRelease, path: string): Promise<{ Component: ComponentType }> {
+async function startPage(release: Release, path: string): Promise<{ Component: ComponentType }> {
   preloadPage(release, path)
   const { loadRemote } = await import(/* webpackChunkName: "host" */ './host.ts')
   const { pages } = (await loadRemote(release)) as RemotePages<RemoteManifest>
@@ -88,7 +90,7 @@ async function startPage(release: RemoteRelease, path: string): Promise<{ Compon
 }
 
 /** Requests all files at once: the loader, which loads one after the other, finds them pending. */
-function preloadPage({ pages }: RemoteRelease, path: string): void {
+function preloadPage({ pages }: Release, path: string): void {
   // After a failure they get other addresses, also those that are loaded and will not be requested again.
   if (window.portal.failures) return
   for (const address of pages?.[path] ?? []) {

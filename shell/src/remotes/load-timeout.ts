@@ -1,4 +1,4 @@
-import { readRegistry } from './registry.ts'
+import { pageRegistry } from './registry.ts'
 
 const minTimeoutMs = 3000
 
@@ -8,7 +8,7 @@ const minTimeoutMs = 3000
  * each failure: where the shell was cached by an earlier visit, nothing else shows a slow line.
  */
 export function loadTimeoutMs(): number {
-  const { base } = readRegistry().shell
+  const { base } = pageRegistry().shell
   const [shell] = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.includes(base) && /\.js$/.test(name))

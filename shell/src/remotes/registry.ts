@@ -1,12 +1,12 @@
-import type { Registry } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 
-let registry: Registry | undefined
+let registry: PageRegistry | undefined
 
-export function readRegistry(): Registry {
+export function pageRegistry(): PageRegistry {
   if (!registry) {
     const text = document.getElementById('registry')?.textContent
     if (!text) throw new Error('The page has no registry of remotes: was it served by the portal server?')
-    registry = JSON.parse(text) as Registry
+    registry = JSON.parse(text) as PageRegistry
   }
   return registry
 }

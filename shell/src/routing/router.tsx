@@ -1,5 +1,5 @@
 import type { LayoutName, RemoteRoute } from '@portal/shared/manifest'
-import type { Registry } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
 import { lazy, type ReactNode } from 'react'
 import { type OwnPath, routes } from '../../manifest.ts'
@@ -22,7 +22,7 @@ const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-rec
 const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
 
 /** The shell's own pages and those that the remotes announce in the registry. */
-export function portalRouter({ remotes }: Registry) {
+export function portalRouter({ remotes }: PageRegistry) {
   const announced = Object.entries(remotes).flatMap(([remote, { current }]) =>
     current.manifest.routes.map((route, _, siblings) => ({
       layout: route.layout,

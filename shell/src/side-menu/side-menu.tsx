@@ -2,7 +2,7 @@ import { NavLink } from '@portal/shared/router'
 import { Icon } from '@portal/shared/ui/icon'
 import { useId } from 'react'
 import { Brand } from '../layouts/brand.tsx'
-import { readRegistry } from '../remotes/registry.ts'
+import { pageRegistry } from '../remotes/registry.ts'
 import { menuGroups } from '../routing/requirement.ts'
 import { usePortalContext } from '../routing/use-portal-context.ts'
 import { RestaurantSelector } from './restaurant-selector.tsx'
@@ -12,7 +12,7 @@ import { UserCard } from './user-card.tsx'
 export function SideMenu() {
   const context = usePortalContext()
   const id = useId()
-  const items = Object.values(readRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
+  const items = Object.values(pageRegistry().remotes).flatMap(({ current }) => current.manifest.menu)
   return (
     <div className={styles.menu}>
       <div className={styles.brand}>

@@ -2,7 +2,7 @@
 // not start.
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
 import type { Note } from '@portal/shared/page-protocol'
-import { readRegistry } from '../remotes/registry.ts'
+import { pageRegistry } from '../remotes/registry.ts'
 import { faultOf, type Release } from './fault.ts'
 import { openOutbox } from './outbox.ts'
 import { pageHistory } from './page-history.ts'
@@ -12,7 +12,7 @@ import { watchVitals } from './vitals.ts'
 /** A tab reports so many different faults; an endless series is represented by the first of them. */
 const MAX_FAULTS = 20
 
-const registry = readRegistry()
+const registry = pageRegistry()
 const history = pageHistory(registry)
 const outbox = openOutbox()
 /** Kinds of events by release. */

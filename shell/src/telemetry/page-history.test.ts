@@ -1,10 +1,10 @@
 import type { RemoteManifest } from '@portal/shared/manifest'
-import type { RemoteRelease } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import { expect, test } from 'vitest'
 import { pageHistory } from './page-history.ts'
 import { routePattern } from './routes.ts'
 
-function remote(name: RemoteManifest['name'], version: string, paths: string[] = []): { current: RemoteRelease } {
+function remote(name: RemoteManifest['name'], version: string, paths: string[] = []): PageRegistry['remotes'][string] {
   const routes = paths.map((path) => ({ path, title: path, layout: 'main' as const }))
   const base = `/releases/${name}/${version}/`
   return {

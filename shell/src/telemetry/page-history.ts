@@ -1,8 +1,8 @@
-import type { Registry } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import type { Release } from './fault.ts'
 
 /** Which release of which remote had the screen, and when; the shell had it before. Times as of `performance.now()`. */
-export function pageHistory({ shell, remotes }: Registry) {
+export function pageHistory({ shell, remotes }: PageRegistry) {
   const running = new Map<string, string>()
   const shown: { at: number; release: Release }[] = []
   const ofShell: Release = { remote: 'shell', version: shell.version }

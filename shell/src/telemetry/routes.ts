@@ -1,8 +1,8 @@
-import type { Registry } from '@portal/shared/page-protocol'
+import type { PageRegistry } from '@portal/shared/page-protocol'
 import { routes } from '../../manifest.ts'
 
 /** `/settings/cards/7/edit` → `/settings/cards/:id/edit`; undefined: no page. An address itself may hold ids and codes. */
-export function routePattern({ remotes }: Pick<Registry, 'remotes'>, pathname: string): string | undefined {
+export function routePattern({ remotes }: Pick<PageRegistry, 'remotes'>, pathname: string): string | undefined {
   const announced = Object.values(remotes).flatMap(({ current }) => current.manifest.routes)
   return [...routes, ...announced].find(({ path }) => matches(path, pathname))?.path
 }

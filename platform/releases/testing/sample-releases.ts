@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuiltRelease } from '../../bundler/build-release.ts'
-import { integrityOf } from '../../bundler/integrity.ts'
-import type { ReleaseFile, RemoteReleaseFile, ShellReleaseFile } from '../../bundler/release.ts'
+import type { Release, RemoteRelease, ShellRelease } from '../../bundler/release.ts'
 import { putLive } from '../put-live.ts'
 import { type ReleasePointer, released } from '../registry.ts'
 import { storeRelease } from '../releases.ts'
 import { folderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
-import { ownPlaces } from './places.ts'
+import { testStores } from './test-stores.ts'
 
 // What builds say of themselves, without the builds.
 
@@ -19,7 +17,7 @@ export const nextShared = { ...shared, react: '20.0.0' }
 
 const built = { builtAt: '2026-11-21T12:00:00.000Z', files: {}, addresses: [], shared }
 
-export function shell(changes: Partial<ShellReleaseFile> = {}): ShellReleaseFile {
+export function shell(changes: Partial<ShellRelease> = {}): ShellRelease {
   return {
     ...built,
     name: 'shell',
@@ -37,9 +35,9 @@ export function shell(changes: Partial<ShellReleaseFile> = {}): ShellReleaseFile
   }
 }
 
-type RemoteChanges = Partial<RemoteReleaseFile> & Partial<RemoteReleaseFile['manifest']>
+type RemoteChanges = Partial<RemoteRelease> & Partial<RemoteRelease['manifest']>
 
-export function payouts(changes: RemoteChanges = {}): RemoteReleaseFile {
+export function payouts(changes: RemoteChanges = {}): RemoteRelease {
   const { paths = ['/out', '/transfer'], menu = [], routes = paths.map(page), ...rest } = changes
   const { name = 'mfe-payouts' } = rest
   return {
@@ -57,7 +55,7 @@ export function payouts(changes: RemoteChanges = {}): RemoteReleaseFile {
   }
 }
 
-export function tips(changes: RemoteChanges = {}): RemoteReleaseFile {
+export function tips(changes: RemoteChanges = {}): RemoteRelease {
   return payouts({
     name: 'mfe-tips',
     version: 't1',
@@ -71,41 +69,39 @@ export function page(path: string) {
   return { path, title: path, layout: 'main' as const }
 }
 
-type PlantedPlace = {
+type TestReleases = {
   folder: string
   store: ReleaseStore
-  /** As a build leaves it. */
-  build(file: ReleaseFile): BuiltRelease
-  /** Built, and put where releases are. */
-  put(file: ReleaseFile): Promise<ReleasePointer>
-  /** Current at once, with no gate. */
-  putLive(...files: ReleaseFile[]): Promise<void>
+  /** Writes release.json as a build does. Returns the folder. */
+  build(release: Release): string
+  /** Stores a build. */
+  put(release: Release): Promise<ReleasePointer>
+  /** Makes releases current, without a check. */
+  putLive(...releases: Release[]): Promise<void>
 }
 
 /** A place of releases, new and empty for each test. */
-export function plantedPlace(): PlantedPlace {
-  const places = ownPlaces()
-  const build = (file: ReleaseFile): BuiltRelease => {
-    const { name, version } = file
-    const folder = join(places.folder, 'made', name, version)
-    const text = JSON.stringify(file)
+export function testReleases(): TestReleases {
+  const stores = testStores()
+  const build = (release: Release): string => {
+    const folder = join(stores.folder, 'made', release.name, release.version)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'release.json'), text)
-    return { name, version, folder, file, integrity: integrityOf(text) }
+    writeFileSync(join(folder, 'release.json'), JSON.stringify(release))
+    return folder
   }
   return {
     get folder() {
-      return places.folder
+      return stores.folder
     },
     get store() {
-      return folderStore(places.folder)
+      return folderStore(stores.folder)
     },
     build,
-    put(file) {
-      return storeRelease(this, build(file))
+    put(release) {
+      return storeRelease(this.store, build(release))
     },
-    putLive(...files) {
-      return putLive(this, files.map(build), { reason: 'planted', change: released, report: () => {} })
+    putLive(...releases) {
+      return putLive(this.store, releases.map(build), { reason: 'test', change: released, report: () => {} })
     },
   }
 }

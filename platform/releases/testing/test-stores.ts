@@ -7,7 +7,7 @@ import { bucketStore } from '../stores/bucket-store.ts'
 import { folderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
-type Places = {
+type TestStores = {
   folder: string
   bucket: MemoryBucket
   /** A folder and a bucket, both empty. */
@@ -15,7 +15,7 @@ type Places = {
 }
 
 /** A folder and a bucket, new for each test. */
-export function ownPlaces(): Places {
+export function testStores(): TestStores {
   let folder: string
   let bucket: MemoryBucket
   beforeEach(async () => {
@@ -36,7 +36,7 @@ export function ownPlaces(): Places {
     },
     stores: [
       ['a folder', () => folderStore(folder)],
-      ['a bucket', () => bucketStore(bucket)],
+      ['a bucket', () => bucketStore(bucket, join(folder, 'files'))],
     ],
   }
 }

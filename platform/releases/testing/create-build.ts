@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { integrityOf } from '../../bundler/integrity.ts'
+import { integrityOf } from '../../bundler/release.ts'
 
 /** What a bundler leaves, with a file of its own, somewhere in `folder`. Returns where. */
-export function madeBuild(folder: string, version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
+export function createBuild(folder: string, version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
   const build = join(folder, 'made', version)
   mkdirSync(build, { recursive: true })
   const entry = `/* ${version} */`
   const files = { 'entry.js': integrityOf(entry) }
   writeFileSync(join(build, 'entry.js'), entry)
-  writeFileSync(join(build, 'release.json'), JSON.stringify({ version, builtAt, files }))
+  writeFileSync(join(build, 'release.json'), JSON.stringify({ name: 'mfe-tips', version, builtAt, files }))
   return build
 }
