@@ -24,7 +24,7 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
     const temporary = join(store.filesFolder, name, `.${randomUUID()}`)
     await mkdir(temporary, { recursive: true })
     try {
-      await Promise.all(
+      const writes = await Promise.allSettled(
         files.map(async (file) => {
           const content = await store.readFile(name, version, file)
           if (!content) throw new Error(`${file} of ${name} ${version} is gone`)
@@ -34,6 +34,9 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
           await writeFile(join(temporary, file), content)
         }),
       )
+      // All have ended, so that none writes into a folder that is being deleted.
+      const failed = writes.find((write) => write.status === 'rejected')
+      if (failed) throw failed.reason
       await rename(temporary, release)
     } catch (error) {
       // Another portal server with the same folder was faster.
