@@ -1,4 +1,4 @@
-/** What to update, and to which version: those of .browserslistrc (browser-check.test.ts holds them together). */
+/** The browsers to update, with the versions of .browserslistrc (compared by browser-check.test.ts). */
 const updates = [
   [
     'Телефон с Android',
@@ -19,8 +19,8 @@ const list = `<dl>${updates.map(([device, text]) => `<dt>${device}</dt><dd>${tex
 const again = '<p><a href="">Открыть портал ещё раз</a></p>'
 
 /**
- * Drawn instead of the portal: by browser-check.ts, which shows one of the two headings, where the browser is too old or
- * the portal did not start; by the browser itself where it runs no scripts.
+ * Shown instead of the portal: by browser-check.ts, with one of the two headings, when the browser is too old or the portal did not
+ * start; by the browser itself when it runs no scripts.
  */
 export const browserAdvice = `<template id="browser-advice"><main class="browser-advice">
 <div id="browser-advice-old" hidden><h1>Обновите браузер</h1><p>Этот браузер слишком старый, портал в нём не работает. Ваши чаевые на месте: обновите браузер или откройте портал в другом.</p></div>
@@ -28,5 +28,5 @@ export const browserAdvice = `<template id="browser-advice"><main class="browser
 ${again}${list}</main></template>
 <noscript><main class="browser-advice"><h1>Включите JavaScript</h1><p>Без него портал не работает, а в этом браузере он выключен. Включите его в настройках браузера, в разрешениях сайтов, или откройте портал в другом браузере.</p>${again}${list}</main></noscript>`
 
-/** The style of the advice where nothing else can link it. */
+/** The style of the advice, in a document without stylesheets. */
 export const adviceStyle = '<noscript><link rel="stylesheet" href="/browser-advice.css"></noscript>'

@@ -3,7 +3,7 @@ import { proxyApi } from './proxy-api.ts'
 
 /** The paths of the API, whichever process it runs in. */
 const prefixes = ['/api', '/demo', '/uploads'] as const
-/** The paths that each process has: those of an API of its own are requested there, one replica after the other. */
+/** Paths that each process has; those of an API in another process are requested from its replicas directly. */
 const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
 /** Whether an address is the API's, wherever it runs. */
@@ -13,11 +13,11 @@ export function isOfApi(url = ''): boolean {
 
 type MountedApi = { api?: FastifyInstance; apiUrl?: string | undefined; stopping?: AbortSignal | undefined }
 
-/** The API answers under its own addresses and headers, in this process or another. */
+/** Serves the API with its own paths and headers, from this process or another. */
 export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: MountedApi): Promise<void> {
   if (apiUrl) {
     for (const prefix of prefixes) await proxyApi(app, apiUrl, prefix)
-    // Whether the API is well is no matter of this server's.
+    // The readiness of this server does not depend on that of the API.
     app.get('/healthz', async () => ({ status: 'ok' }))
     app.get('/readyz', async (_request, reply) =>
       stopping?.aborted ? reply.code(503).send({ status: 'stopping' }) : { status: 'ok' },
@@ -26,10 +26,10 @@ export async function mountApi(app: FastifyInstance, { api, apiUrl, stopping }: 
   }
   if (!api) return
   await api.ready()
-  // Ends the live streams, which the server would wait for.
+  // Ends event streams, because the server would wait for them.
   app.addHook('preClose', () => api.close())
   await app.register(async (scope) => {
-    // The body goes to the API as it came.
+    // The body is sent to the API unchanged.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const prefix of [...prefixes, ...ofThisProcess]) {

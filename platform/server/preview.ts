@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSafety } from './security.ts'
 
-// A build on a developer's machine inside of this portal, in that developer's browser alone. Only the port is taken from the
-// browser: whatever comes to be run is from the machine that the browser itself runs on.
+// Shows a build of a developer's machine inside this portal, in that developer's browser only. The browser sends only the port, so the
+// code always comes from the machine on which the browser runs.
 
 export type Preview = { remote: string; origin: string }
 
-/** Holds `mfe-tips:4444`. Over https it is of this host alone: a neighbouring one cannot set it in its place. */
+/** The cookie has a value such as `mfe-tips:4444`. Over https its prefix prevents another host of the domain from setting it. */
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-preview' : 'preview')
 const wanted = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
-/** What this browser has been told to show. */
+/** Reads the preview of this browser. */
 export function previewOf(request: FastifyRequest, safety: PageSafety): Preview | undefined {
   const value = new RegExp(`(?:^|;\\s*)${cookieName(safety)}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
   return read(value ?? '')
@@ -21,20 +21,20 @@ function read(value: string): Preview | undefined {
   return remote && Number(port) <= 65_535 ? { remote, origin: `http://localhost:${port}` } : undefined
 }
 
-/** The page may load this one build more, and nothing else. */
+/** Allows the page to load this build, and nothing else. */
 export function allowPreview(reply: FastifyReply, { origin }: Preview): void {
   const policy = String(reply.getHeader('content-security-policy'))
   reply.header('content-security-policy', policy.replace(/(style-src|connect-src) 'self'/g, `$1 'self' ${origin}`))
 }
 
-/** Before the shell's own scripts, which wait for the end of the page: it puts the build into the registry above it. */
+/** Puts the build into the registry of the page before the shell's scripts, which are deferred, run. */
 export function previewScript({ remote, origin }: Preview, nonce: string): string {
   return `<script src="${origin}/preview.js" data-remote="${remote}" crossorigin="anonymous" nonce="${nonce}"></script>`
 }
 
-/** `/preview?remote=mfe-tips&port=4444` asks, a form turns it on, a button in the page off. */
+/** `/preview?remote=mfe-tips&port=4444` shows a form that turns the preview on; a button in the page turns it off. */
 export function servePreview(app: FastifyInstance, safety: PageSafety): void {
-  // A body of another type is no form.
+  // Bodies of other types are not forms.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
@@ -61,18 +61,18 @@ export function servePreview(app: FastifyInstance, safety: PageSafety): void {
   })
 }
 
-/** Another site must not put a build into anybody's portal. */
+/** Rejects requests of other sites, which must not turn a preview on. */
 function isOwn({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] === 'same-origin'
 }
 
-/** As long as the browser is open. */
+/** The cookie lasts as long as the browser is open. */
 function setCookie(value: string, safety: PageSafety, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   return `${cookieName(safety)}=${value}; Path=/; HttpOnly; SameSite=Strict${safety.tls ? '; Secure' : ''}${age}`
 }
 
-/** All of it has passed `read`: nothing in it needs escaping. */
+/** All values have passed `read`, so nothing needs escaping. */
 function question(value: string, { remote, origin }: Preview): string {
   return `<!doctype html>
 <html lang="ru">

@@ -4,7 +4,7 @@ import proxy from '@fastify/http-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of one connection, and `expect`, which is done with when the body is read here. The library rejects some of them. */
+/** Headers of one connection, and `expect`, which is handled when the body is read here. The library rejects some of them. */
 const hopHeaders = new Set([
   'connection',
   'expect',
@@ -20,10 +20,10 @@ function withoutHopHeaders<T extends object>(headers: T): T {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name))) as T
 }
 
-/** Passes what is below `prefix` on to the API of another process. Whether something is asked again is the client's matter. */
+/** Proxies requests below `prefix` to the API of another process. It retries nothing; that is up to the client. */
 export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: string): Promise<void> {
   const streams = new Map<ServerResponse, Readable>()
-  // Before the server waits for its connections to end: these never do.
+  // Event streams never end, so they are ended before the server waits for its connections.
   app.addHook('preClose', async () => {
     for (const [page, stream] of streams) {
       stream.unpipe(page)
@@ -35,23 +35,23 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
     upstream: apiUrl,
     prefix,
     rewritePrefix: prefix,
-    // A line for each call would hold its address, and with it what opens an account.
+    // A line for each request would contain its address, and some addresses give access to an account.
     disableRequestLogging: true,
     undici: {
-      // No limit: each page that listens keeps a connection for itself.
+      // There is no limit, because each listening page has a connection.
       connections: null,
       headersTimeout: 30_000,
-      // Unasked, the library believes any certificate.
+      // By default the library trusts any certificate.
       connect: { rejectUnauthorized: true },
     },
     replyOptions: {
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => ({
         ...withoutHopHeaders(headers),
-        // As proxies do: the API believes those that it is told to trust, and so sees through to the browser.
+        // The address is appended as by any proxy; the API trusts the configured proxies, and so knows the browser's.
         'x-forwarded-for': [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', '),
       }),
-      // Whether the browser's connection goes on is not the API's to say: this server may be stopping, or the API alone.
+      // The API does not decide whether the browser's connection continues: only this server or only the API may be stopping.
       rewriteHeaders: withoutHopHeaders,
       onResponse(_request, reply, answer) {
         const body = (answer as unknown as { stream: Readable }).stream

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `origin`: of the portal, `https://tips.example`. */
+/** `origin` is that of the portal, `https://tips.example`. */
 export type SecurityContact = { address: string; expires: Date; origin: string }
 
 const warningMs = 30 * 24 * 60 * 60 * 1000

@@ -2,15 +2,15 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 export type PageSafety = {
   tls?: boolean | undefined
-  /** Origins of sites that may show the page in a frame; none: nobody. */
+  /** Origins of sites that may show the page in a frame; by default none. */
   embeddedBy?: readonly string[] | undefined
   /** Builds of a developer's machine may be shown in it (preview.ts). */
   previews?: boolean
 }
 
 /**
- * Scripts run by nonce, and what those load runs with them; addresses of scripts come from one policy alone
- * (early-script.ts). Nothing is written inline, so styles come from files.
+ * Allows scripts by nonce, and the scripts that those load; one Trusted Types policy creates all addresses of scripts
+ * (early-script.ts). Styles come from files only.
  */
 export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0
@@ -33,14 +33,14 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['portal'],
         reportUri: [reportAddress],
-        // Over http Chromium has no Reporting API, and with this word none of the old reports either.
+        // Over http Chromium has no Reporting API, and with this directive it sends no old reports either.
         ...(tls && { reportTo: ['csp'] }),
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // It means nothing for a frame, which the policy above allows.
+    // This header is not for pages in frames, which the policy above allows.
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // It knows no list: where there is one, the policy above speaks alone.
+    // This header supports no list of sites; only the policy above does.
     frameguard: isEmbedded ? false : { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: transport(tls),
@@ -49,12 +49,12 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
 
 const reportAddress = '/api/v1/telemetry/csp'
 
-/** What else a page says, which helmet has no name for. */
+/** Headers of a page that helmet does not support. */
 export function otherPageHeaders({ tls }: PageSafety): Record<string, string> {
   return { 'Permissions-Policy': permissionsPolicy, ...(tls && { 'Reporting-Endpoints': `csp="${reportAddress}"` }) }
 }
 
-/** A script or a sheet: what else a page says means nothing on it, and would cost 1 kB for each. */
+/** Headers of a script or stylesheet: the others of a page have no effect on it, and would cost 1 kB each. */
 export function fileHeaders({ tls = false }: { tls?: boolean }): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: false,
@@ -85,7 +85,7 @@ export function errorHeaders({ tls }: PageSafety): Record<string, string> {
 
 const twoYearsSeconds = 63_072_000
 
-/** As hstspreload.org asks for it: a site may be put on the list that browsers come with. */
+/** The value that hstspreload.org requires for the preload list of browsers. */
 function transport(tls: boolean) {
   return tls && { maxAge: twoYearsSeconds, includeSubDomains: true, preload: true }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Settings that a demo makes up for itself, once: with other keys its cards and codes could not be read any more. */
+/** Generates the secrets of a demo once: with other keys its cards and codes could not be decrypted. */
 export async function demoSecrets(dataFolder: string): Promise<Record<string, string>> {
   const file = join(dataFolder, 'secrets.json')
   await mkdir(dataFolder, { recursive: true })
@@ -19,7 +19,7 @@ export async function demoSecrets(dataFolder: string): Promise<Record<string, st
   return fresh
 }
 
-/** On a full disk nothing is there afterwards, instead of a part. */
+/** Writes atomically, so that a full disk leaves no partial file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.unfinished`
   try {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StartFailure } from '@portal/api/start-failure'
 
-/** @throws StartFailure before anything long is done for a portal that could not listen */
+/** Checks the port before any long work. @throws StartFailure when it is in use */
 export async function requireFreePort(host: string, port: number): Promise<void> {
-  // A browser may understand `localhost` either way, and would then see somebody else's page.
+  // A browser may resolve `localhost` either way, and would show the page of another server.
   const hosts = host === '127.0.0.1' ? [host, '::1'] : [host]
   for (const address of hosts) {
     const problem = await listenOnce(address, port)
@@ -14,13 +14,13 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   }
 }
 
-/** Whether a server could listen there by either name of this machine. */
+/** Whether a server can listen at both addresses of `localhost`. */
 export async function isFreePort(port: number): Promise<boolean> {
   const problems = await Promise.all(['127.0.0.1', '::1'].map((address) => listenOnce(address, port)))
   return !problems.includes('EADDRINUSE')
 }
 
-/** The system's code of what is wrong, if anything. */
+/** Returns the error code of the system, or undefined. */
 async function listenOnce(host: string, port: number): Promise<string | undefined> {
   const server = createServer()
   try {

@@ -1,18 +1,18 @@
 import { say } from '@portal/command/command'
 
-/** `  0.9 s  The database is up` when the work is done. */
+/** Prints `  0.9 s  The database is up` when the work is done. */
 export async function step<T>(done: string, work: Promise<T>): Promise<T> {
   const result = await work
   say(`${seconds()}  ${done}`)
   return result
 }
 
-/** Since the process began: `  12.3 s`. */
+/** Returns the time since the process started: `  12.3 s`. */
 export function seconds(): string {
   return `${(performance.now() / 1000).toFixed(1).padStart(6)} s`
 }
 
-/** What a person needs after a start in demo mode. */
+/** Prints the address and the accounts of a demo. */
 export function greeting(origin: string): string {
   return `
 Чаевые: ${origin}

@@ -1,6 +1,6 @@
 import { pick, randomOf } from '@portal/api/demo/random'
 
-/** Paths of the portal server and of what it passes on; `{}` is replaced by something hostile. */
+/** Paths of the portal server and of requests that it proxies; `{}` is replaced by a hostile text. */
 const paths: readonly string[] = [
   '/',
   '/{}',
@@ -127,7 +127,7 @@ const hostileTexts: readonly string[] = [
   '='.repeat(3_000),
 ]
 
-/** Values beside the texts above. */
+/** More hostile values. */
 const headers: Readonly<Record<string, readonly string[]>> = {
   Accept: ['text/html', 'text/html,*/*;q=0.8', '*/*', 'application/json', 'text/html;q=x'],
   'Accept-Encoding': ['br', 'gzip, br;q=0', 'br;q=', 'br;q=NaN', 'identity;q=0, *;q=0', 'br;;;q=0.5;q=0'],
@@ -179,7 +179,7 @@ const bodies: readonly string[] = [
   ...['5\r\nhello\r\n0\r\n\r\n', 'zz\r\nhello\r\n0\r\n\r\n', '-1\r\n\r\n0\r\n\r\n'],
 ]
 
-/** One request as bytes, a character for each, which the seed alone decides: near to what HTTP allows, or far from it. */
+/** Returns a request as bytes, one character each, which depends only on the seed: valid, almost valid, or invalid HTTP. */
 export function hostileRequest(seed: string): string {
   const random = randomOf(seed)
   const chance = (share: number) => random() < share
@@ -211,7 +211,7 @@ export function hostileRequest(seed: string): string {
   return `${line}${end}${head}${end}${completed(body, given)}`
 }
 
-/** With as many bytes as its headers announce: a server waits for a minute for those that do not come. */
+/** Adds as many bytes as the headers announce, because a server waits a minute for missing ones. */
 function completed(body: string, given: readonly [string, string][]): string {
   if (given.some(([name]) => name === 'Transfer-Encoding')) return `${body}\r\n0\r\n\r\n`
   const [, length = ''] = given.find(([name]) => name === 'Content-Length') ?? []

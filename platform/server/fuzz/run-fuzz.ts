@@ -3,13 +3,13 @@ import { hostileRequest } from './hostile-requests.ts'
 
 const RESPONSE_TIMEOUT_MS = 30_000
 const CONCURRENCY = 64
-/** Every so many clients leave when they have sent their request. */
+/** One of so many clients disconnects after sending its request. */
 const LEAVING_INTERVAL = 10
 
 /** The seed of one request: `7 431` is the request 431 of the seed 7. */
 export type Failure = { seed: string; fault: string; request: string }
 
-/** Sends so many requests, each on a connection of its own. Returns those that get a 5xx, or are neither answered nor closed. */
+/** Sends so many requests, each on a new connection. Returns those that get a 5xx, or neither a response nor a close. */
 export async function runFuzz(port: number, { calls, seed }: { calls: number; seed: number }): Promise<Failure[]> {
   return await repeatSeeds(
     port,
@@ -17,7 +17,7 @@ export async function runFuzz(port: number, { calls, seed }: { calls: number; se
   )
 }
 
-/** Sends what failed once, again. */
+/** Sends the requests again that failed once. */
 export async function repeatSeeds(port: number, seeds: readonly string[]): Promise<Failure[]> {
   const failures: Failure[] = []
   const rest = [...seeds]
@@ -58,7 +58,7 @@ function findFault(port: number, request: string, isLeaving: boolean): Promise<s
   })
 }
 
-/** Returns the status of the final response, when its headers are there. */
+/** Returns the status of the final response once its headers have arrived. */
 function statusOf(text: string): number | undefined {
   const [final] = text.split(/^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(-1)
   if (!final?.includes('\r\n\r\n')) return undefined

@@ -1,19 +1,19 @@
 /**
- * The first script of the page, in ECMAScript 5: shows what to do (browser-advice.ts) where the browser is older than the
- * floor (.browserslistrc), and where a script of the page does not load, is not understood, or throws at its start.
+ * The first script of the page, in ECMAScript 5: shows what to do (browser-advice.ts) when the browser is older than the supported ones
+ * (.browserslistrc), and when a script of the page does not load, cannot be parsed, or throws at its start.
  */
 export function browserCheck(): string {
   return `(${text})()`
 }
 
-// No imports and nothing from outside: the browser gets the text of this function.
+// The browser gets the text of this function, so it may use no imports and nothing of this module.
 function check() {
   /* biome-ignore-start lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */
   /* biome-ignore-start lint/correctness/noInnerDeclarations: the same */
   var needed = ['Promise', 'Map', 'Proxy', 'Intl', 'fetch', 'URLSearchParams', 'AbortController', 'queueMicrotask']
   needed.push('MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'HTMLDialogElement', 'CSSLayerBlockRule')
 
-  /** By what every browser of the floor has; the last to come is that of its first version, or the one before. */
+  /** Detects features that all supported browsers have; the newest of them came with the oldest supported version or just before. */
   function isOld() {
     for (var i = 0; i < needed.length; i++) if (!((needed[i] as string) in window)) return true
     var dom = document.documentElement
@@ -21,7 +21,7 @@ function check() {
     if (!CSS.supports('height', '1dvh') || !document.adoptedStyleSheets || !('inert' in dom)) return true
     if (![].at || ![].findLast || !text.replaceAll || !Object.hasOwn || !window.structuredClone) return true
     if (!Promise.allSettled || !AbortSignal.timeout) return true
-    // What one engine has since the first version of the floor, the others have since another.
+    // A feature came with the oldest supported version of one engine, and with other versions of the others.
     if ('MozAppearance' in dom.style) return !([] as { toSorted?: unknown }).toSorted
     return !('GestureEvent' in window) && !('MathMLElement' in window)
   }
@@ -39,7 +39,7 @@ function check() {
   var hasFailed = false
   function noteFailure(event: ErrorEvent) {
     var target = event.target as HTMLScriptElement
-    // A script of the page, or what is thrown in one; not in an extension of the browser.
+    // The error is of a script of the page, not of an extension of the browser.
     if (target.tagName === 'SCRIPT' || (event.message && event.filename.indexOf(location.origin) === 0))
       hasFailed = true
   }
@@ -50,7 +50,7 @@ function check() {
     window.isOldBrowser = true
   }
   addEventListener('error', noteFailure, true)
-  // Before the scripts of the page run: without a root the portal does not start.
+  // This runs before the scripts of the page: without a root the portal does not start.
   document.addEventListener('readystatechange', function decideEarly() {
     document.removeEventListener('readystatechange', decideEarly)
     var root = document.getElementById('root')
@@ -58,7 +58,7 @@ function check() {
     root.parentNode.removeChild(root)
     show('old')
   })
-  // The scripts of the page have run by then: those that come later have the portal to tell of them.
+  // The initial scripts have run by then; the portal reports failures of later ones.
   document.addEventListener('DOMContentLoaded', function decide() {
     document.removeEventListener('DOMContentLoaded', decide)
     removeEventListener('error', noteFailure, true)
@@ -68,5 +68,5 @@ function check() {
   /* biome-ignore-end lint/complexity/useArrowFunction lint/suspicious/noVar lint/style/useTemplate: read by browsers that know no more */
 }
 
-/** Without what only its readers need. */
+/** The script without comments and indentation. */
 const text = check.toString().replace(/^\s*(?:\/\/.*|\/\*.*\*\/)?\n?/gm, '')

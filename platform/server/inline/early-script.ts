@@ -1,13 +1,13 @@
 import type { Note } from '@portal/shared/page-protocol'
 
-/** Runs in the page before anything else but browser-check.ts, written into it as text. */
+/** Runs in the page right after browser-check.ts, written into it as text. */
 export function earlyScript(asksBootstrap: boolean): string {
   return `window.isOldBrowser||(${text})(${asksBootstrap})`
 }
 
-// No imports and nothing from outside: the browser gets the text of this function.
+// The browser gets the text of this function, so it may use no imports and nothing of this module.
 function early(asksBootstrap: boolean) {
-  // The system's own bars know nothing of a theme that is chosen here.
+  // The bars of the system do not follow a theme that is chosen here.
   new MutationObserver(() => {
     const chosen = document.documentElement.dataset.theme
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
@@ -16,7 +16,7 @@ function early(asksBootstrap: boolean) {
     }
   }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 
-  // The chosen theme before the first paint, and when another tab has chosen; none: the system's.
+  // Applies the chosen theme before the first paint and after a choice in another tab; without one the system's applies.
   const showTheme = () => {
     const theme = localStorage.getItem('chaevye:theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -27,7 +27,7 @@ function early(asksBootstrap: boolean) {
     addEventListener('storage', showTheme)
   } catch {}
 
-  // The settings tell the browser when to ask; they are opened much later, if at all.
+  // The settings show the install prompt; they are opened much later, if at all.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installPrompt = event
@@ -36,7 +36,7 @@ function early(asksBootstrap: boolean) {
     window.installPrompt = undefined
   })
 
-  // In parallel with the scripts, not after them.
+  // The data load in parallel with the scripts, not after them.
   const bootstrap = asksBootstrap
     ? fetch('/api/v1/session/bootstrap', {
         headers: { 'X-Requested-With': 'portal' },
@@ -58,7 +58,7 @@ function early(asksBootstrap: boolean) {
   const integrityOf = (href: string) => {
     const [path = ''] = href.replace(location.origin, '').split('?')
     const release = readReleases().find(({ base }) => path.startsWith(base))
-    // A development server's files change by the minute.
+    // The files of a development server change constantly.
     return release?.files === null ? '' : release?.files[path.slice(release.base.length)]
   }
   const worker = '/sw.js'
@@ -97,8 +97,7 @@ function early(asksBootstrap: boolean) {
     },
   }
 
-  // Telemetry comes behind all that the first look at a page needs, and at once where something fails: also where it is
-  // the shell that does.
+  // Telemetry loads after everything that the first render needs, and at once when something fails, even the shell.
   let isAsked = false
   const collect = () => {
     if (isAsked || document.readyState !== 'complete') return
@@ -111,7 +110,7 @@ function early(asksBootstrap: boolean) {
   addEventListener(
     'error',
     ({ target, error, message, filename }) => {
-      // An element that did not load has no message. Nothing else reports a script of the HTML.
+      // The event of an element that did not load has no message. Nothing else reports a script of the HTML.
       if (message) note(error ?? message, filename)
       else if (target instanceof HTMLScriptElement && target.defer)
         note(Object.assign(new Error('A script of the page'), { name: 'ChunkLoadError', request: target.src }))
@@ -125,5 +124,5 @@ function early(asksBootstrap: boolean) {
   })
 }
 
-/** Without what only its readers need. */
+/** The script without comments and indentation. */
 const text = early.toString().replace(/^\s*(?:\/\/.*)?\n?/gm, '')

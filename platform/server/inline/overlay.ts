@@ -1,15 +1,15 @@
-/** A line of a stack. `file` from the folder of the repository, or the address where no map tells more. */
+/** A line of a stack. `file` is relative to the repository, or an address without a source map. */
 export type Frame = { name: string; file: string; line: number; isOwn: boolean }
 
-/** A package does not compile: `file` from the folder of the repository, `line` from 1. */
+/** A compile error of a package: `file` is relative to the repository, `line` counts from 1. */
 type BuildProblem = { bundle: string; file: string; line: number | null; message: string }
 
-/** What the page is sent after each build. `builtAt`: when the last one without a problem was done, by Date.now(). */
+/** The message to the page after each build. `builtAt` is the time of the last build without a problem, by Date.now(). */
 export type BuildState = { problems: readonly BuildProblem[]; builtAt: number }
 
 /**
- * What does not compile and what is thrown, over the page of a development server. Under the policy of the page: its sheet is
- * adopted, and texts are texts. No imports and nothing from outside: the browser gets the text of this function.
+ * Shows compile errors and thrown errors over the page of a development server. It obeys the policy of the page: its stylesheet is
+ * adopted, and it inserts text only. The browser gets the text of this function, so it may use nothing of this module.
  */
 function overlay(): void {
   type Thrown = { text: string; stack: string; frames: Frame[]; at: number; isScreenLost: boolean }
@@ -92,7 +92,7 @@ function overlay(): void {
     section.append(element('p', 'It goes by itself when the next build is good.'))
     root.replaceChildren(section)
     if (host.isConnected) return
-    // Above dialogs of the portal, and outside of what they make inert.
+    // It is above dialogs of the portal, and outside of the elements that they make inert.
     document.documentElement.append(host)
     host.showPopover()
     button.focus()
@@ -137,7 +137,7 @@ function overlay(): void {
   new EventSource('/dev/problems').addEventListener('message', ({ data }) => {
     build = JSON.parse(data)
     const isGood = build.problems.length === 0
-    // What a new build brings is thrown after it.
+    // Errors of a new build are thrown after it.
     const mended = isGood ? thrown.filter(({ at }) => at < build.builtAt) : []
     thrown = thrown.filter((one) => !mended.includes(one))
     if (mended.some(({ isScreenLost }) => isScreenLost)) location.reload()
@@ -145,5 +145,5 @@ function overlay(): void {
   })
 }
 
-/** As text for the page of a development server. */
+/** The script as text for the page of a development server. */
 export const showProblems = `(${overlay})()`

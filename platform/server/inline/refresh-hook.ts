@@ -1,6 +1,6 @@
 /**
  * In development each bundle brings its own React Refresh, and React itself starts with the shell's. The hook that they
- * share keeps every renderer, so that the refresh of a remote, which comes later, finds the one it has to update.
+ * share stores every renderer, so that the refresh of a remote, which loads later, finds the one that it has to update.
  */
 function install(): void {
   const renderers = new Map<number, unknown>()
@@ -19,5 +19,5 @@ function install(): void {
   })
 }
 
-/** As text for the page of a development server. */
+/** The script as text for the page of a development server. */
 export const keepRenderers = `(${install})()`

@@ -10,11 +10,11 @@ export function observatoryScore(response: ScoredResponse): number {
   const parts = Object.values(observatoryParts(response))
   const penalties = parts.filter((part) => part < 0)
   const base = 100 + penalties.reduce((sum, part) => sum + part, 0)
-  // Extra credit is for those who have nearly everything.
+  // Extra credit requires nearly the full score.
   return base < 90 ? base : base + parts.filter((part) => part > 0).reduce((sum, part) => sum + part, 0)
 }
 
-/** What each test adds or takes, by its name. */
+/** The points of each test by its name. */
 export function observatoryParts({ headers, body }: ScoredResponse) {
   const policy = directivesOf(one(headers['content-security-policy']))
   return {
