@@ -1,121 +1,9 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import * as z from 'zod'
-import {
-  demoSecrets,
-  isProxy,
-  isSafeAddress,
-  productionProblems,
-  proxyProblems,
-  trustedProxies,
-} from './production-settings.ts'
-
-const boolean = z.stringbool()
-
-/** 32 bytes in base64: `openssl rand -base64 32`. */
-const key = z.base64().transform((text, context) => {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
-  return bytes
-})
-
-const origins = z.string().transform((text, context) => {
-  const list = text.split(',').map((origin) => origin.trim())
-  // Whole ones: a policy would read `*` as any site.
-  const wrong = list.filter((origin) => !/^https?:\/\/[\w.:-]+$/.test(origin) || !isOrigin(origin))
-  if (wrong.length > 0) context.addIssue('must be origins by comma, such as https://shop.example')
-  return list
-})
-
-const proxies = z.string().transform((text, context) => {
-  const list = trustedProxies(text)
-  if (!list.every(isProxy)) context.addIssue('must be addresses by comma, such as 10.0.0.5 or 10.1.0.0/16, or `none`')
-  return list
-})
-
-const YEAR_MS = 366 * 24 * 60 * 60 * 1000
-
-/** `2027-06-30`: RFC 9116 recommends less than a year, so that the contact is checked again. */
-const withinAYear = z.iso.date().transform((text, context) => {
-  const date = new Date(text)
-  if (+date - Date.now() > YEAR_MS) context.addIssue('must be a day within a year')
-  return date
-})
-
-const gateway = z.url({ protocol: /^https?$/ })
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
-}
+import type * as z from 'zod'
+import { Environment, PortalEnvironment } from './environment.ts'
+import { demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
 
 type Variables = Record<string, string | undefined>
-
-/** The settings of every process. */
-const ServerEnvironment = z.object({
-  /** Nothing else: a server with `prod` would be a demo, whose codes anybody can read. */
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /** Where people open the portal: `https://tips.example`. Cookies are `Secure` unless it is http. */
-  PORTAL_ORIGIN: z.url(),
-  /** The folder of the portal's data beside the database. */
-  PORTAL_DATA: z.string().default(fileURLToPath(new URL('../../.data', import.meta.url))),
-  /** How long a server continues after SIGTERM while `/readyz` returns 503, until a balancer has seen it. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
-  /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
-  TRUST_PROXY: proxies.default([]),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-})
-
-/** The settings of the portal server, which serves pages. */
-const PortalEnvironment = ServerEnvironment.extend({
-  /** The API of other processes, `http://10.0.0.5:3100`: this one is the portal server alone. */
-  API_URL: z.optional(z.url({ protocol: /^https?$/ })),
-  /** Sites that may show `/cards/card-form` in a frame, by comma: `https://shop.example`. */
-  CARD_FORM_ORIGINS: origins.default([]),
-  /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
-  PREVIEWS: z.optional(boolean),
-  /** For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid. */
-  SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
-  SECURITY_EXPIRES: z.optional(withinAYear),
-  /**
-   * What Prometheus shows to read `/metrics`, and the portal server to learn how releases do; it can book no tips with it.
-   * Absent: the service token, of which a portal server alone knows nothing.
-   */
-  METRICS_TOKEN: z.optional(z.string().min(16)),
-})
-
-/** The settings of the API, and of one process that is both. */
-const Environment = PortalEnvironment.extend({
-  /** Absent: the embedded PostgreSQL. The role owns nothing; a demo also takes the owner, and creates such a role. */
-  DATABASE_URL: z.optional(z.string()),
-  /** The role that owns the tables. Absent: `npm run migrate` runs the migrations, and the API only checks for them. */
-  MIGRATION_DATABASE_URL: z.optional(z.string()),
-  /** What the payment side shows to book tips; the second one is accepted too, while it changes. */
-  SERVICE_TOKEN: z.string().min(16),
-  SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
-  /** The second one is accepted too, while it changes: a code that another process sent is checked with it. */
-  OTP_PEPPER: key,
-  OTP_PEPPER_ACCEPTED: z.optional(key),
-  /** Encrypts card numbers. */
-  VAULT_KEY: key,
-  /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
-  SMS_GATEWAY_URL: z.optional(gateway),
-  SMS_GATEWAY_TOKEN: z.optional(z.string()),
-  /** The bank that pays out. The sandbox is the only one so far; production has to name it, so that it is not taken for a real one. */
-  BANK: z.enum(['sandbox']).default('sandbox'),
-  /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
-  PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
-  PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
-  /** After which the payment is unknown, and its status is requested later. */
-  BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
-  /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */
-  UPLOADS_S3_URL: z.optional(gateway),
-  UPLOADS_S3_REGION: z.string().default('us-east-1'),
-  UPLOADS_S3_KEY_ID: z.optional(z.string()),
-  UPLOADS_S3_SECRET: z.optional(z.string()),
-  DEMO_TIPS: boolean.default(true),
-})
 
 /** A bucket is of no use without its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
@@ -125,7 +13,7 @@ function neededForContact(given: Variables): readonly string[] {
   return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
 }
 
-/** The result for the API. */
+/** Variables that production requires of the API. */
 const neededInProduction = ['DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
 
 /** What the portal server needs; alone it has neither the database nor anybody's secrets. */
