@@ -1,7 +1,9 @@
+import { chmod } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Running, say } from '@portal/command/command'
 import { freePorts } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
+import { temporaryFolder } from '@portal/command/temporary-folder'
 import { findServers } from '../../.ci/servers.ts'
 import { startNginx } from '../replicas/nginx.ts'
 import { medianBalance, sendLoad } from './load.ts'
@@ -67,11 +69,14 @@ export const overload: Drill = async (running) => {
 type Kind = { newConnections?: boolean; repeats?: boolean; isBehindNginx?: boolean; isPromised?: boolean }
 
 /** nginx as docs/deploy.md has it, without TLS. Returns its port. */
-async function startProxy({ started }: Running, { folder, port }: DrillPortal): Promise<number> {
+async function startProxy(running: Running, { port }: DrillPortal): Promise<number> {
+  const folder = await temporaryFolder(running, 'nginx')
+  // nginx runs as a user of its own, who has to reach its files.
+  await chmod(folder, 0o755)
   const [nginxPort = 0, plainPort = 0] = await freePorts(2)
   const ports = [port, port]
   const places = { folder, port: nginxPort, plainPort, portals: ports, apis: ports, tls: false }
-  started(await startNginx(findServers().NGINX_PATH, places))
+  running.started(await startNginx(findServers().NGINX_PATH, places))
   return nginxPort
 }
 type Outcome = { result: LoadResult; capacity: number; recoverySeconds: number }
