@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 /** Sockets that listen, the server's own included. */
 const ACCEPTORS = 8
 /**
- * The queue of each socket for connections that this process has not accepted yet. They wait for 0.4 s at most. The system
+ * The queue of each socket for connections that this process has not accepted yet. They wait for half a second at most. The system
  * drops further ones, and the client retries: in a long queue all would wait for longer than users do.
  */
-const BACKLOG = 128
+const BACKLOG = 256
 /** Where the system spreads new connections over all sockets that listen at one port (SO_REUSEPORT). */
 const canSharePort = process.platform === 'linux'
 
