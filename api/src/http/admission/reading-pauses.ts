@@ -12,15 +12,22 @@ const TICK_MS = 10
  */
 export function createReadingPauses() {
   const paused: { connection: Duplex; until: number }[] = []
-  let timer: NodeJS.Timeout | undefined
+  let isScheduled = false
+
+  function schedule(): void {
+    if (isScheduled || paused.length === 0) return
+    isScheduled = true
+    setTimeout(resumeDue, TICK_MS).unref()
+  }
 
   function resumeDue(): void {
+    isScheduled = false
     const now = performance.now()
     for (let first = paused[0]; first && first.until <= now; first = paused[0]) {
       paused.shift()
       if (!first.connection.destroyed) first.connection.resume()
     }
-    timer = paused.length > 0 ? setTimeout(resumeDue, TICK_MS).unref() : undefined
+    schedule()
   }
 
   return {
@@ -29,7 +36,7 @@ export function createReadingPauses() {
       connection.pause()
       const pauseMs = Math.min(MAX_PAUSE_MS, (paused.length / MAX_RATE) * 1_000)
       paused.push({ connection, until: performance.now() + pauseMs })
-      timer ??= setTimeout(resumeDue, TICK_MS).unref()
+      schedule()
     },
   }
 }
