@@ -17,6 +17,13 @@ export function findServers(): { NGINX_PATH: string; POSTGRES_BIN: string } {
   )
 }
 
+/** Returns strace, by which drills inject errors of the system: the system's, or Debian's package. @throws Error when there is none */
+export function findStrace(): string {
+  if (!starts('strace', '-V')) installFromDebian('strace')
+  if (!starts('strace', '-V')) throw new Error('No strace was found or could be installed')
+  return 'strace'
+}
+
 function findNginx(): string | undefined {
   return [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx'].find((path) => path && starts(path, '-v'))
 }

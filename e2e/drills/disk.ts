@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
+import { type Program, programOf } from '@portal/command/program'
 import pg from 'pg'
+import { findStrace } from '../../.ci/servers.ts'
 import { hire, openSession, type Waiter } from '../fixtures/people.ts'
 import { prepareOrder, sendOrder } from './orders.ts'
 import { type DrillPortal, pageHeaders, serviceToken, startPortal } from './portal.ts'
@@ -21,7 +23,7 @@ const image = Buffer.from(
 type Disks = Awaited<ReturnType<typeof mountSmallDisks>>
 type Check = { name: string; figure: string; holds: boolean }
 
-/** Fills the disks of the log, of the uploads and of the database one after the other; then PostgreSQL panics. */
+/** Fills the disks of the log, of the uploads and of the database one after the other; then syncing fails. */
 export const disk: Drill = async (running) => {
   requirePrivateMounts()
   const disks = running.started(await mountSmallDisks())
@@ -34,7 +36,7 @@ export const disk: Drill = async (running) => {
   const session = await openSession(database, waiter.id)
 
   const checks: Check[] = []
-  for (const check of [fullLog, fullUploads, fullDatabase, panic]) {
+  for (const check of [fullLog, fullUploads, fullDatabase, failedSync]) {
     const done = await check(portal, disks, waiter, session)
     say(`${done.name}: ${done.figure}: ${done.holds ? 'holds' : 'DOES NOT HOLD'}`)
     checks.push(done)
@@ -112,26 +114,48 @@ async function fullDatabase(portal: DrillPortal, disks: Disks, waiter: Waiter, s
   }
 }
 
-/** Makes PostgreSQL abort all its processes and recover from its log, as it does after EIO at fsync. */
-async function panic(portal: DrillPortal): Promise<Check> {
+/** The next sync of the database's log fails with EIO in the middle of orders, and PostgreSQL recovers from the log. */
+async function failedSync(portal: DrillPortal): Promise<Check> {
   const orders = await Promise.all(Array.from({ length: 6 }, () => prepareOrder(portal)))
-  const responses = orders.map((order) => sendOrder(portal, order).catch(() => undefined))
-  const aborted = await checkpointerOf(portal)
-  process.kill(aborted, 'SIGABRT')
+  const before = await checkpointerOf(portal)
+  const fault = await failNextSync(portal)
+  const responses = await Promise.all(orders.map((order) => sendOrder(portal, order).catch(() => undefined)))
   const began = performance.now()
-  await Promise.all(responses)
-  await until(async () => (await checkpointerOf(portal).catch(() => aborted)) !== aborted)
+  await until(async () => (await checkpointerOf(portal).catch(() => before)) !== before)
   await until(async () => (await statusOf(portal, '/readyz')) === 200)
   const recovered = Math.round(performance.now() - began)
+  await fault.end('SIGTERM')
+  const confirmed = orders.filter((_, index) => responses[index]?.status === 201).map(({ userId }) => userId)
+  const stored = await payoutsOf(portal, confirmed)
   const statuses = await Promise.all(orders.map(async (order) => (await sendOrder(portal, order)).status))
-  const users = orders.map(({ userId }) => userId)
-  const { rowCount } = await portal.database.query('select from payout where user_id = any($1)', [users])
-  const orderedOnce = statuses.every((status) => status === 201) && rowCount === orders.length
+  const count = await payoutsOf(
+    portal,
+    orders.map(({ userId }) => userId),
+  )
+  const orderedOnce = statuses.every((status) => status === 201) && count === orders.length
   return {
-    name: 'panic',
-    figure: `ready after ${recovered} ms, ${rowCount} payouts of ${orders.length} orders that were repeated under their keys`,
-    holds: orderedOnce && recovered < recoveryMs,
+    name: 'EIO at sync',
+    figure: `ready after ${recovered} ms, ${stored} of ${confirmed.length} confirmed orders stored, ${count} payouts of ${orders.length} orders that were repeated under their keys`,
+    holds: orderedOnce && stored === confirmed.length && recovered < recoveryMs,
   }
+}
+
+/** Strace injects the error into the processes that PostgreSQL has now, and none that it starts afterwards. */
+async function failNextSync({ database }: DrillPortal): Promise<Program> {
+  const { rows } = await database.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type in ('client backend', 'walwriter', 'checkpointer')`,
+  )
+  const fault = programOf({
+    command: findStrace(),
+    args: ['-e', 'inject=fdatasync,fsync:error=EIO', ...rows.flatMap(({ pid }) => ['-p', String(pid)])],
+    isReady: (output) => output.match(/ attached/g)?.length === rows.length,
+  })
+  await fault.start()
+  return fault
+}
+
+async function payoutsOf({ database }: DrillPortal, users: readonly string[]): Promise<number | null> {
+  return (await database.query('select from payout where user_id = any($1)', [users])).rowCount
 }
 
 /** Returns a process id that changes when PostgreSQL recovers. */
