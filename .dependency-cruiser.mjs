@@ -7,7 +7,7 @@ import { librariesByPlace } from './shared/provided.ts'
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
 /** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */
-const smallPackages = '^(shared/contracts|platform/(command|s3))/'
+const smallPackages = '^(shared/contracts|api/(command|s3))/'
 /** Types and data that the page and the portal server share. */
 const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
 const platform = '^platform/(?!server/inline/)'
@@ -63,7 +63,7 @@ export default {
       name: 'small-packages-stand-alone',
       comment: 'Commands need nothing but Node, the S3 client its signature.',
       severity: 'error',
-      from: { path: '^(platform/(?:command|s3))/', pathNot: tests },
+      from: { path: '^(api/(?:command|s3))/', pathNot: tests },
       to: { pathNot: ['^$1/', 'node_modules/aws4fetch/'], dependencyTypesNot: ['core'] },
     },
     {
@@ -141,7 +141,7 @@ export default {
       comment: 'They are deployed one without the other. Benchmarks and drills start the API.',
       severity: 'error',
       from: { path: packages, pathNot: '^e2e/(bench|drills)/' },
-      to: { path: packages, pathNot: '^$1/' },
+      to: { path: packages, pathNot: ['^$1/', smallPackages] },
     },
     {
       name: 'bundler-stands-alone',
@@ -154,7 +154,7 @@ export default {
       name: 'releases-know-no-server',
       severity: 'error',
       from: { path: '^platform/releases/' },
-      to: { path: '^(platform/(server|start|dev)|api)/' },
+      to: { path: '^(platform/(server|start|dev)|api)/', pathNot: smallPackages },
     },
     {
       name: 'portal-server-knows-no-developer',

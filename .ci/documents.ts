@@ -2,7 +2,7 @@
 // A path may be the end of a longer one; a “title” belongs to the file that is named before it. Prints problems and exits with 1.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { say } from '../platform/command/command.ts'
+import { say } from '../api/command/command.ts'
 import { readSpecification, specificationFile } from './specification.ts'
 import { root } from './step.ts'
 

@@ -1,4 +1,4 @@
-import { readArguments } from '../platform/command/command.ts'
+import { readArguments } from '../api/command/command.ts'
 import { runSteps } from './run-steps.ts'
 import type { Step } from './step.ts'
 import { lint } from './steps.ts'

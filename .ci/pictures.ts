@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readArguments } from '../platform/command/command.ts'
+import { readArguments } from '../api/command/command.ts'
 import { root, run } from './step.ts'
 
 readArguments({ name: 'pictures', about: 'Updates the pictures of the README.' })

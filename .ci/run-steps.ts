@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say } from '../platform/command/command.ts'
+import { say } from '../api/command/command.ts'
 import { type Count, run, type Step } from './step.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { CommandError, runCommand } from '../platform/command/command.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
 import { root } from './step.ts'
 
 const command = {

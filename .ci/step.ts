@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
-import { say } from '../platform/command/command.ts'
-import { outcomeOf } from '../platform/command/program.ts'
+import { say } from '../api/command/command.ts'
+import { outcomeOf } from '../api/command/program.ts'
 
 export const root = join(import.meta.dirname, '..')
 

@@ -1,4 +1,4 @@
-import { readArguments } from '../platform/command/command.ts'
+import { readArguments } from '../api/command/command.ts'
 import { runSteps } from './run-steps.ts'
 import { build, chromiumTests, engineTests, oldestBrowsers, replicaTests } from './steps.ts'
 

@@ -1,4 +1,4 @@
-import { CommandError, runCommand } from '../platform/command/command.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
 import { findTestFiles, runTests } from './run-tests.ts'
 
 const command = {

@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path'
-import { CommandError, runCommand } from '../platform/command/command.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
 import { findTestFiles, runTests } from './run-tests.ts'
 import { root } from './step.ts'
 

@@ -1,4 +1,4 @@
-import { readArguments } from '../platform/command/command.ts'
+import { readArguments } from '../api/command/command.ts'
 import { runLanes } from './run-steps.ts'
 import {
   apiTests,

@@ -35,7 +35,7 @@ const typeProbes: [what: string, Probe][] = [
   ['process in an inline script', probe('platform/server/inline', 'export const mode = process.env.NODE_ENV')],
   ['process in the service worker', probe('shell/service-worker', 'export const mode = process.env.NODE_ENV')],
   ['document in the service worker', probe('shell/service-worker', 'export const { title } = document')],
-  ['document in the S3 client', probe('platform/s3', 'export const { title } = document')],
+  ['document in the S3 client', probe('api/s3', 'export const { title } = document')],
   ['document in contracts', probe('shared/contracts', 'export const { title } = document')],
   ['process in contracts', probe('shared/contracts', 'export const mode = process.env.NODE_ENV')],
   ['a type of the DOM in contracts', probe('shared/contracts', 'export type Field = HTMLInputElement')],
@@ -84,7 +84,7 @@ const importProbes: [what: string, rule: string, Probe][] = [
     probe('shell/src', "import type {} from '@portal/platform/bundler/release'"),
   ],
   ['the portal server in the shell', platform, probe('shell/src', "import '@portal/platform/server/page'")],
-  ['a command in a remote', platform, probe('mfe-settings', "import '../platform/command/command.ts'")],
+  ['a command in a remote', platform, probe('mfe-settings', "import '../api/command/command.ts'")],
   ['fastify in the shell', 'nothing-unresolved', probe('shell/src', "import 'fastify'")],
   ['webpack in the shell', 'browser-libraries', probe('shell/src', "import 'webpack'")],
   ['the API in the shell', 'packages-keep-apart', probe('shell/src', "import '../../api/src/settings.ts'")],
@@ -140,12 +140,8 @@ const importProbes: [what: string, rule: string, Probe][] = [
   ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '../../../shared/ui/button/button.tsx'")],
   ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
   ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],
-  ['aws4fetch in the commands', 'small-packages-stand-alone', probe('platform/command', "import 'aws4fetch'")],
-  [
-    'a contract in the S3 client',
-    'small-packages-stand-alone',
-    probe('platform/s3', "import '@portal/contracts/phone'"),
-  ],
+  ['aws4fetch in the commands', 'small-packages-stand-alone', probe('api/command', "import 'aws4fetch'")],
+  ['a contract in the S3 client', 'small-packages-stand-alone', probe('api/s3', "import '@portal/contracts/phone'")],
   ['another remote', 'packages-keep-apart', probe('mfe-tips', "import '../mfe-payouts/remote.ts'")],
 ]
 

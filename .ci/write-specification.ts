@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { CommandError, runCommand } from '../platform/command/command.ts'
+import { CommandError, runCommand } from '../api/command/command.ts'
 import { readSpecification, specificationFile } from './specification.ts'
 
 const command = {
