@@ -9,6 +9,9 @@ import { type Engine, phone, type Tab } from './tab.ts'
 /** Without these styles the toolbar of MiniBrowser makes its window wider than a phone. */
 const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
 
+/** The driver has been seen to wait for ever for a browser that it started; a new driver starts another one. */
+const SESSION_TIMEOUT_MS = 60_000
+
 const displayNumber = /^(\d+)$/m
 
 type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
@@ -46,6 +49,7 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
+      ...(path === '/session' && { signal: AbortSignal.timeout(SESSION_TIMEOUT_MS) }),
     })
     const { value } = (await response.json()) as { value: never }
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)
@@ -61,7 +65,14 @@ export async function launchWebkit(paths: { driver: string; browser: string; dis
   await send('DELETE', `/session/${sessionId}`)
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
-    open: async () => openTab(send, (await openSession()).sessionId),
+    async open() {
+      const session = await openSession().catch(async () => {
+        await driver.end('SIGKILL')
+        await driver.start()
+        return await openSession()
+      })
+      return await openTab(send, session.sessionId)
+    },
     async close() {
       await driver.end('SIGTERM')
       await xvfb.end('SIGTERM')

@@ -55,12 +55,23 @@ test('each route of the manifests has a screen', { tag: '@phone' }, async () => 
   expect(pictured).toEqual(expect.arrayContaining(await routesOfManifests()))
 })
 
+/** Components that differ by the width of the window render after it has changed. */
+async function settledHeight(page: Page): Promise<number> {
+  let height = 0
+  const isSettled = async () => {
+    const before = height
+    height = await page.evaluate(() => document.documentElement.scrollHeight)
+    return height === before
+  }
+  await expect.poll(isSettled).toBe(true)
+  return height
+}
+
 /** Takes the whole page in a window of its height; of a dialog it takes what is in the window. */
 async function expectPicture(page: Page, folder: string, name: string) {
   const size = page.viewportSize()
   if (size && (await page.getByRole('dialog').count()) === 0) {
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ ...size, height })
+    await page.setViewportSize({ ...size, height: await settledHeight(page) })
   }
   await expect.soft(page).toHaveScreenshot([folder, `${name}.png`])
 }
