@@ -10,19 +10,19 @@ import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const ADDRESSES = 200
-const CONNECTIONS_OF_ADDRESS = 2
+const CONNECTIONS_PER_ADDRESS = 2
 const SECONDS = 10
-/** Milliseconds between two requests of the user, and between two strangers who sign in. */
+/** The user sends requests, and other strangers sign in, at these intervals. */
 const USER_INTERVAL_MS = 20
 const SIGN_IN_INTERVAL_MS = 1_000
-/** The 95th percentile of a user's requests. */
+/** The 95th percentile of a user's requests has this limit. */
 const ACCEPTABLE_MS = 500
 
 const addresses = Array.from({ length: ADDRESSES }, (_, n) => `127.0.${1 + (n >> 7)}.${1 + (n & 127)}`)
 
 const json = { ...pageHeaders(), 'content-type': 'application/json' }
 const attempt = { phoneNumber: '+79160000000', password: 'not the password', _remember_me: false }
-/** What strangers may send. Each connection sends its next request after the response. */
+/** Strangers can send these requests. Each connection sends its next one after the response. */
 const attacks: Record<string, string> = {
   'malformed sign-ins': rawRequest('POST', '/api/v1/login', json, Buffer.from('{"phoneNumber":')),
   'sign-ins that lack a field': rawRequest('POST', '/api/v1/login', json, {}),
@@ -32,42 +32,42 @@ const attacks: Record<string, string> = {
   pages: rawRequest('GET', '/', { accept: 'text/html', 'accept-encoding': 'gzip, br' }),
 }
 
-/** Strangers at 200 addresses send what costs them nothing. A user goes on meanwhile, and other strangers sign in. */
+/** Lets strangers at 200 addresses send requests that cost them nothing, while a user sends requests and others sign in. */
 export const botnet: Drill = async (running) => {
   const portal = await startPortal(running, { env: { LOG_LEVEL: 'error' } })
   const session = await openSession(portal.database, (await hire(portal.database)).id)
-  // The first seconds are the compiler's.
+  // In the first seconds the compiler still optimizes the code.
   await userRequests(portal, session, 2)
-  const quiet = await userRequests(portal, session, 3)
-  say(`quiet: ${described(quiet)}`)
+  const baseline = await userRequests(portal, session, 3)
+  say(`quiet: ${described(baseline)}`)
 
   const all: Requests[] = []
-  const newcomers: Requests[] = []
+  const allSignIns: Requests[] = []
   for (const [name, sent] of Object.entries(attacks)) {
-    const arrivals = { connections: ADDRESSES * CONNECTIONS_OF_ADDRESS }
+    const arrivals = { connections: ADDRESSES * CONNECTIONS_PER_ADDRESS }
     const attack = sendLoad(running, {
       ...{ port: portal.port, requests: [sent], seconds: SECONDS, arrivals, addresses, drainMs: 2_000 },
     })
     await delay(1_000)
     const [user, signIns] = await Promise.all([
       userRequests(portal, session, SECONDS - 2),
-      signInAnew(portal, SECONDS - 3),
+      signInFromNewNetworks(portal, SECONDS - 3),
     ])
     say(`${name}: user ${described(user)}; sign-ins ${described(signIns)}; attack ${countsOf(await attack)}`)
     all.push(user)
-    newcomers.push(signIns)
+    allSignIns.push(signIns)
   }
-  const [user, signIns] = [joined(all), joined(newcomers)]
+  const [user, signIns] = [merged(all), merged(allSignIns)]
   const p95 = percentile(user.times, 0.95)
   return {
     figure:
-      `${ADDRESSES} addresses of strangers: user ${described(user)} (quiet: ${described(quiet)}); ` +
+      `${ADDRESSES} addresses of strangers: user ${described(user)} (quiet: ${described(baseline)}); ` +
       `sign-ins of others ${described(signIns)}`,
     holds: user.failed === 0 && p95 <= ACCEPTABLE_MS && signIns.failed === 0,
   }
 }
 
-/** `times`: of what succeeded, in milliseconds. */
+/** `times` are the milliseconds of each successful request. */
 type Requests = { times: number[]; failed: number }
 
 async function userRequests({ port }: DrillPortal, session: string, seconds: number): Promise<Requests> {
@@ -83,8 +83,8 @@ async function userRequests({ port }: DrillPortal, session: string, seconds: num
   return requests
 }
 
-/** Each from a network that has sent nothing before, with the password of a user of its own. */
-async function signInAnew({ port, database }: DrillPortal, count: number): Promise<Requests> {
+/** Signs in a new user from a new network at each interval. */
+async function signInFromNewNetworks({ port, database }: DrillPortal, count: number): Promise<Requests> {
   const requests: Requests = { times: [], failed: 0 }
   const pending: Promise<void>[] = []
   for (let n = 1; n <= count; n += 1) {
@@ -101,9 +101,9 @@ async function signInAnew({ port, database }: DrillPortal, count: number): Promi
 }
 
 async function measure(requests: Requests, send: () => Promise<number | undefined>): Promise<void> {
-  const began = performance.now()
+  const start = performance.now()
   const status = await send().catch(() => undefined)
-  if (status === 200) requests.times.push(performance.now() - began)
+  if (status === 200) requests.times.push(performance.now() - start)
   else requests.failed += 1
 }
 
@@ -114,7 +114,7 @@ async function statusOf(options: RequestOptions, body?: string): Promise<number 
   return response.statusCode
 }
 
-function joined(all: readonly Requests[]): Requests {
+function merged(all: readonly Requests[]): Requests {
   return {
     times: all.flatMap(({ times }) => times),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),

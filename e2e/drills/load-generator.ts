@@ -1,33 +1,34 @@
-// A process of its own, started by load.ts: it shares no event loop with what it measures. Raw sockets, as a client of
-// the library takes as much of the machine's two cores as the portal does.
+// load.ts runs this in another process, so that it shares no event loop with the portal that it measures. It uses raw sockets,
+// because an HTTP client takes as much of the machine's two cores as the portal does.
 import { connect, type Socket } from 'node:net'
 
 export type Load = {
   port: number
-  /** Whole requests as they go over the wire, a character for each byte; sent in turn. */
+  /** The bytes of each request, one character each. The requests are sent in turn. */
   requests: string[]
   seconds: number
-  /** `rate`: requests a second, whether responses come or not. `connections`: each sends its next one after a response. */
+  /** `rate` is in requests per second, independent of responses. Each of `connections` sends its next one after a response. */
   arrivals: { rate: number } | { connections: number }
-  /** Each request comes on a connection of its own, as from clients that know no kept connections. */
+  /** Each request is sent on a new connection, as by clients without keep-alive. */
   newConnections?: boolean
-  /** Addresses of this machine, in turn for each connection: `127.0.3.4`. Default: the one that the system chooses. */
+  /** Connections use these addresses of this machine, such as `127.0.3.4`, in turn. By default the system chooses one. */
   addresses?: string[]
-  /** After the last request, until what has not come counts as lost. */
+  /** A response that is missing this long after the last request counts as a network error. */
   drainMs?: number
 }
 
-/** Responses by their status; 0: none came. Milliseconds, sorted. */
 export type LoadResult = {
+  /** Sorted milliseconds of requests by the status of their response; the status is 0 where none came. */
   latencies: Record<number, number[]>
-  /** Until the system had connected. Milliseconds, sorted. */
+  /** Sorted milliseconds until the system had connected. */
   connects: number[]
-  /** Requests that found no free connection. */
+  /** The number of requests that found no free connection. */
   unsent: number
 }
 
 const MAX_CONNECTIONS = 4_000
 const TICK_MS = 5
+const DRAIN_CHECK_INTERVAL_MS = 20
 
 type Client = { send(request: Buffer): void; destroy(): void }
 
@@ -44,19 +45,19 @@ type ClientOptions = {
 function createClient({ port, address, newConnections, onConnect, onResponse }: ClientOptions): Client {
   let sentAt = 0
   let head = ''
-  let missing = -1
+  let missingBytes = -1
   let socket: Socket | undefined
 
   function finish(status: number): void {
     const ms = performance.now() - sentAt
-    if (newConnections) leave()
+    if (newConnections) disconnect()
     sentAt = 0
     head = ''
-    missing = -1
+    missingBytes = -1
     onResponse(client, status, ms)
   }
 
-  function leave(): void {
+  function disconnect(): void {
     const used = socket
     socket = undefined
     used?.destroy()
@@ -65,29 +66,29 @@ function createClient({ port, address, newConnections, onConnect, onResponse }: 
   function open(): Socket {
     const start = performance.now()
     const options = { port, host: '127.0.0.1', ...(address && { localAddress: address }) }
-    const fresh = connect(options, () => onConnect(performance.now() - start))
-    fresh.setNoDelay(true)
-    fresh.on('data', (chunk) => read(chunk))
-    fresh.on('error', () => {})
-    fresh.on('close', () => {
-      if (socket !== fresh) return
+    const opened = connect(options, () => onConnect(performance.now() - start))
+    opened.setNoDelay(true)
+    opened.on('data', (chunk) => read(chunk))
+    opened.on('error', () => {})
+    opened.on('close', () => {
+      if (socket !== opened) return
       socket = undefined
       if (sentAt > 0) finish(0)
     })
-    return fresh
+    return opened
   }
 
   function read(chunk: Buffer): void {
-    if (missing < 0) {
+    if (missingBytes < 0) {
       head += chunk.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
       const length = /\r\ncontent-length: (\d+)/i.exec(head)
-      // Whatever has no length is read to its last chunk.
+      // A response without a length ends with its last chunk.
       if (!length && !head.endsWith('\r\n0\r\n\r\n')) return
-      missing = length ? Number(length[1]) - (head.length - end - 4) : 0
-    } else missing -= chunk.length
-    if (missing <= 0) finish(Number(head.slice(9, 12)))
+      missingBytes = length ? Number(length[1]) - (head.length - end - 4) : 0
+    } else missingBytes -= chunk.length
+    if (missingBytes <= 0) finish(Number(head.slice(9, 12)))
   }
 
   const client: Client = {
@@ -103,7 +104,9 @@ function createClient({ port, address, newConnections, onConnect, onResponse }: 
 
 async function run(load: Load): Promise<LoadResult> {
   const { port, requests, seconds, arrivals, newConnections = false, addresses = [], drainMs = 20_000 } = load
-  const bytes = requests.map((request) => Buffer.from(newConnections ? lastOne(request) : request, 'latin1'))
+  const bytes = requests.map((request) =>
+    Buffer.from(newConnections ? withConnectionClose(request) : request, 'latin1'),
+  )
   const latencies: Record<number, number[]> = {}
   const connects: number[] = []
   const all: Client[] = []
@@ -149,7 +152,7 @@ async function run(load: Load): Promise<LoadResult> {
       if (performance.now() < end || (free.length < all.length && performance.now() < end + drainMs)) return
       clearInterval(timer)
       resolve()
-    }, 20)
+    }, DRAIN_CHECK_INTERVAL_MS)
   })
   if (free.length < all.length)
     latencies[0] = [...(latencies[0] ?? []), ...Array(all.length - free.length).fill(drainMs)]
@@ -159,7 +162,7 @@ async function run(load: Load): Promise<LoadResult> {
 }
 
 /** Makes the request the last one of its connection. */
-function lastOne(request: string): string {
+function withConnectionClose(request: string): string {
   return request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
 }
 

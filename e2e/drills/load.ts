@@ -7,9 +7,9 @@ import { percentile } from '@portal/command/percentile'
 import type { Load, LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders } from './portal.ts'
 
-const PAUSE_MS = 20
+const REQUEST_INTERVAL_MS = 20
 
-/** Sends requests from another process. Resolves when all have their response, or will never have one. */
+/** Sends requests from another process. Resolves when all have their response or have timed out. */
 export async function sendLoad({ started }: Running, load: Load): Promise<LoadResult> {
   const generator = fork(join(import.meta.dirname, 'load-generator.ts'))
   started({ stop: () => generator.kill('SIGKILL') })
@@ -18,7 +18,7 @@ export async function sendLoad({ started }: Running, load: Load): Promise<LoadRe
   return result as LoadResult
 }
 
-/** A request as it goes over the wire, a character for each byte. */
+/** Returns the bytes of a request, one character each. */
 export function rawRequest(
   method: string,
   path: string,
@@ -34,10 +34,13 @@ export function rawRequest(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** Milliseconds that a user's balance takes, asked for over and over with short pauses, as if there was no load. */
-export async function medianBalance({ origin }: DrillPortal, session: string, seconds: number): Promise<number> {
+/**
+ * Requests a user's balance at a short interval for some seconds. Returns the median latency in milliseconds; a rejected
+ * request counts as an infinite one.
+ */
+export async function medianBalanceMs({ origin }: DrillPortal, session: string, seconds: number): Promise<number> {
   const times: number[] = []
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await delay(PAUSE_MS)) {
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await delay(REQUEST_INTERVAL_MS)) {
     const start = performance.now()
     const response = await fetch(`${origin}/api/v1/user/balance`, { headers: pageHeaders(session) })
     await response.text()
@@ -46,7 +49,7 @@ export async function medianBalance({ origin }: DrillPortal, session: string, se
   return percentile(times, 0.5)
 }
 
-/** `900 × 200, 12 × 503` */
+/** Returns the number of responses by status: `900 × 200, 12 × 503`. */
 export function countsOf({ latencies }: LoadResult): string {
   return Object.entries(latencies)
     .map(([status, times]) => `${times.length} × ${status}`)

@@ -6,7 +6,7 @@ import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { findServers } from '../../.ci/servers.ts'
 import { startNginx } from '../replicas/nginx.ts'
-import { medianBalance, sendLoad } from './load.ts'
+import { medianBalanceMs, sendLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill, Measured } from './run-drill.ts'
@@ -15,13 +15,14 @@ import { requestsOfShift, type SignedIn, signIn } from './shift.ts'
 /** This many connections saturate one process, when each waits for its response. */
 const CAPACITY_CONNECTIONS = 32
 const OVERLOAD_FACTOR = 5
-const SECONDS = 12
-/** Later responses do not count. */
-const TIMELY_MS = 1_000
+const CAPACITY_SECONDS = 8
+const OVERLOAD_SECONDS = 12
+/** Slower responses do not count. */
+const MAX_LATENCY_MS = 1_000
 
 /**
  * Requests arrive at a rate, independently of responses, or each client sends the next one at once after any response. Where
- * each request comes on a connection of its own, the process is busy with connecting, and so is nginx: both are measured, but
+ * each request comes on a new connection, the process is busy with connecting, and so is nginx: both are measured, but
  * not promised.
  */
 const KINDS = {
@@ -41,24 +42,25 @@ export const overload: Drill = async (running) => {
   const observer = await signIn(portal)
   const load = { port: portal.port, requests: await requestsOfShift(portal) }
 
-  // The first seconds measure the compiler.
+  // In the first seconds the compiler still optimizes the code.
   await sendLoad(running, { ...load, seconds: 5, arrivals: { connections: CAPACITY_CONNECTIONS } })
-  const quiet = await medianBalance(portal, observer.session, 2)
-  say(`a balance takes ${quiet.toFixed(1)} ms in quiet`)
+  const baselineMs = await medianBalanceMs(portal, observer.session, 2)
+  say(`a balance takes ${baselineMs.toFixed(1)} ms in quiet`)
 
   const measured: Measured[] = []
   for (const [name, kindOf] of Object.entries<Kind>(KINDS)) {
     const { newConnections = false, repeats = false, isBehindNginx = false, isPromised = true } = kindOf
     const kind = { ...load, newConnections, ...(isBehindNginx && { port: nginxPort }) }
-    const closed = await sendLoad(running, { ...kind, seconds: 8, arrivals: { connections: CAPACITY_CONNECTIONS } })
-    const capacity = served(closed).length / 8
+    const closedLoad = { ...kind, seconds: CAPACITY_SECONDS, arrivals: { connections: CAPACITY_CONNECTIONS } }
+    const closed = await sendLoad(running, closedLoad)
+    const capacity = served(closed).length / CAPACITY_SECONDS
     say(`${name}: capacity ${capacity.toFixed(0)} a second, ${describe(closed)}`)
 
     const arrivals = repeats
       ? { connections: CAPACITY_CONNECTIONS * OVERLOAD_FACTOR }
       : { rate: capacity * OVERLOAD_FACTOR }
-    const recovery = recoveryAfter(portal, observer, SECONDS, quiet)
-    const result = await sendLoad(running, { ...kind, seconds: SECONDS, arrivals })
+    const recovery = recoveryAfter(portal, observer, OVERLOAD_SECONDS, baselineMs)
+    const result = await sendLoad(running, { ...kind, seconds: OVERLOAD_SECONDS, arrivals })
     say(`${name}: ${describe(result)}, ${result.unsent} not sent`)
     const { figure, holds } = judge(name, { result, capacity, recoverySeconds: await recovery })
     measured.push(isPromised ? { figure, holds } : { figure: `${figure} (not promised)`, holds: true })
@@ -68,10 +70,10 @@ export const overload: Drill = async (running) => {
 
 type Kind = { newConnections?: boolean; repeats?: boolean; isBehindNginx?: boolean; isPromised?: boolean }
 
-/** nginx as docs/deploy.md has it, without TLS. Returns its port. */
+/** Starts nginx with the settings of docs/deploy.md, but without TLS. Returns its port. */
 async function startProxy(running: Running, { port }: DrillPortal): Promise<number> {
   const folder = await temporaryFolder(running, 'nginx')
-  // nginx runs as a user of its own, who has to reach its files.
+  // nginx runs as another user, which has to read its files.
   await chmod(folder, 0o755)
   const [nginxPort = 0, plainPort = 0] = await freePorts(2)
   const ports = [port, port]
@@ -79,25 +81,31 @@ async function startProxy(running: Running, { port }: DrillPortal): Promise<numb
   running.started(await startNginx(findServers().NGINX_PATH, places))
   return nginxPort
 }
+
 type Outcome = { result: LoadResult; capacity: number; recoverySeconds: number }
 
 function judge(name: string, { result, capacity, recoverySeconds }: Outcome): Measured {
-  const goodput = served(result).filter((ms) => ms <= TIMELY_MS).length / SECONDS
+  const goodput = served(result).filter((ms) => ms <= MAX_LATENCY_MS).length / OVERLOAD_SECONDS
   const share = goodput / capacity
   const p99 = percentile(served(result), 0.99)
-  const lost = (result.latencies[0] ?? []).length
+  const networkErrors = (result.latencies[0] ?? []).length
   return {
     figure:
       `${name}: at five times the capacity of ${capacity.toFixed(0)} requests a second ${Math.round(share * 100)} % of it is served, ` +
       `p99 ${p99.toFixed(0)} ms, rejected p99 ${percentile(result.latencies[503] ?? [], 0.99).toFixed(0)} ms, ` +
-      `connected p99 ${percentile(result.connects, 0.99).toFixed(0)} ms, no response ${lost}, ` +
+      `connected p99 ${percentile(result.connects, 0.99).toFixed(0)} ms, no response ${networkErrors}, ` +
       `recovered after ${recoverySeconds.toFixed(1)} s`,
-    holds: share >= 0.8 && p99 <= 1_000 && recoverySeconds <= 2 && lost === 0,
+    holds: share >= 0.8 && p99 <= MAX_LATENCY_MS && recoverySeconds <= 2 && networkErrors === 0,
   }
 }
 
 /** Returns the seconds from the end of the load until a balance takes at most twice as long as before, or 10 ms. */
-async function recoveryAfter(portal: DrillPortal, observer: SignedIn, seconds: number, quiet: number): Promise<number> {
+async function recoveryAfter(
+  portal: DrillPortal,
+  observer: SignedIn,
+  seconds: number,
+  baselineMs: number,
+): Promise<number> {
   await delay(seconds * 1_000)
   const start = performance.now()
   while (true) {
@@ -108,7 +116,7 @@ async function recoveryAfter(portal: DrillPortal, observer: SignedIn, seconds: n
       await response.text()
       times.push(response.ok ? performance.now() - before : Number.POSITIVE_INFINITY)
     }
-    if (percentile(times, 0.5) <= Math.max(10, 2 * quiet)) return (performance.now() - start) / 1_000
+    if (percentile(times, 0.5) <= Math.max(10, 2 * baselineMs)) return (performance.now() - start) / 1_000
   }
 }
 

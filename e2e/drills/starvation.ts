@@ -3,50 +3,50 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
 import sharp from 'sharp'
 import { hire, openSession } from '../fixtures/people.ts'
-import { countsOf, medianBalance, rawRequest, sendLoad } from './load.ts'
+import { countsOf, medianBalanceMs, rawRequest, sendLoad } from './load.ts'
 import { prepareOrder } from './orders.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const CONNECTIONS = 200
 const SECONDS = 6
-/** Another user's balance may take so many times as long as in quiet. */
-const MAX_FACTOR = 2
+/** Under an attack another user's balance may take this many times as long as without load. */
+const MAX_SLOWDOWN = 2
 
 /**
- * One signed-in user, or strangers, with 200 connections, each sending its next request after a response; another user
- * reads a balance meanwhile.
+ * Lets one signed-in user, or strangers, send requests on 200 connections, each of which sends its next request after a
+ * response. Another user reads a balance meanwhile.
  */
 export const starvation: Drill = async (running) => {
-  // A stranger is at another address.
+  // The requests of strangers name another address.
   const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
   const victim = await openSession(portal.database, (await hire(portal.database)).id)
   const attacks = await prepareAttacks(portal)
   const load = { port: portal.port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, drainMs: 2_000 }
 
-  // The first seconds are the compiler's.
+  // In the first seconds the compiler still optimizes the code.
   await sendLoad(running, { ...load, requests: attacks.balances ?? [], seconds: 4, arrivals: { connections: 4 } })
-  await medianBalance(portal, victim, 2)
-  const quiet = await medianBalance(portal, victim, 4)
-  say(`quiet: ${quiet.toFixed(1)} ms`)
+  await medianBalanceMs(portal, victim, 2)
+  const baselineMs = await medianBalanceMs(portal, victim, 4)
+  say(`quiet: ${baselineMs.toFixed(1)} ms`)
 
   let worst = { name: '', factor: 0 }
   for (const [name, requests] of Object.entries(attacks)) {
     const attack = sendLoad(running, { ...load, requests })
     await delay(1_000)
-    const median = await medianBalance(portal, victim, SECONDS - 2)
-    say(`${name}: ${median.toFixed(1)} ms; ${countsOf(await attack)}`)
-    if (median / quiet > worst.factor) worst = { name, factor: median / quiet }
+    const medianMs = await medianBalanceMs(portal, victim, SECONDS - 2)
+    say(`${name}: ${medianMs.toFixed(1)} ms; ${countsOf(await attack)}`)
+    if (medianMs / baselineMs > worst.factor) worst = { name, factor: medianMs / baselineMs }
   }
   return {
-    figure: `another user's balance takes ${quiet.toFixed(1)} ms in quiet, at most ${worst.factor.toFixed(1)} × that (${worst.name})`,
-    holds: worst.factor <= MAX_FACTOR,
+    figure: `another user's balance takes ${baselineMs.toFixed(1)} ms in quiet, at most ${worst.factor.toFixed(1)} × that (${worst.name})`,
+    holds: worst.factor <= MAX_SLOWDOWN,
   }
 }
 
 async function prepareAttacks(portal: DrillPortal): Promise<Record<string, string[]>> {
   const { session, body, userId } = await prepareOrder(portal)
-  // As many right codes as orders: the newest one that is left is used up by each.
+  // Each order consumes the newest remaining code, so as many right codes as orders are stored.
   await portal.database.query(
     `insert into otp (subject, purpose, phone, bound_to, code_hmac, attempts_left, created_at, expires_at)
      select subject, purpose, phone, bound_to, code_hmac, attempts_left, created_at, expires_at
@@ -71,7 +71,7 @@ async function prepareAttacks(portal: DrillPortal): Promise<Record<string, strin
   }
 }
 
-/** What anybody may request, also in the ways in which no browser does. */
+/** Returns requests that need no session, and a valid one in a form that no browser sends. */
 function strangers(headers: Record<string, string>): Record<string, string[]> {
   const address = { 'x-forwarded-for': '203.0.113.7' }
   const page = { ...address, accept: 'text/html', 'accept-encoding': 'gzip, br' }
@@ -86,7 +86,7 @@ function strangers(headers: Record<string, string>): Record<string, string[]> {
   }
 }
 
-/** A photo as large as it may be. */
+/** Returns the upload of a photo of the maximum size. */
 async function upload(headers: Record<string, string>): Promise<string> {
   const noise = { type: 'gaussian', mean: 128, sigma: 10 } as const
   const image = sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#888', noise } })

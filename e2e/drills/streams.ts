@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { say } from '@portal/command/command'
 import { hire, openSession } from '../fixtures/people.ts'
-import { medianBalance } from './load.ts'
+import { medianBalanceMs } from './load.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
@@ -18,8 +18,8 @@ const MAX_FACTOR = 2
 export const streams: Drill = async (running) => {
   const portal = await startPortal(running, { env: { LOG_LEVEL: 'warn' } })
   const other = await openSession(portal.database, (await hire(portal.database)).id)
-  await medianBalance(portal, other, 3)
-  const [quiet, memory] = [await medianBalance(portal, other, 3), await memoryOf(portal)]
+  await medianBalanceMs(portal, other, 3)
+  const [quiet, memory] = [await medianBalanceMs(portal, other, 3), await memoryOf(portal)]
 
   const sessions: string[] = []
   for (let n = 0; n < USERS; n += 1) {
@@ -48,7 +48,7 @@ export const streams: Drill = async (running) => {
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   say(JSON.stringify(counts))
-  const median = await medianBalance(portal, other, 25)
+  const median = await medianBalanceMs(portal, other, 25)
   const growth = (await memoryOf(portal)) - memory
   const open = requests.length - ended
   const kinds = Object.keys(counts).toSorted()
