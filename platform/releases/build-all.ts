@@ -46,7 +46,7 @@ function removeIncompatible(builds: Map<string, string>): string[] {
   })
 }
 
-/** What this working copy put live last: version by name. */
+/** The file has the version of each package that this working copy last put live. */
 const record = join(distFolder, 'working-copy.json')
 
 async function release(builds: readonly string[], report: (line: string) => void): Promise<void> {

@@ -20,7 +20,7 @@ export type LiveReleases = {
 type Remote = LiveReleases['remotes'][number]
 type ReadRelease = <T extends Release>(name: string, pointer: ReleasePointer) => Promise<T>
 
-/** Reads what a registry names, by `read`, which is `readRelease` of a store. @throws what `read` throws */
+/** Reads the releases of a registry with `read`, which is `readRelease` of a store. @throws what `read` throws */
 export async function readLive(
   names: Registry['names'],
   read: ReadRelease,
@@ -44,8 +44,8 @@ export async function readLive(
       readCompatible(name, history[0]),
       readCompatible(name, canary),
     ])
-    const tried = compatibleCanary && canary && { release: compatibleCanary, percent: canary.percent }
-    return { name, current: release, previous, canary: tried }
+    const liveCanary = compatibleCanary && canary && { release: compatibleCanary, percent: canary.percent }
+    return { name, current: release, previous, canary: liveCanary }
   }
 
   return { shell, remotes: await Promise.all(Object.entries(remotes).map(readEntry)) }

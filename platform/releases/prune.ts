@@ -1,10 +1,10 @@
 import { pointersOf, type Registry } from './registry.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** As many registries stay: they record who released what. */
+/** This many registries are retained as a record of what was released. */
 const MAX_REGISTRIES = 100
 
-/** As many releases stay beside those that a page may be given: tabs that were opened on them still run. */
+/** This many releases are retained beside those that pages may get, because open tabs still run them. */
 const MAX_OTHER_RELEASES = 20
 
 /**
@@ -20,7 +20,7 @@ export async function prune(
   let old = name
   try {
     const releases = await oldReleases(store, name, names)
-    // What was put above the live one does not count: it would drive the live one out.
+    // Invalid registries above the live one do not count, because they would displace it.
     const registries = (await store.listRegistries()).filter((sequence) => sequence <= live).slice(MAX_REGISTRIES)
     old = `${releases.length} old releases of ${name}, ${registries.length} old registries`
     for (const version of releases) await store.removeRelease(name, version)

@@ -5,7 +5,7 @@ export type ReleasePointer = {
   integrity: string
   /** When it was released, ISO 8601. */
   at: string
-  /** A remote has them: earlier shells whose types it was not checked with. Undefined: they are not known. */
+  /** Earlier shells whose types a remote was not checked with. Undefined when they are unknown. */
   uncheckedShells?: string[]
 }
 
@@ -13,14 +13,14 @@ export type ReleasePointer = {
 export type Registry = {
   sequence: number
   at: string
-  /** What was done: `release mfe-tips 3f2a…`. */
+  /** The action that made this registry: `release mfe-tips 3f2a…`. */
   reason: string
-  /** The shell under `shell`, remotes under their own names. */
+  /** By name; that of the shell is `shell`. */
   names: Record<
     string,
     {
       current: ReleasePointer
-      /** Releases before it, newest first: a rollback returns to the first, and pages fall back to it where it is compatible. */
+      /** Earlier releases, newest first: a rollback returns to the first, and pages fall back to it where it is compatible. */
       history: ReleasePointer[]
       /** Shown to `percent` of the browsers instead of `current`. */
       canary?: ReleasePointer & { percent: number }
@@ -30,10 +30,10 @@ export type Registry = {
   signature?: string
 }
 
-/** Pointers that stay in `history`. */
+/** `history` has at most this many pointers. */
 const MAX_HISTORY = 10
 
-/** A name has nine digits. */
+/** A file name has nine digits. */
 export const MAX_SEQUENCE = 999_999_999
 
 /** `000000012.json`: the order of names is that of numbers. */
@@ -51,7 +51,7 @@ export function registrySequences(fileNames: readonly string[]): number[] {
 
 export const emptyRegistry: Registry = { sequence: 0, at: '', reason: '', names: {} }
 
-/** Every release that a page may be given now. */
+/** Returns every release that a page may get now. */
 export function pointersOf({ current, history, canary }: Entry): ReleasePointer[] {
   return [current, ...history, ...(canary ? [canary] : [])]
 }
@@ -59,7 +59,7 @@ export function pointersOf({ current, history, canary }: Entry): ReleasePointer[
 type Names = Registry['names']
 type Entry = Names[string]
 
-/** The release is for everybody. Released again, it moves to the front. */
+/** Makes a release current. One that was released before moves to the front of the history. */
 export function released(names: Names, name: string, pointer: ReleasePointer): Names {
   const before = names[name]
   if (!before) return { ...names, [name]: { current: pointer, history: [] } }
@@ -70,35 +70,35 @@ export function released(names: Names, name: string, pointer: ReleasePointer): N
   return { ...names, [name]: { current: pointer, history: history.slice(0, MAX_HISTORY) } }
 }
 
-/** What it was checked with once, it is checked with. */
-function checkedAgain(before: ReleasePointer, { uncheckedShells: left }: ReleasePointer): ReleasePointer {
-  if (!before.uncheckedShells || !left) return before
-  return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => left.includes(version)) }
+/** Removes the shells that the release has been checked with by now. */
+function checkedAgain(before: ReleasePointer, { uncheckedShells: unchecked }: ReleasePointer): ReleasePointer {
+  if (!before.uncheckedShells || !unchecked) return before
+  return { ...before, uncheckedShells: before.uncheckedShells.filter((version) => unchecked.includes(version)) }
 }
 
-/** The one before is current again; the withdrawn one is forgotten, so nothing falls back to it. @throws when there is none */
+/** Makes the previous release current, and removes the withdrawn one, to which no page may fall back. @throws when there is none */
 export function rolledBack(names: Names, name: string): Names {
-  const [previous, ...history] = known(names, name).history
+  const [previous, ...history] = requireEntry(names, name).history
   if (!previous) throw new Error(`${name} has no release before the current one`)
   return { ...names, [name]: { current: previous, history } }
 }
 
-/** `percent` of the browsers get the release, the others stay with the current one. @throws when there is no current one */
+/** Starts a canary for `percent` of the browsers; the others get the current release. @throws when there is no current one */
 export function canaryStarted(names: Names, name: string, pointer: ReleasePointer, percent: number): Names {
-  const { current, history } = known(names, name)
+  const { current, history } = requireEntry(names, name)
   if (current.version === pointer.version) throw new Error(`${name} ${pointer.version} is current already`)
   return { ...names, [name]: { current, history, canary: { ...pointer, percent } } }
 }
 
 export function canaryEnded(names: Names, name: string): Names {
-  return { ...names, [name]: withoutCanary(known(names, name)) }
+  return { ...names, [name]: withoutCanary(requireEntry(names, name)) }
 }
 
 function withoutCanary({ current, history }: Entry): Entry {
   return { current, history }
 }
 
-function known(names: Names, name: string): Entry {
+function requireEntry(names: Names, name: string): Entry {
   const found = names[name]
   if (!found) throw new Error(`${name} has never been released`)
   return found

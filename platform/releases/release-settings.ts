@@ -7,14 +7,14 @@ import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
-/** Releases and the registry of a portal on this machine, where no other place is set. */
+/** This folder has the releases and the registry unless RELEASES names another location. */
 export const distFolder = join(repository, 'dist')
 
 /**
- * Where releases are and who may write them, from the environment: RELEASES (a folder or `https://storage.example/bucket`;
- * without it the working copy's own `dist`), RELEASE_PUBLIC_KEY (the portal), RELEASE_SIGNING_KEY (who releases). Keys
- * are Ed25519 in PEM, or that in base64 as environment files take it.
- * @throws Error that names what is wrong with which of them
+ * Opens the release store that the environment describes: RELEASES (a folder or `https://storage.example/bucket`;
+ * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal), RELEASE_SIGNING_KEY (for releasing). Keys
+ * are Ed25519 in PEM, or that in base64 as environment files require.
+ * @throws Error that names the invalid setting and the reason
  */
 export function releaseStoreFrom(env: Env): ReleaseStore {
   const signingKey = keyFrom(env, 'RELEASE_SIGNING_KEY', privateKey)
@@ -33,19 +33,19 @@ export const releaseSettings = {
   RELEASE_PUBLIC_KEY: 'verifies what is live',
 }
 
-/** Settings that a portal in production may not lack: whose signature counts, unless it builds itself what it shows. */
+/** Returns the settings that a portal in production requires: the public key, unless it builds what it serves. */
 export function neededForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): string[] {
-  const isOwn = !RELEASES || resolve(RELEASES) === distFolder
-  return isOwn || RELEASE_SIGNING_KEY ? [] : ['RELEASE_PUBLIC_KEY']
+  const isBuiltHere = !RELEASES || resolve(RELEASES) === distFolder
+  return isBuiltHere || RELEASE_SIGNING_KEY ? [] : ['RELEASE_PUBLIC_KEY']
 }
 
 type Env = Record<string, string | undefined>
 
 function storeFrom(env: Env): ReleaseStore {
-  const place = env.RELEASES || distFolder
-  if (!/^https?:/.test(place)) return folderStore(place)
+  const location = env.RELEASES || distFolder
+  if (!/^https?:/.test(location)) return folderStore(location)
   const filesFolder = join(env.PORTAL_DATA || join(repository, '.data'), 'releases')
-  return bucketStore({ ...bucketKeys(env), url: place.replace(/\/+$/, '') }, filesFolder)
+  return bucketStore({ ...bucketKeys(env), url: location.replace(/\/+$/, '') }, filesFolder)
 }
 
 function bucketKeys(env: Env): Omit<BucketAccess, 'url'> {

@@ -26,7 +26,7 @@ export async function readRegistry(
   for (const sequence of await store.listRegistries()) {
     try {
       const registry = verifyRegistry(await store.readRegistryText(sequence), store.publicKey)
-      // An old one under a new number would bring withdrawn releases back.
+      // An old one under a new number would restore withdrawn releases.
       if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
       return registry
     } catch (error) {
@@ -50,7 +50,7 @@ export async function newestSigned(store: ReleaseStore): Promise<number | undefi
   return undefined
 }
 
-/** Returns what release.json says. @throws Error when the release is not stored, or differs from what the registry says */
+/** Returns the content of release.json. @throws Error when it is not stored, or has another hash than the registry */
 export async function readRelease<T extends Release>(
   store: ReleaseStore,
   name: string,
@@ -64,7 +64,7 @@ export async function readRelease<T extends Release>(
 
 /**
  * Stores a build unless its version is stored, and returns a pointer to it. Builds of one version on two machines differ in
- * bytes: what was released before is released again as it was.
+ * bytes, so a version that was released before is released again unchanged.
  * @throws Error when the stored release is another build that was never released
  */
 export async function storeRelease(store: ReleaseStore, folder: string): Promise<ReleasePointer> {
@@ -78,7 +78,7 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
   return { version, integrity: stored, at: new Date().toISOString() }
 }
 
-/** By any registry that is stored. */
+/** Returns whether any stored registry names this build. */
 async function wasReleased(store: ReleaseStore, name: string, integrity: string): Promise<boolean> {
   for (const sequence of await store.listRegistries()) {
     try {
@@ -103,7 +103,7 @@ export async function changeRegistry(
   change: (names: Names) => Promise<Names> | Names,
 ): Promise<Registry> {
   for (;;) {
-    // Listed before it is read: what comes meanwhile is read, or has this number.
+    // The numbers are listed first: a registry that is added meanwhile is read, or has the next number.
     const taken = await store.listRegistries()
     const before = await readRegistry(store)
     const sequence = nextSequence(before.sequence, taken)

@@ -4,7 +4,7 @@ import type { Registry } from './registry.ts'
 // Write access to the folder or bucket of releases alone does not put code into the portal: the registry is signed and names
 // the hash of each release.json, which names the hash of each file.
 
-/** Text of a registry as it is stored. Without a key it is not signed: a demo on a developer's machine. */
+/** Returns the text of a registry as it is stored. Without a key it is not signed, as on a developer's machine. */
 export function signRegistry(registry: Registry, key: KeyObject | undefined): string {
   const { signature: _, ...content } = registry
   if (!key) return `${JSON.stringify(content, null, 2)}\n`
@@ -34,13 +34,13 @@ function signedText(content: Omit<Registry, 'signature'>): Buffer {
   return Buffer.from(JSON.stringify(content))
 }
 
-/** PEM, or its base64 in one line as environment files take it. @throws Error that says what it is instead */
+/** Reads PEM, or its base64 in one line for environment files. @throws Error whose message is what the text is instead */
 export function privateKey(text: string): KeyObject {
   if (pem(text).includes('BEGIN PUBLIC KEY')) throw new Error('the public key; the private one is needed')
   return ed25519(text, createPrivateKey)
 }
 
-/** As `privateKey`. A private one would do too, and then lies where it has no business. */
+/** Like `privateKey`. It rejects a private key, which would work too, because a portal server must not have one. */
 export function publicKey(text: string): KeyObject {
   if (pem(text).includes('BEGIN PRIVATE KEY')) throw new Error('the private key; the public one is needed')
   return ed25519(text, createPublicKey)

@@ -1,17 +1,17 @@
 import type { ReleaseHealth } from '@portal/contracts/telemetry'
 
-/** Starts and failed loads before anything is concluded of a canary. */
+/** A canary with fewer starts and failed loads is not judged. */
 const MIN_ATTEMPTS = 20
-/** Users who have run a canary, and for whom it has failed, before it is ended. Each counts once. */
+/** A canary is ended when at least so many users have run it, and it has failed for so many. Each user counts once. */
 const MIN_REPORTERS = 5
 const MIN_FAILED_REPORTERS = 3
 /**
- * Restaurants in which it has failed; half of them where the portal has few. Several accounts cost one person as many phones,
- * but each is invited by the manager of a restaurant, so that failures of one restaurant may be one person's.
+ * It has to fail in this many restaurants, or in half of them where the portal has few. Several accounts cost one person as
+ * many phones, but each is invited by the manager of a restaurant, so that failures of one restaurant may be one person's.
  */
 const MIN_FAILED_RESTAURANTS = 3
 
-/** By how much of a restaurant's users a canary may fail more often than the current release: five in a hundred. */
+/** A canary may fail for this share of a restaurant's users more than the current release: five in a hundred. */
 const MAX_EXCESS_SHARE = 0.05
 
 /** Returns the share of attempts to run a release that failed; 0 where there were none. */
@@ -27,8 +27,8 @@ export function describeStarts(health: ReleaseHealth | undefined): string {
 }
 
 /**
- * Whether a canary does worse than the release that everybody else has. Each restaurant weighs the same, so that the accounts
- * of one of them neither end a good canary nor keep a bad one. Undefined: no user reported of it.
+ * Returns whether a canary fails more than the current release. Each restaurant has the same weight, so that the accounts of
+ * one of them can neither end a good canary nor protect a bad one. Health is undefined when no user has reported.
  */
 export function isWorse(canary: ReleaseHealth | undefined, current: ReleaseHealth | undefined): boolean {
   if (!canary || canary.starts + canary.load_failures < MIN_ATTEMPTS) return false

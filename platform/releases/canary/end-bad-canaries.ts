@@ -8,8 +8,8 @@ import { describeStarts, isWorse } from './canary-health.ts'
 export type ReadHealth = () => Promise<readonly ReleaseHealth[]>
 
 /**
- * Ends every canary that is worse than its current release. Several processes may do it at once. Returns what this process
- * did and why, a line each.
+ * Ends every canary that is worse than its current release. Several processes may do it at once. Returns a
+ * line for each canary that this process ended, with the reason.
  */
 export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth): Promise<string[]> {
   const { names } = await readRegistry(store)
@@ -21,14 +21,14 @@ export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth
   const all = await readHealth()
   const healthOf = (name: string, version: string) =>
     all.find((health) => health.remote === name && health.version === version)
-  const done: string[] = []
+  const ended: string[] = []
   for (const { name, canary, current } of canaries) {
-    const [its, others] = [healthOf(name, canary), healthOf(name, current)]
-    if (!isWorse(its, others)) continue
-    const reason = `${name} ${canary} is taken away: ${describeStarts(its)}; the current release: ${describeStarts(others)}`
-    if (await endCanary(store, name, canary, reason)) done.push(reason)
+    const [ofCanary, ofCurrent] = [healthOf(name, canary), healthOf(name, current)]
+    if (!isWorse(ofCanary, ofCurrent)) continue
+    const reason = `${name} ${canary} is taken away: ${describeStarts(ofCanary)}; the current release: ${describeStarts(ofCurrent)}`
+    if (await endCanary(store, name, canary, reason)) ended.push(reason)
   }
-  return done
+  return ended
 }
 
 /** Returns false when it had ended already. */

@@ -5,7 +5,7 @@ const RESPONSE_TIMEOUT_MS = 5_000
 /** The number of versions of each name, newest first, that pages may still run. */
 const MAX_VERSIONS = 10
 
-/** Reports to the API behind `origin` which releases the registry has. @throws Error when it does not take them */
+/** Reports to the API behind `origin` which releases the registry has. @throws Error when it rejects them */
 export async function reportLive(origin: string, token: string, { names }: Pick<Registry, 'names'>): Promise<void> {
   const releases = Object.entries(names).flatMap(([remote, registered]) =>
     pointersOf(registered)

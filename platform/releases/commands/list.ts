@@ -29,9 +29,9 @@ await runCommand(command, async () => {
   if (sequence === 0) return say('Nothing is released yet')
   const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
-  const line = (name: string, place: string, { version, at: since }: ReleasePointer) => {
-    const known = health.find(({ remote, version: reported }) => remote === name && reported === version)
-    say(`  ${place.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${known ? howItDoes(known) : ''}`.trimEnd())
+  const line = (name: string, role: string, { version, at: since }: ReleasePointer) => {
+    const found = health.find(({ remote, version: reported }) => remote === name && reported === version)
+    say(`  ${role.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${found ? describeHealth(found) : ''}`.trimEnd())
   }
   say(`Registry ${sequence}, ${age(at)} old: ${reason}`)
   if (!store.publicKey) await sayUnverified(store, registry)
@@ -47,21 +47,21 @@ await runCommand(command, async () => {
   }
 })
 
-/** Without the key any registry is accepted here, but not by portals that have it. */
+/** Prints that a portal with a key may reject the registry, which this command accepts without one. */
 async function sayUnverified(store: ReleaseStore, { signature }: Registry): Promise<void> {
   if (signature) return say('Not verified: RELEASE_PUBLIC_KEY is missing')
   const signed = await newestSigned(store)
   if (signed) say(`Not signed, while registry ${signed} is: a portal with a key does not show it`)
 }
 
-/** Versions that pages would fall back to or try, if these were compatible with the shell. */
+/** Returns the versions that no page gets because they are incompatible with the shell. */
 function incompatibleVersions(
   { history, canary }: Registry['names'][string],
   live: LiveReleases['remotes'][number],
 ): string[] {
-  const given = [live.previous?.version, live.canary?.release.version]
+  const served = [live.previous?.version, live.canary?.release.version]
   const registered = [history[0], canary].filter((pointer) => pointer !== undefined)
-  return registered.map(({ version }) => version).filter((version) => !given.includes(version))
+  return registered.map(({ version }) => version).filter((version) => !served.includes(version))
 }
 
 /** Returns nothing, and prints why, when the portal cannot be reached. */
@@ -84,7 +84,7 @@ async function demoToken(): Promise<string | undefined> {
   return JSON.parse(text).SERVICE_TOKEN
 }
 
-function howItDoes(health: ReleaseHealth): string {
+function describeHealth(health: ReleaseHealth): string {
   const { load_time } = health.p75
   const speed = load_time === undefined ? '' : `, section after ${Math.round(load_time)} ms (p75)`
   return `${describeStarts(health)} in 24 h${speed}`

@@ -1,7 +1,7 @@
 import { CommandError } from '@portal/command/command'
 import { remoteNames } from '../../bundler/paths.ts'
 
-/** `mfe-tips`, or `shell`: what has a build of its own in this working copy. @throws CommandError */
+/** Returns the name when it is `shell` or a remote of this working copy. @throws CommandError otherwise */
 export function packageName(name: string | undefined): string {
   if (name && ['shell', ...remoteNames].includes(name)) return name
   throw new CommandError(
@@ -9,7 +9,7 @@ export function packageName(name: string | undefined): string {
   )
 }
 
-/** Several of them, each once. @throws CommandError */
+/** Returns each of several names once. @throws CommandError when one is no package */
 export function packageNames([first, ...others]: readonly string[]): string[] {
   return [...new Set([packageName(first), ...others.map(packageName)])]
 }

@@ -10,7 +10,7 @@ const command = {
   settings: releaseSettings,
 }
 
-await runCommand(command, async ({ positionals: wanted }) => {
-  const { names } = await withdraw(releaseStoreFrom(process.env), wanted)
-  for (const name of new Set(wanted)) say(`${name} ${names[name]?.current.version} is live`)
+await runCommand(command, async ({ positionals: targets }) => {
+  const { names } = await withdraw(releaseStoreFrom(process.env), targets)
+  for (const name of new Set(targets)) say(`${name} ${names[name]?.current.version} is live`)
 })

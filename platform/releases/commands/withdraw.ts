@@ -9,16 +9,16 @@ import type { ReleaseStore } from '../stores/store.ts'
 type Names = Registry['names']
 
 /**
- * Each name goes back by one release, or loses its canary, all by one registry; a name that is given twice goes back twice.
+ * Rolls each name back by one release, or ends its canary, by one registry; a name that is listed twice is rolled back twice.
  * @throws CommandError when what would be live is incompatible, with the packages that conflict
- * @throws Error when what is there is signed and there is no key to sign with
+ * @throws Error when registries are signed and there is no signing key
  */
-export async function withdraw(store: ReleaseStore, wanted: readonly string[]): Promise<Registry> {
+export async function withdraw(store: ReleaseStore, targets: readonly string[]): Promise<Registry> {
   await requireSigningKey(store)
-  return changeRegistry(store, `rollback ${wanted.join(', ')}`, async (before) => {
-    const after = wanted.reduce(rolledBackOnce, before)
-    const back = Object.keys(after).filter((name) => after[name]?.current.version !== before[name]?.current.version)
-    const problems = await checkRollback(after, back, store)
+  return changeRegistry(store, `rollback ${targets.join(', ')}`, async (before) => {
+    const after = targets.reduce(rolledBackOnce, before)
+    const restored = Object.keys(after).filter((name) => after[name]?.current.version !== before[name]?.current.version)
+    const problems = await checkRollback(after, restored, store)
     if (problems.length > 0) throw new CommandError(`Refused: the portal would break\n${describeProblems(problems)}`)
     return after
   })

@@ -1,6 +1,6 @@
 import { nameOf, type RemoteRelease } from '../../bundler/release.ts'
 
-/** What weighs more than the remote has allowed itself in its manifest.ts. */
+/** Returns what exceeds the budget of the remote's manifest.ts, one line each. */
 export function brokenBudget(remote: RemoteRelease): string[] {
   const { entry, budget, pages } = remote
   const weights: [string, number, number][] = [

@@ -8,7 +8,7 @@ import { brokenRoutes, lostAddresses } from './routes.ts'
 import { brokenTypes } from './type-check.ts'
 
 type Verdict = {
-  /** Why the releases must not go live as one change, beside what stays live. None: they may. */
+  /** Reasons why the releases must not go live as one change; none when they may. */
   problems: Problem[]
   /** Versions of earlier shells with which the remotes were not checked. */
   uncheckedShells: string[]
@@ -49,7 +49,7 @@ async function problemsOf(
     ]),
   ]
   if (problems.length > 0) return problems
-  // Takes seconds, and is for releases that are right otherwise.
+  // This takes seconds, so it runs only for releases without other problems.
   for (const { name } of remotes) problems.push(...(await brokenTypes(name, others.filter(isShell), store)))
   return problems
 }

@@ -3,8 +3,8 @@ import { satisfies } from 'semver'
 import { federation, nameOf, type RemoteRelease, type ShellRelease } from '../../bundler/release.ts'
 
 /**
- * Why the remote cannot run inside the shell, one line each. It is the same question for the gate, for a rollback, and for
- * the portal server that names releases to a page.
+ * Returns why the remote cannot run inside the shell, one line each. The check before a release, a rollback and the portal
+ * server all use it.
  */
 export function incompatibilities(shell: ShellRelease, remote: RemoteRelease): string[] {
   const missing = missingNames(shell, remote).map(
@@ -13,15 +13,15 @@ export function incompatibilities(shell: ShellRelease, remote: RemoteRelease): s
   const unchecked = remote.uncheckedShells?.includes(shell.version)
     ? [`${nameOf(remote)} was released without a check against the types of ${nameOf(shell)}`]
     : []
-  return [...missing, ...unfitVersions(shell, remote), ...unchecked]
+  return [...missing, ...incompatibleVersions(shell, remote), ...unchecked]
 }
 
-/** `Dialog of @portal/shared/ui/sheet`: what a remote uses and the shell does not give. */
+/** Returns what a remote imports and the shell does not export: `Dialog of @portal/shared/ui/sheet`. */
 export function missingNames(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.uses).flatMap(([key, names]) => {
     if (isWhole(key)) return []
-    const given = shell.gives[key] ?? []
-    return names.filter((name) => !given.includes(name)).map((name) => `${name} of ${key}`)
+    const exported = shell.gives[key] ?? []
+    return names.filter((name) => !exported.includes(name)).map((name) => `${name} of ${key}`)
   })
 }
 
@@ -30,13 +30,13 @@ function isWhole(key: string): boolean {
   return library !== undefined && !('names' in library)
 }
 
-/** Packages of the shell that are too old for the remote, or of another major version. */
-function unfitVersions(shell: ShellRelease, remote: RemoteRelease): string[] {
+/** Returns the packages of the shell that are too old for the remote, or of another major version. */
+function incompatibleVersions(shell: ShellRelease, remote: RemoteRelease): string[] {
   return Object.entries(remote.shared).flatMap(([name, version]) => {
-    const given = shell.shared[name]
+    const provided = shell.shared[name]
     // A remote runs inside the shell's runtime, whose insides change with every minor version.
     const range = name === federation ? `~${version}` : `^${version}`
-    if (given && satisfies(given, range)) return []
-    return `${nameOf(remote)} needs ${name} ${range}, ${nameOf(shell)} has ${given ?? 'none'}`
+    if (provided && satisfies(provided, range)) return []
+    return `${nameOf(remote)} needs ${name} ${range}, ${nameOf(shell)} has ${provided ?? 'none'}`
   })
 }

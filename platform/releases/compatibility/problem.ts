@@ -6,7 +6,7 @@ import { takenPaths } from './routes.ts'
 export type Problem = {
   /** One line, with what and where. */
   text: string
-  /** Names of the two builds that do not go together; none: the release is wrong by itself. */
+  /** Names of the two builds that conflict; empty when the release is invalid by itself. */
   between: string[]
 }
 
@@ -14,7 +14,7 @@ export function byItself(text: string): Problem {
   return { text, between: [] }
 }
 
-/** What `check` says of each release that joins beside each other one: of those that join with it, and of those that stay. */
+/** Returns what `check` reports of each joining release beside each other one, whether that joins too or is live already. */
 export function problemsBetween(
   joining: readonly Release[],
   others: readonly Release[],
@@ -29,7 +29,7 @@ export function problemsBetween(
   return [...new Map(problems.map((problem) => [problem.text, problem])).values()]
 }
 
-/** Lists the problems, then the pairs of packages that conflict: a pair that has to change together goes as one change. */
+/** Lists the problems, then the pairs of packages that conflict: a pair that has to change together is released as one change. */
 export function describeProblems(problems: readonly Problem[]): string {
   const pairs = problems
     .filter(({ between }) => between.length > 0)
@@ -40,7 +40,7 @@ export function describeProblems(problems: readonly Problem[]): string {
   ].join('\n')
 }
 
-/** Why two releases cannot be in one page. */
+/** Returns why two releases cannot be in one page. */
 export function findConflicts(file: Release, other: Release): string[] {
   if (isShell(file)) return isShell(other) ? [] : findConflicts(other, file)
   return [...(isShell(other) ? incompatibilities(other, file) : []), ...takenPaths(file, other)]

@@ -7,7 +7,7 @@ import { findConflicts } from './problem.ts'
 import { lostAddresses } from './routes.ts'
 
 /**
- * What may be in a page beside releases that join, now or after a rollback of one name: of each other name the current
+ * Returns what may be in a page beside joining releases, now or after a rollback of one name: of each other name the current
  * release, the canary, and the release before.
  */
 export async function readRollbackTargets(
@@ -21,12 +21,12 @@ export async function readRollbackTargets(
   const current = [shell, ...remotes.map((remote) => remote.current)].filter(isThere)
   const canaries = remotes.map(({ canary }) => canary?.release).filter(isThere)
   const before = [shellBefore, ...remotes.map(({ previous }) => previous)].filter(isThere)
-  const others = [...current, ...canaries, ...before.filter((file) => mayComeBack(file, current))]
+  const others = [...current, ...canaries, ...before.filter((file) => canBeRestored(file, current))]
   return others.filter(({ name }) => joining.every((file) => file.name !== name))
 }
 
-/** All that it needs is there. After a set it is not: what went together comes back together. */
-function mayComeBack(file: Release, current: readonly Release[]): boolean {
+/** Returns whether a release is compatible with the current ones. One from before a set is not: a set is rolled back together. */
+function canBeRestored(file: Release, current: readonly Release[]): boolean {
   const others = current.filter(({ name }) => name !== file.name)
   return others.every((other) => [...findConflicts(file, other), ...lostAddresses(other, file)].length === 0)
 }

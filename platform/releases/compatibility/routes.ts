@@ -7,36 +7,36 @@ const serverPaths = [
   ...['/releases', '/registry.json', '/sw.js', '/preview'],
 ]
 
-/** Paths that are the server's, routes outside of the remote's own paths, and menu items that lead to none of them. */
+/** Returns paths that belong to the server, routes outside of the remote's paths, and menu items that lead to no route. */
 export function brokenRoutes(remote: RemoteRelease): string[] {
   const { paths, routes, menu } = remote.manifest
   const unreachable = paths
-    .filter((own) => serverPaths.some((path) => isWithin(own, path)))
-    .map((own) => `${nameOf(remote)}: its path ${own} is answered by the server`)
+    .filter((path) => serverPaths.some((serverPath) => isWithin(path, serverPath)))
+    .map((path) => `${nameOf(remote)}: its path ${path} is answered by the server`)
   const strays = routes
-    .filter(({ path }) => !paths.some((own) => isWithin(path, own)))
+    .filter(({ path }) => !paths.some((prefix) => isWithin(path, prefix)))
     .map(({ path }) => `${nameOf(remote)}: its route ${path} is outside of its paths ${paths.join(', ')}`)
-  const lost = menu
+  const deadItems = menu
     .filter(({ path }) => !hasPage(remote, path))
     .map(({ path, label }) => `${nameOf(remote)}: «${label}» of its menu leads to ${path}, which is no route of it`)
-  return [...unreachable, ...strays, ...lost]
+  return [...unreachable, ...strays, ...deadItems]
 }
 
-/** Paths of the remote that are the other's too. */
+/** Returns paths of the remote that the other release has too. */
 export function takenPaths(remote: RemoteRelease, other: Release): string[] {
-  const isTaken = (own: string) =>
+  const isTaken = (requested: string) =>
     isShell(other)
-      ? other.routes.some(({ path }) => isWithin(path, own)) || hasPage(other, own)
-      : other.manifest.paths.some((path) => isWithin(own, path) || isWithin(path, own))
+      ? other.routes.some(({ path }) => isWithin(path, requested)) || hasPage(other, requested)
+      : other.manifest.paths.some((path) => isWithin(requested, path) || isWithin(path, requested))
   const owner = isShell(other) ? 'the shell' : other.name
-  return remote.manifest.paths.filter(isTaken).map((own) => `${nameOf(remote)}: its path ${own} belongs to ${owner}`)
+  return remote.manifest.paths.filter(isTaken).map((path) => `${nameOf(remote)}: its path ${path} belongs to ${owner}`)
 }
 
-/** Pages that the release does not have and the other one leads to. */
+/** Returns addresses to which the other release leads and for which this one has no page. */
 export function lostAddresses(file: Release, other: Release): string[] {
-  const own = isShell(file) ? file.routes.map(({ path }) => path) : file.manifest.paths
+  const prefixes = isShell(file) ? file.routes.map(({ path }) => path) : file.manifest.paths
   return other.addresses
-    .filter((address) => own.some((path) => isWithin(address, path)) && !hasPage(file, address))
+    .filter((address) => prefixes.some((prefix) => isWithin(address, prefix)) && !hasPage(file, address))
     .map((address) => `${nameOf(other)} leads to ${address}, which ${nameOf(file)} does not have`)
 }
 

@@ -8,7 +8,7 @@ import { apiTypesFile, type ShellRelease } from '../../bundler/release.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { byItself, type Problem } from './problem.ts'
 
-/** Where this working copy's remote does not compile: against shells, and the next one, which is its own `shared`. */
+/** Returns where the remote does not compile against shells, and against the next one, which is this copy's `shared`. */
 export async function brokenTypes(
   remote: string,
   shells: readonly ShellRelease[],
@@ -24,7 +24,7 @@ export async function brokenTypes(
   return (await Promise.all([...ofShells, ofNext])).flat()
 }
 
-/** What the compiler reports, by the remote and the types: a check takes seconds, and often the same shell is checked again. */
+/** Caches what the compiler reports: a check takes seconds, and the same shell is often checked again. */
 const compiled = new Map<string, Promise<string[]>>()
 
 async function linesAgainst(remote: string, shell: string, types: Record<string, string>): Promise<string[]> {
@@ -38,7 +38,7 @@ async function linesAgainst(remote: string, shell: string, types: Record<string,
   }
 }
 
-/** Compiles with the working copy's own files where none are given. */
+/** Compiles with these types, and otherwise with the files of the working copy. */
 async function compile(remote: string, types: Record<string, string>): Promise<string[]> {
   // Inside of `shared`, where its dependencies are found.
   const gate = join(repository, 'shared/.types/gate')
@@ -52,10 +52,10 @@ async function compile(remote: string, types: Record<string, string>): Promise<s
     })
     return []
   } catch (failure) {
-    const said = (failure as { stdout?: string }).stdout
-    const own = said?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
-    if (own.length === 0) throw said || failure
-    return own
+    const output = (failure as { stdout?: string }).stdout
+    const lines = output?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
+    if (lines.length === 0) throw output || failure
+    return lines
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

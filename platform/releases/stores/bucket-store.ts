@@ -7,13 +7,13 @@ import type { ReleaseStore } from './store.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 
-/** Files of a release that are uploaded at once. */
+/** This many files of a release are uploaded concurrently. */
 const UPLOAD_CONCURRENCY = 8
 
-/** The file of a release that is put last. */
-const whole = 'release.json'
+/** This file is uploaded last and deleted first: a folder without it is no release. */
+const markerFile = 'release.json'
 
-/** `filesFolder`: where releases are downloaded to. */
+/** Stores releases in a bucket, and downloads them to `filesFolder`. */
 export function bucketStore(
   access: BucketAccess,
   filesFolder: string,
@@ -41,15 +41,15 @@ export function bucketStore(
     removeRegistry: (sequence) => bucket.remove(registryKey(sequence)),
 
     async putRelease(name, version, folder) {
-      if (await bucket.get(releaseKey(name, version, whole))) return
-      const files = (await readdir(folder)).filter((file) => file !== whole)
+      if (await bucket.get(releaseKey(name, version, markerFile))) return
+      const files = (await readdir(folder)).filter((file) => file !== markerFile)
       const put = async (file: string) =>
         bucket.put(releaseKey(name, version, file), await readFile(join(folder, file)))
       for (let index = 0; index < files.length; index += UPLOAD_CONCURRENCY) {
         await Promise.all(files.slice(index, index + UPLOAD_CONCURRENCY).map(put))
       }
-      // The last one: what has it is there whole.
-      await put(whole)
+      // It is the last one, so a release that has it is complete.
+      await put(markerFile)
     },
 
     readFile: (name, version, file) => bucket.get(releaseKey(name, version, file)),
@@ -65,8 +65,8 @@ export function bucketStore(
     },
 
     async removeRelease(name, version) {
-      // The first one: what lacks it is no release, and may be put anew.
-      await bucket.remove(releaseKey(name, version, whole))
+      // It is the first one, so a partial release can be uploaded again.
+      await bucket.remove(releaseKey(name, version, markerFile))
       for (const key of await bucket.listKeys(releaseKey(name, version))) await bucket.remove(key)
     },
   }

@@ -55,16 +55,16 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
   }
 }
 
-/** A bucket takes any name: `../../x` is none of a release's, and would be written outside of its folder. */
+/** Returns whether a name is one of a release. A bucket accepts any: `../../x` would be written outside of the folder. */
 function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)
 }
 
-/** A larger file was not compressed by a build. */
+/** No build compresses a larger file. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
-/** Compressed copies have no hash of their own: what is in them has. Files that release.json does not name are not run. */
+/** Compares a file with its hash in release.json; of a compressed copy, the content. Files that it does not name are not run. */
 function isAsBuilt(file: string, content: Buffer, integrities: Release['files']): boolean {
   const unpack = decompress[extname(file)]
   const integrity = integrities?.[unpack ? file.slice(0, -3) : file]

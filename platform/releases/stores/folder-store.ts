@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { registryFileName, registrySequences } from '../registry.ts'
 import type { ReleaseStore } from './store.ts'
 
-/** A folder of this machine, or one that several mount. */
+/** Stores releases in a folder of this machine, or in one that several machines mount. */
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
@@ -18,16 +18,16 @@ export function folderStore(folder: string): ReleaseStore {
 
     async addRegistry(sequence, text) {
       await mkdir(registries, { recursive: true })
-      const made = join(registries, `.${randomUUID()}`)
+      const temporary = join(registries, `.${randomUUID()}`)
       try {
-        await writeDurably(made, text)
+        await writeDurably(temporary, text)
         // Unlike a rename, a link does not replace what another writer has put there.
-        await link(made, join(registries, registryFileName(sequence)))
+        await link(temporary, join(registries, registryFileName(sequence)))
       } catch (error) {
         if (isCode(error, 'EEXIST')) return false
         throw error
       } finally {
-        await rm(made, { force: true })
+        await rm(temporary, { force: true })
       }
       await syncFolder(registries)
       return true
@@ -35,17 +35,17 @@ export function folderStore(folder: string): ReleaseStore {
 
     removeRegistry: (sequence) => rm(join(registries, registryFileName(sequence)), { force: true }),
 
-    async putRelease(name, version, made) {
+    async putRelease(name, version, build) {
       const release = releaseOf(name, version)
       if (await ifThere(stat(release))) return
       await mkdir(join(folder, 'releases', name), { recursive: true })
       const copy = join(folder, 'releases', name, `.${randomUUID()}`)
       try {
-        await cp(made, copy, { recursive: true })
-        // It appears whole or not at all.
+        await cp(build, copy, { recursive: true })
+        // The rename stores the whole release or nothing.
         await rename(copy, release)
       } catch (error) {
-        // Another writer was faster with the same.
+        // Another writer has stored the same release.
         if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error
       } finally {
         await rm(copy, { recursive: true, force: true })
@@ -62,10 +62,10 @@ export function folderStore(folder: string): ReleaseStore {
     },
 
     async removeRelease(name, version) {
-      // It goes as it came: half of one is never there under its name.
-      const gone = join(folder, 'releases', name, `.${randomUUID()}`)
-      await ifThere(rename(releaseOf(name, version), gone))
-      await rm(gone, { recursive: true, force: true })
+      // It is renamed first, so that a partial release never has its name.
+      const removed = join(folder, 'releases', name, `.${randomUUID()}`)
+      await ifThere(rename(releaseOf(name, version), removed))
+      await rm(removed, { recursive: true, force: true })
     },
   }
 }

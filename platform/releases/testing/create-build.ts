@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { integrityOf } from '../../bundler/release.ts'
 
-/** What a bundler leaves, with a file of its own, somewhere in `folder`. Returns where. */
+/** Writes a build with one file below `folder`. Returns the folder of the build. */
 export function createBuild(folder: string, version: string, builtAt = '2026-11-21T12:00:00.000Z'): string {
   const build = join(folder, 'made', version)
   mkdirSync(build, { recursive: true })

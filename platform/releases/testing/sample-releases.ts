@@ -8,11 +8,11 @@ import { folderStore } from '../stores/folder-store.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { testStores } from './test-stores.ts'
 
-// What builds say of themselves, without the builds.
+// These are the release files of builds that do not exist.
 
 export const button = '@portal/shared/ui/button'
 export const shared = { react: '19.3.1', '@module-federation/enhanced': '2.9.2' }
-/** The same after a move to the next major version. */
+/** The same packages after the next major version of one. */
 export const nextShared = { ...shared, react: '20.0.0' }
 
 const built = { builtAt: '2026-11-21T12:00:00.000Z', files: {}, addresses: [], shared }
@@ -80,7 +80,7 @@ type TestReleases = {
   putLive(...releases: Release[]): Promise<void>
 }
 
-/** A place of releases, new and empty for each test. */
+/** Creates an empty release store for each test. */
 export function testReleases(): TestReleases {
   const stores = testStores()
   const build = (release: Release): string => {

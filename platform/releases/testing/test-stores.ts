@@ -10,11 +10,11 @@ import type { ReleaseStore } from '../stores/store.ts'
 type TestStores = {
   folder: string
   bucket: MemoryBucket
-  /** A folder and a bucket, both empty. */
+  /** A store in the folder and one in the bucket, both empty. */
   stores: [name: string, open: () => ReleaseStore][]
 }
 
-/** A folder and a bucket, new for each test. */
+/** Creates a folder and a bucket for each test. */
 export function testStores(): TestStores {
   let folder: string
   let bucket: MemoryBucket
