@@ -34,8 +34,8 @@ test('serves no page and no picture from the folder of releases, because it woul
   const server = await portal()
   for (const file of ['page.html', 'picture.svg', 'sheet.xml', 'page']) {
     writeFileSync(join(dist, 'releases/mfe-tips/t1', file), '<script>alert(1)</script>')
-    const answer = await server.inject({ url: `/releases/mfe-tips/t1/${file}`, headers: { accept: 'text/html' } })
-    expect(answer.body).toBe('Not found\n')
+    const response = await server.inject({ url: `/releases/mfe-tips/t1/${file}`, headers: { accept: 'text/html' } })
+    expect(response.body).toBe('Not found\n')
   }
   expect((await server.inject('/releases/mfe-tips/t1/release.json')).statusCode).toBe(200)
 })
@@ -91,26 +91,27 @@ test('changes the service worker with each release, and lists in it all files fo
   const { body, headers } = await release('t2')
   expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
   expect(body.split('\n').at(-1)).toBe('/* worker.js */')
-  const kitIn = (script: string) => JSON.parse(/^self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
-  const kit = kitIn(body)
-  expect(kit.sections).toEqual(['', 'billing', 'out'])
-  const hrefs = kit.files.map(({ href }: { href: string }) => href)
+  const manifestIn = (script: string) =>
+    JSON.parse(/^self\.precacheManifest = self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
+  const manifest = manifestIn(body)
+  expect(manifest.sections).toEqual(['', 'billing', 'out'])
+  const hrefs = manifest.files.map(({ href }: { href: string }) => href)
   expect(hrefs).toContain('/releases/shell/s2/main.css')
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
   expect(hrefs.join()).not.toContain('mfe-payouts')
-  expect(kitIn((await release('t3')).body).name).not.toBe(kit.name)
+  expect(manifestIn((await release('t3')).body).name).not.toBe(manifest.name)
 
   // No browser would see that it is another one.
-  writeFileSync(join(dist, 'releases/shell/s2/worker.js'), 'planted')
+  writeFileSync(join(dist, 'releases/shell/s2/worker.js'), 'injected')
   expect((await server.inject('/sw.js')).body).toBe('Internal Server Error\n')
 })
 
 test('serves the manifest and the icons of the installed app', async () => {
   const server = await portal()
   expect((await open(server, '/')).body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
-  const answer = await server.inject('/manifest.webmanifest')
-  expect(answer.headers['content-type']).toBe('application/manifest+json')
-  const { icons, shortcuts } = answer.json<{ icons: { src: string }[]; shortcuts: { url: string }[] }>()
+  const response = await server.inject('/manifest.webmanifest')
+  expect(response.headers['content-type']).toBe('application/manifest+json')
+  const { icons, shortcuts } = response.json<{ icons: { src: string }[]; shortcuts: { url: string }[] }>()
   for (const icon of [...icons, { src: '/apple-touch-icon.png' }]) {
     expect((await server.inject(icon.src)).headers).toMatchObject({
       'content-type': 'image/png',

@@ -6,9 +6,10 @@ import { isReleaseFile, releaseFile } from './release-file.ts'
 // Code and the empty page, for a start without a network. It sees no response of the API: what is stored of a user is the
 // page's business (shell/src/offline), and ends with the session there.
 
-declare const self: ServiceWorkerGlobalScope & { offlineKit: PrecacheManifest }
+/** A portal server that is older than this shell writes `offlineKit` only. */
+declare const self: ServiceWorkerGlobalScope & { precacheManifest?: PrecacheManifest; offlineKit: PrecacheManifest }
 
-const precache = self.offlineKit
+const precache = self.precacheManifest ?? self.offlineKit
 
 self.addEventListener('install', (event) => {
   // At once, not when the last tab is closed: an open tab requests files by their hashes, and this worker has those too.

@@ -7,9 +7,9 @@ import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 
 /**
- * `/sw.js`: names what to keep, so that it is another script after each release, and has the code of the release of the
- * shell in it: what a worker imports is held to no integrity by a browser. Undefined: a development server's shell has none.
- * @throws Error when the code is not there or not as the release says; the browser then keeps the worker that it has
+ * Returns `/sw.js`: the precache manifest, which makes it another script after each release, and the code of the shell's
+ * release, since browsers check no integrity of what a worker imports. Undefined for a development server, which has no worker.
+ * @throws Error when the code is missing or has another hash than in the release; the browser then continues with its worker
  */
 export async function serviceWorkerScript(published: LiveReleases, filesFolder: string): Promise<string | undefined> {
   const { name, version, files, serviceWorker } = published.shell
@@ -18,11 +18,12 @@ export async function serviceWorkerScript(published: LiveReleases, filesFolder: 
   if (integrityOf(code) !== files?.[serviceWorker]) {
     throw new Error(`${serviceWorker} of ${nameOf(published.shell)} is not as the release says`)
   }
-  return `self.offlineKit = ${JSON.stringify(offlineKit(published))};\n${code}`
+  // Shells that were released before this name read `offlineKit`.
+  return `self.precacheManifest = self.offlineKit = ${JSON.stringify(precacheManifest(published))};\n${code}`
 }
 
-/** All of the shell, and of the remotes that have a page to be read without a network. */
-function offlineKit({ shell, remotes }: LiveReleases): PrecacheManifest {
+/** Names all files of the shell, and of the remotes that have a page for reading without a network. */
+function precacheManifest({ shell, remotes }: LiveReleases): PrecacheManifest {
   const releases = [
     shell,
     ...remotes.map(({ current }) => current).filter(({ manifest }) => manifest.routes.some(({ offline }) => offline)),
@@ -30,7 +31,7 @@ function offlineKit({ shell, remotes }: LiveReleases): PrecacheManifest {
   const files = releases.flatMap((release) => filesOf(release, Object.keys(release.files ?? {})))
   const routes = [...shell.routes, ...remotes.flatMap(({ current }) => current.manifest.routes)]
   const sections = routes.filter(({ layout }) => layout === 'main').map(({ path }) => path.split('/')[1] ?? '')
-  return { name: `kit-${versionOf(files)}`, files, sections: [...new Set(sections)] }
+  return { name: `precache-${versionOf(files)}`, files, sections: [...new Set(sections)] }
 }
 
 function versionOf(files: readonly PageFile[]): string {
