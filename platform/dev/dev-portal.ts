@@ -14,57 +14,58 @@ import { homeOf } from './home-of.ts'
 import { serveProblems } from './problems.ts'
 import { type DevBundle, proxyBundle } from './proxy-bundle.ts'
 
-/** `http://localhost:3000`. Cookies know no ports: a portal beside the one there is opened by another name of this machine. */
+/** Returns `http://localhost:3000`. Cookies ignore ports, so a second portal has another host name of this machine. */
 function originAt(port: number): string {
   return `http://${port === 3000 ? 'localhost' : '127.0.0.1'}:${port}`
 }
 
-/** The port to develop at. `command`: how it was started. @throws CommandError that has the way to run beside what is there */
+/** Returns the port of the portal. @throws CommandError when it is in use, with `command` as it runs at another port */
 export async function devPort(command: string): Promise<number> {
   const port = Number(process.env.PORT || 3000)
-  if (!(await isFreePort(port))) throw new CommandError(`Port ${port} is taken. ${await besideAnother(port, command)}`)
+  if (!(await isFreePort(port)))
+    throw new CommandError(`Port ${port} is taken. ${await suggestAnotherPort(port, command)}`)
   return port
 }
 
-async function besideAnother(taken: number, command: string): Promise<string> {
+async function suggestAnotherPort(taken: number, command: string): Promise<string> {
   let port = taken + 1
   while (!(await isFreePort(port))) port += 1
   return `To run beside another portal, with data of its own:\n  PORT=${port} PORTAL_DATA=.data/dev ${command}`
 }
 
-/** Something that was started for development. */
+/** A part that was started for development. */
 type Running = { stop(): Promise<unknown> }
 
 export type DevPortal = {
   port: number
   /** Remotes that run from their sources, beside the shell. */
   local: readonly string[]
-  /** Remotes as they are released elsewhere, and where their files are. */
+  /** Remotes of a deployed portal, and the addresses of their files. */
   released?: { remotes: LiveReleases['remotes']; bundles: readonly DevBundle[] }
   apiUrl: string
 }
 
-/** The shell and some remotes from their sources with Fast Refresh, at one address. */
+/** Starts the shell and some remotes from their sources with Fast Refresh, at one address. */
 export async function startDevPortal({ port, local, released, apiUrl }: DevPortal): Promise<Running> {
   const names = ['shell', ...local]
   const ports = await freePorts(names.length)
   const bundles = await Promise.all(
     names.map((name, index) => step(`${name} is built`, startDevServer(name, Number(ports[index])))),
   )
-  const own = await Promise.all(local.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
+  const localRemotes = await Promise.all(local.map(async (name) => ({ name, current: await devRemoteRelease(name) })))
   const published = {
     sequence: 0,
     shell: await devShellRelease(),
-    remotes: [...own, ...(released?.remotes ?? [])],
+    remotes: [...localRemotes, ...(released?.remotes ?? [])],
   }
-  const served = [...bundles, ...(released?.bundles ?? [])]
+  const allBundles = [...bundles, ...(released?.bundles ?? [])]
   const portal = await createPortalServer({
     apiUrl,
     development: {
       published,
       async serve(app) {
-        for (const bundle of served) await proxyBundle(app, bundle)
-        serveProblems(app, served)
+        for (const bundle of allBundles) await proxyBundle(app, bundle)
+        serveProblems(app, allBundles)
       },
     },
   })
@@ -74,7 +75,7 @@ export async function startDevPortal({ port, local, released, apiUrl }: DevPorta
   return { stop: () => Promise.all([portal.close(), ...bundles.map((bundle) => bundle.stop())]) }
 }
 
-/** The API from its sources, restarted on each change, with its database. `command`: how it was started. */
+/** Starts the API from its sources with its database, and restarts it on each change. `command` is for error messages. */
 export async function startDevApi(portalPort: number, command: string): Promise<Running & { url: string }> {
   const database = await step('The database is up', openDevDatabase(portalPort, command))
   const [port] = await freePorts(1)
@@ -92,9 +93,9 @@ export async function startDevApi(portalPort: number, command: string): Promise<
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
-      const gone = new Promise((resolve) => api.once('exit', resolve))
+      const exited = new Promise((resolve) => api.once('exit', resolve))
       api.kill()
-      await gone
+      await exited
       await database.stop()
     },
   }
@@ -103,10 +104,10 @@ export async function startDevApi(portalPort: number, command: string): Promise<
 async function openDevDatabase(portalPort: number, command: string) {
   try {
     const { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: migrationDatabaseUrl, PORTAL_DATA } = process.env
-    const given = { databaseUrl, migrationDatabaseUrl, demo: true }
-    return await openDatabase(given, PORTAL_DATA || join(repository, '.data'))
+    const settings = { databaseUrl, migrationDatabaseUrl, demo: true }
+    return await openDatabase(settings, PORTAL_DATA || join(repository, '.data'))
   } catch (error) {
     if (!(error instanceof DataInUse)) throw error
-    throw new CommandError(`${error.message}. ${await besideAnother(portalPort, command)}`)
+    throw new CommandError(`${error.message}. ${await suggestAnotherPort(portalPort, command)}`)
   }
 }

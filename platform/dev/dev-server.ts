@@ -20,7 +20,7 @@ export type DevServer = {
 
 const version = 'dev'
 
-/** Serves a package from its sources, with Fast Refresh, below `/releases/<name>/dev/`. Ready when the first build is. */
+/** Serves a package from its sources, with Fast Refresh, below `/releases/<name>/dev/`. Resolves after the first build. */
 export async function startDevServer(name: string, port: number): Promise<DevServer> {
   const file = pathToFileURL(join(repository, name, 'webpack.config.ts')).href
   const { default: bundle } = (await import(file)) as { default: Bundle }
@@ -36,7 +36,7 @@ export async function startDevServer(name: string, port: number): Promise<DevSer
       static: false,
       // Otherwise it ends the process on a signal before the API and the database are stopped.
       setupExitSignals: false,
-      // 0.0.0.0:0 is the page's own address. Its overlay writes inline styles, which the policy of the page blocks; the page
+      // 0.0.0.0:0 is the address of the page. Its overlay writes inline styles, which the policy of the page blocks; the page
       // has another one (platform/server/inline/overlay.ts).
       client: { overlay: false, logging: 'warn', webSocketURL: `auto://0.0.0.0:0${prefix}/ws` },
       webSocketServer: { type: 'ws', options: { path: `${prefix}/ws` } },

@@ -34,7 +34,7 @@ export const releaseSettings = {
 }
 
 /** Returns the settings that a portal in production requires: the public key, unless it builds what it serves. */
-export function neededForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): string[] {
+export function requiredForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): string[] {
   const isBuiltHere = !RELEASES || resolve(RELEASES) === distFolder
   return isBuiltHere || RELEASE_SIGNING_KEY ? [] : ['RELEASE_PUBLIC_KEY']
 }

@@ -1,4 +1,4 @@
-/** Whether the `Accept-Encoding` of a request allows brotli: a weight of 0 forbids it. `gzip, br;q=0.5` → true */
+/** Returns whether the `Accept-Encoding` of a request allows brotli: a weight of 0 forbids it. `gzip, br;q=0.5` → true */
 export function acceptsBrotli(header: string | string[] | undefined): boolean {
   for (const coding of String(header).toLowerCase().split(',')) {
     const [name, ...parameters] = coding.split(';').map((part) => part.trim())

@@ -4,7 +4,7 @@ import type { LiveReleases } from '../releases/live.ts'
 import { forBrowser } from './published.ts'
 import type { PageSafety } from './security.ts'
 
-/** What this browser gets: with a canary among it, its bucket decides. */
+/** Returns what this browser gets, which depends on its bucket when there is a canary. */
 export function liveFor(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -16,13 +16,13 @@ export function liveFor(
 }
 
 /**
- * 0–99 by chance, stored by the browser: who is among the first to get a release stays among them. A page assigns it before there
- * is any canary, so that all requests of a browser have the same one.
+ * Returns a random number, 0–99, which the browser stores, so that all its pages get the same canaries. A page assigns it before
+ * there is any canary, so that all requests of a browser have the same one.
  */
 export function bucketOf(request: FastifyRequest, reply: FastifyReply, { tls }: PageSafety): number {
   const bucketCookie = tls ? '__Host-release_bucket' : 'release_bucket'
-  const kept = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
-  if (kept) return Number(kept[1])
+  const stored = new RegExp(`(?:^|;\\s*)${bucketCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')
+  if (stored) return Number(stored[1])
   const bucket = randomInt(100)
   const maxAgeSeconds = 30 * 24 * 60 * 60
   reply.header(

@@ -6,7 +6,7 @@ const prefixes = ['/api', '/demo', '/uploads'] as const
 /** Paths that each process has; those of an API in another process are requested from its replicas directly. */
 const ofThisProcess = ['/healthz', '/readyz', '/metrics'] as const
 
-/** Whether an address is the API's, wherever it runs. */
+/** Returns whether an address is the API's, whichever process it runs in. */
 export function isOfApi(url = ''): boolean {
   return prefixes.some((prefix) => url.startsWith(`${prefix}/`))
 }

@@ -1,6 +1,6 @@
 import type { RawResponse } from '@portal/api/http/connections/raw-response'
 
-/** The response when there is no place for a connection; it may have been for a page or for the API. */
+/** Rejects a connection above the limit; its request may have been for a page or for the API. */
 export const noPlacePage: RawResponse = {
   status: 503,
   type: 'text/html; charset=utf-8',

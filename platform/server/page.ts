@@ -14,11 +14,11 @@ type Page = {
   published: LiveReleases
   route: FoundRoute | undefined
   nonce: string
-  /** The browser shows one: the page's data and code are asked for at once. Without it the login comes first. */
+  /** The page requests its data and code immediately when the browser has a session; otherwise the login comes first. */
   hasSession: boolean
-  /** Origins that the page may answer in a frame. Undefined: it is never in one. */
+  /** Origins to which the page may post messages from a frame. Undefined when it is never in one. */
   embeddedBy?: readonly string[] | undefined
-  /** What else it shows in this browser alone. */
+  /** A build that only this browser shows. */
   preview?: Preview | undefined
 }
 
@@ -60,11 +60,11 @@ ${preview ? previewScript(preview, nonce) : ''}
 `
 }
 
-/** Drawn before any script by shell/src/layouts/app-frame.css: the same places that the main layout fills. */
+/** shell/src/layouts/app-frame.css draws it before any script, at the places that the main layout fills. */
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
 
-/** The colors of the header, `--surface` in tokens.css: the bar of the system above continues it. */
+/** The system's bar continues the header, whose color is `--surface` in tokens.css. */
 const headerColors = { light: '#ffffff', dark: '#1e1e1b' }
 
 /** A chosen theme turns one of them off (early-script.ts). */
@@ -81,9 +81,9 @@ function script({ href, integrity }: PageFile, nonce: string): string {
 }
 
 /**
- * Same mode and integrity as the loader's, or the browser fetches twice. The shell makes a preload of it when it starts
- * (shell/src/remotes/preload-next.ts): on a slow line everything beside its own code is in that code's way. A page that not
- * everybody may open is only prefetched: the browser complains of a preload that nothing uses.
+ * Writes a link with the mode and integrity of the loader's request, since otherwise the browser fetches twice. The shell turns
+ * it into a preload when it starts (shell/src/remotes/preload-next.ts), because on a slow connection every other file delays the
+ * shell's code. A page that requires a permission is only prefetched: the browser warns of an unused preload.
  */
 function linkAhead({ href, integrity }: PageFile, nonce: string, route: FoundRoute | undefined): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
@@ -110,7 +110,7 @@ function registered(shell: ShellRelease, release: RemoteRelease) {
   return { version, base: releaseBase(release), entry, container, files, manifest, pages }
 }
 
-/** JSON that no text inside can end: `</script>` and `<!--` never appear. */
+/** Returns JSON without `</script>` and `<!--`, which would end the element. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

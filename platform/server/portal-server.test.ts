@@ -2,11 +2,11 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closedLater, open, portal } from './testing/portal.ts'
 
-test.each(['in this process', 'in another'])('the API %s answers with its own bodies and headers', async (place) => {
+test.each(['in this process', 'in another'])('the API %s responds with its own bodies and headers', async (place) => {
   const api = Fastify()
   api.post('/api/v1/echo', async (request, reply) => {
     reply.header('content-security-policy', "default-src 'self'")
-    return { said: request.body }
+    return { received: request.body }
   })
   const apiUrl = place === 'in another' ? await api.listen({ port: 0 }) : undefined
   closedLater(api)
@@ -17,7 +17,7 @@ test.each(['in this process', 'in another'])('the API %s answers with its own bo
     headers: { 'Content-Type': 'application/json' },
     body: '{"amount":500}',
   })
-  expect(await response.json()).toEqual({ said: { amount: 500 } })
+  expect(await response.json()).toEqual({ received: { amount: 500 } })
   expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
   const missing = await fetch(`${address}/api/v1/nothing`, { headers: { accept: 'text/html' } })
   expect(missing.status).toBe(404)
@@ -60,9 +60,9 @@ test('logs an internal error, and does not reveal it to the browser', async () =
   server.addHook('onRequest', async () => {
     throw new Error('The disk of the operator is full')
   })
-  const answer = await open(server, '/')
-  expect(answer.statusCode).toBe(500)
-  expect(answer.body).toBe('Internal Server Error\n')
+  const response = await open(server, '/')
+  expect(response.statusCode).toBe(500)
+  expect(response.body).toBe('Internal Server Error\n')
 })
 
 test('responds with 503 and Retry-After when the disk of releases is full', async () => {
@@ -70,8 +70,8 @@ test('responds with 503 and Retry-After when the disk of releases is full', asyn
   server.addHook('onRequest', async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   })
-  const answer = await open(server, '/')
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
+  const response = await open(server, '/')
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30'])
 })
 
 test.each([

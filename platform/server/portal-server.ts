@@ -35,15 +35,15 @@ import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeade
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
 
 export type PortalOptions = {
-  /** The API in this process. Either this or `apiUrl`. */
+  /** The API in this process, instead of `apiUrl`. */
   api?: FastifyInstance
   /** The API of another process: `http://127.0.0.1:3100`. */
   apiUrl?: string | undefined
   /** Default: the API's in this process, else none. */
   log?: FastifyBaseLogger
-  /** What is released, and where its files are on this machine. Default: this working copy's. */
+  /** Releases and the folder of their files on this machine. Default: those of this working copy. */
   releases?: ReleaseStore
-  /** The portal is reached by https: strict transport security is promised. */
+  /** Browsers reach the portal by https, so it sends strict transport security. */
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
@@ -51,23 +51,23 @@ export type PortalOptions = {
   securityContact?: SecurityContact | undefined
   /** Developers may show builds of their own machines in it. */
   previews?: boolean
-  /** Instead of releases: bundles that change while they are developed, and what serves them (platform/dev). */
+  /** Bundles that change during development and replace releases, with a function that serves them (platform/dev). */
   development?: { published: LiveReleases; serve?(app: FastifyInstance): Promise<void> }
-  /** Addresses of proxies that are believed about the browser's address. */
+  /** Addresses of proxies that are trusted about the browser's address. */
   trustProxy?: readonly string[]
   /** Aborted when the process is about to end. */
   stopping?: AbortSignal | undefined
 }
 
-/** The one server that browsers see: HTML, static releases, security headers, the API behind `/api`. */
+/** Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
   const { development, releases = releaseStoreFrom({}), trustProxy = [] } = options
   const log = options.log ?? options.api?.log
   const { options: guard, connections } = guardServer({ rejection: noPlacePage })
   const app = Fastify({
     ...guard,
-    serverFactory: (handler, given) => guard.serverFactory(guardHandler(handler, options), given),
-    // What has been asked is answered before the server closes, and what still comes on a connection that is in use.
+    serverFactory: (handler, serverOptions) => guard.serverFactory(guardHandler(handler, options), serverOptions),
+    // Received requests, and later ones on a connection that is in use, get their response before the server closes.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: [...trustProxy],
@@ -80,7 +80,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   // An API in this process warns by itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
   await mountApi(app, options)
-  // Before the parts below, which take them over when they are registered.
+  // The parts below inherit these handlers when they are registered.
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url, options))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const storage = storageProblem(error)
@@ -116,7 +116,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Nothing keeps the requests of a developer's own browser apart, whose files take seconds to be built. */
+/** Serves browsers in turn, except in development, where files take seconds to be built. */
 function guardHandler(handle: Handler, { api, development, trustProxy = [] }: PortalOptions): Handler {
   if (api?.admission) return api.admission.guard(handle, { apiAlone: development !== undefined })
   if (development) return handle
@@ -134,7 +134,7 @@ function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): Fas
 async function serveStatic(app: FastifyInstance, { filesFolder, download }: ReleaseStore): Promise<void> {
   mkdirSync(filesFolder, { recursive: true })
   if (download) {
-    // A tab that is open may ask for a release that is no longer live.
+    // An open tab may request a release that is no longer live.
     app.addHook('onRequest', async ({ url }, reply) => {
       const [, name, version] = /^\/releases\/([a-z-]+)\/([0-9a-f]{12})\//.exec(url) ?? []
       if (!name || !version) return
@@ -151,7 +151,7 @@ async function serveStatic(app: FastifyInstance, { filesFolder, download }: Rele
     maxAge: '365d',
     index: false,
     globIgnore: ['**/*'],
-    // Whoever may write there must not put a page of this origin there: it would run with the visitor's session.
+    // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
     allowedPath: (path) => /\.(js|css|json)$/.test(path),
   })
   await app.register(serveFiles, {
@@ -163,7 +163,7 @@ async function serveStatic(app: FastifyInstance, { filesFolder, download }: Rele
   })
 }
 
-/** What a tab that is open asks, to know of releases since (shell/src/new-release), and its service worker. */
+/** Serves the live versions, by which an open tab detects new releases (shell/src/new-release), and the service worker. */
 function serveVersions(
   app: FastifyInstance,
   safety: PageSafety,
@@ -196,16 +196,16 @@ async function servePages(
     reply.headers(otherPageHeaders(safety))
   })
   app.get(address, async (request, reply) => {
-    // Not by `new URL`: of `//x/` it makes another host, and of `//` a failure.
+    // `new URL` reads `//x/` as another host, and throws for `//`.
     const [pathname = ''] = request.url.split('?')
     const { accept = '*/*' } = request.headers
-    const asksForPage = accept.includes('text/html')
-    // A missing file is never answered with a page, whatever the browser says that it takes.
-    if (/\.\w+$/.test(pathname) || !(asksForPage || accept.includes('*/*'))) return reply.callNotFound()
+    const acceptsHtml = accept.includes('text/html')
+    // The response for a missing file is never a page, whatever the request accepts.
+    if (/\.\w+$/.test(pathname) || !(acceptsHtml || accept.includes('*/*'))) return reply.callNotFound()
     const live = forBrowser(published(), bucketOf(request, reply, safety))
     const route = routeOf(live, pathname)
-    // Whoever takes anything, as what looks whether the portal is up, gets the pages there are.
-    if (!route && !asksForPage) return reply.callNotFound()
+    // A client that accepts anything, such as a health check, gets existing pages only.
+    if (!route && !acceptsHtml) return reply.callNotFound()
     const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
     const html = renderPage({
@@ -219,14 +219,14 @@ async function servePages(
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
     if (!acceptsBrotli(request.headers['accept-encoding'])) return html
-    // It differs by its nonce each time: a light compression, not the best one.
+    // The HTML has another nonce each time, so a fast compression is better than the best one.
     return reply
       .header('Content-Encoding', 'br')
       .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
   })
 }
 
-/** Only whether there is one; the API decides whether it holds. */
+/** Returns whether the request has a session cookie; the API decides whether it is valid. */
 function hasSession(request: FastifyRequest): boolean {
   return /(?:^|;\s*)(?:__Host-)?session=/.test(request.headers.cookie ?? '')
 }

@@ -4,8 +4,8 @@ import type { FoundRoute } from './route-of.ts'
 
 export type PageFile = { href: string; integrity: string }
 
-// Everything that a remote's page will ask for, so that the browser asks at once: the part of the shell that runs remotes,
-// the remote's entry and page, and the shell's modules that they use.
+// The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of the shell
+// that runs remotes, the remote's entry and page, and the shell's modules that they use.
 
 /** Returns the files of the page that the HTML is for. */
 export function preloadsFor({ shell, remotes }: LiveReleases, route: FoundRoute | undefined): PageFile[] {
@@ -14,7 +14,7 @@ export function preloadsFor({ shell, remotes }: LiveReleases, route: FoundRoute 
   return remote && page ? filesOfPage(shell, remote, page) : []
 }
 
-/** By path, for all pages of a release: addresses only, the page knows the integrity of each. */
+/** Returns the addresses of the files of each page, by its path. The page's registry has their integrity. */
 export function addressesByPage(shell: ShellRelease, remote: RemoteRelease): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(remote.pages).map(([path, page]) => [

@@ -10,8 +10,8 @@ const choosePreview = (site: string, preview = 'mfe-tips:4444') => ({
 
 test('shows a local build in a browser that turned the preview on, and in no other', async () => {
   const server = await portal({ previews: true })
-  const asked = await open(server, '/preview?remote=mfe-tips&port=4444')
-  expect(asked.body).toContain('сборку mfe-tips с http://localhost:4444')
+  const form = await open(server, '/preview?remote=mfe-tips&port=4444')
+  expect(form.body).toContain('сборку mfe-tips с http://localhost:4444')
   const chosen = await server.inject(choosePreview('same-origin'))
   expect(chosen.headers.location).toBe('/')
   expect(chosen.headers['set-cookie']).toBe('preview=mfe-tips:4444; Path=/; HttpOnly; SameSite=Strict')

@@ -8,7 +8,7 @@ export type Preview = { remote: string; origin: string }
 
 /** The cookie has a value such as `mfe-tips:4444`. Over https its prefix prevents another host of the domain from setting it. */
 const cookieName = ({ tls }: PageSafety) => (tls ? '__Host-preview' : 'preview')
-const wanted = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
+const previewPattern = /^(mfe-[a-z-]{1,40}):(\d{4,5})$/
 
 /** Reads the preview of this browser. */
 export function previewOf(request: FastifyRequest, safety: PageSafety): Preview | undefined {
@@ -17,7 +17,7 @@ export function previewOf(request: FastifyRequest, safety: PageSafety): Preview 
 }
 
 function read(value: string): Preview | undefined {
-  const [, remote, port] = wanted.exec(value) ?? []
+  const [, remote, port] = previewPattern.exec(value) ?? []
   return remote && Number(port) <= 65_535 ? { remote, origin: `http://localhost:${port}` } : undefined
 }
 

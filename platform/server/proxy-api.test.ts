@@ -10,18 +10,18 @@ import { proxyApi } from './proxy-api.ts'
 let api: FastifyInstance
 let portal: FastifyInstance
 let address: string
-const said: string[] = []
-/** Pages that the API believes to listen. */
+const lines: string[] = []
+/** The number of open event streams in the API. */
 let listening = 0
-let asked = 0
-/** Requests that the API lost before it had all of them. */
+let busyRequests = 0
+/** The number of requests that were aborted before the API had received them completely. */
 let aborted = 0
 let begun = 0
 
 beforeEach(async () => {
-  said.length = 0
+  lines.length = 0
   listening = 0
-  asked = 0
+  busyRequests = 0
   aborted = 0
   begun = 0
   api = Fastify({ forceCloseConnections: true })
@@ -42,14 +42,14 @@ beforeEach(async () => {
     aborted += 1
   })
   api.get('/api/busy', (_request, reply) => {
-    asked += 1
+    busyRequests += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
   const { options, connections } = guardServer({ rejection: noPlacePage })
   portal = Fastify({
     ...options,
     forceCloseConnections: 'idle',
-    logger: { stream: { write: (line: string) => said.push(line) } },
+    logger: { stream: { write: (line: string) => lines.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
   })
   endGracefully(portal, connections)
@@ -85,9 +85,9 @@ test('ends a stream when the API ends it', async () => {
 
 test('responds with a 502 that the client understands when the API is unavailable', async () => {
   await api.close()
-  const answer = await fetch(`${address}/api/address`)
-  expect(answer.status).toBe(502)
-  expect(await answer.json()).toEqual({ code: 'bad_gateway', message: 'The API does not answer' })
+  const response = await fetch(`${address}/api/address`)
+  expect(response.status).toBe(502)
+  expect(await response.json()).toEqual({ code: 'bad_gateway', message: 'The API does not answer' })
 })
 
 test('ends the request to the API when the client aborts its upload', async () => {
@@ -104,15 +104,15 @@ test('ends the request to the API when the client aborts its upload', async () =
 
 test('does not retry what the API rejects', async () => {
   expect((await fetch(`${address}/api/busy`)).status).toBe(503)
-  expect(asked).toBe(1)
+  expect(busyRequests).toBe(1)
 })
 
 test('logs no address, because some give access to an account', async () => {
   await fetch(`${address}/api/user/password/change/user/what-opens-an-account`)
   await api.close()
   await fetch(`${address}/api/invitations/what-opens-an-account`)
-  expect(said.join('')).toContain('listening')
-  expect(said.join('')).not.toContain('what-opens-an-account')
+  expect(lines.join('')).toContain('listening')
+  expect(lines.join('')).not.toContain('what-opens-an-account')
 })
 
 test('sends the browser’s address to the API, after what the browser claims itself', async () => {
@@ -122,11 +122,11 @@ test('sends the browser’s address to the API, after what the browser claims it
   expect(await forwarded({ 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7, 127.0.0.1')
 })
 
-/** Sends this much, and returns the whole response. */
+/** Sends this text, and returns the whole response. */
 async function exchange(sent: string): Promise<string> {
   const { hostname, port } = new URL(address)
   const client = connect(Number(port), hostname)
-  // Half closed, a connection is given up by the server.
+  // The server drops a connection that is half closed.
   client.write(sent)
   return await text(client)
 }

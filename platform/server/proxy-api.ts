@@ -53,8 +53,8 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
       }),
       // The API does not decide whether the browser's connection continues: only this server or only the API may be stopping.
       rewriteHeaders: withoutHopHeaders,
-      onResponse(_request, reply, answer) {
-        const body = (answer as unknown as { stream: Readable }).stream
+      onResponse(_request, reply, response) {
+        const body = (response as unknown as { stream: Readable }).stream
         if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
           const page = reply.raw as ServerResponse
           streams.set(page, body)

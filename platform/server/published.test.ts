@@ -30,27 +30,27 @@ test('serves a new registry without a restart', async () => {
   expect(body).toContain('"previous":{"version":"t1"')
 })
 
-/** Ends the wait for what never comes. */
+/** Ends the wait when the expected page or log line never appears. */
 const timeoutMs = 60_000
 
-async function afterward(server: FastifyInstance, isSo: (page: string) => boolean) {
+async function afterward(server: FastifyInstance, matches: (page: string) => boolean) {
   return vi.waitFor(async () => {
     const page = await open(server, '/')
-    if (!isSo(page.body)) throw new Error('not yet')
+    if (!matches(page.body)) throw new Error('not yet')
     return page
   }, timeoutMs)
 }
 
-/** What the portal said when it refused a registry; pages are as before. */
-async function refusal(names: Registry['names'], keys: Partial<ReleaseStore> = {}, signedBy?: KeyObject) {
-  const said: string[] = []
-  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+/** Returns the log line of the portal that rejects the registry; its pages are unchanged. */
+async function rejectionOf(names: Registry['names'], keys: Partial<ReleaseStore> = {}, signedBy?: KeyObject) {
+  const lines: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
   closedLater(log)
   const server = await portal({ api: log }, keys)
   await point(names, signedBy)
   const line = await vi.waitFor(() => {
-    const found = said.find((one) => one.includes('refused'))
-    if (!found) throw new Error('nothing was refused')
+    const found = lines.find((one) => one.includes('refused'))
+    if (!found) throw new Error('nothing was rejected')
     return found
   }, timeoutMs)
   expect((await open(server, '/')).body).toContain('/releases/mfe-tips/t1/entry.js')
@@ -59,12 +59,12 @@ async function refusal(names: Registry['names'], keys: Partial<ReleaseStore> = {
 
 test('rejects a registry that names a missing release', async () => {
   const missing = { version: 'missing', integrity: 'sha256-', at: '' }
-  expect(await refusal({ shell: only(missing) })).toContain('Release missing of shell is not there')
+  expect(await rejectionOf({ shell: only(missing) })).toContain('Release missing of shell is not there')
 })
 
 test('rejects a release that differs from its registered hash', async () => {
   const altered = { ...publish(tips), integrity: integrityOf('something else') }
-  const line = await refusal({ shell: only(publish(shell)), 'mfe-tips': only(altered) })
+  const line = await rejectionOf({ shell: only(publish(shell)), 'mfe-tips': only(altered) })
   expect(line).toContain('Release t1 of mfe-tips is not as the registry says')
 })
 
@@ -74,42 +74,42 @@ test('rejects a registry that is not signed by the portal’s key', async () => 
   await point(names, owner.privateKey)
   const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
   const trust = { publicKey: owner.publicKey }
-  expect(await refusal(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by the key')
+  expect(await rejectionOf(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by the key')
   await point(names, owner.privateKey)
-  expect(await refusal(next, trust)).toContain('not signed by the key')
+  expect(await rejectionOf(next, trust)).toContain('not signed by the key')
 })
 
 test('logs each rejected registry once, however many there are', async () => {
   const owner = generateKeyPairSync('ed25519')
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, owner.privateKey)
-  const refused: number[] = []
+  const rejected: number[] = []
   const write = (line: string) => {
     const entry = JSON.parse(line)
-    if (entry.msg.includes('refused')) refused.push(entry.sequence)
+    if (entry.msg.includes('refused')) rejected.push(entry.sequence)
   }
   const log = Fastify({ logger: { stream: { write } } })
   closedLater(log)
   await portal({ api: log }, { publicKey: owner.publicKey })
   for (const unsigned of [3, 4, 5]) {
     await point(names)
-    await vi.waitFor(() => expect(refused).toContain(unsigned), timeoutMs)
+    await vi.waitFor(() => expect(rejected).toContain(unsigned), timeoutMs)
   }
-  expect(refused).toEqual([3, 4, 5])
+  expect(rejected).toEqual([3, 4, 5])
 })
 
 test('logs a release store that cannot be read, and serves pages', async () => {
-  const said: string[] = []
-  const log = Fastify({ logger: { stream: { write: (line: string) => void said.push(line) } } })
+  const lines: string[] = []
+  const log = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
   closedLater(log)
   const store = folderStore(dist)
   const server = await portal({ api: log, releases: store })
   store.listRegistries = async () => {
     throw new Error('The bucket is away')
   }
-  await vi.waitFor(() => expect(said.join()).toContain('The bucket is away'), timeoutMs)
-  expect(said.join()).toContain('The releases cannot be read')
-  expect(said.join()).not.toContain('refused')
+  await vi.waitFor(() => expect(lines.join()).toContain('The bucket is away'), timeoutMs)
+  expect(lines.join()).toContain('The releases cannot be read')
+  expect(lines.join()).not.toContain('refused')
   expect((await open(server, '/')).statusCode).toBe(200)
 })
 
@@ -154,7 +154,7 @@ test('serves no previous release and no canary that is incompatible with the she
 })
 
 test('returns the live versions to open tabs', async () => {
-  const answer = await (await portal()).inject('/registry.json')
-  expect(answer.json()).toEqual({ sequence: 1, shell: 's1', remotes: { 'mfe-tips': 't1' } })
-  expect(answer.headers['cache-control']).toBe('no-store')
+  const response = await (await portal()).inject('/registry.json')
+  expect(response.json()).toEqual({ sequence: 1, shell: 's1', remotes: { 'mfe-tips': 't1' } })
+  expect(response.headers['cache-control']).toBe('no-store')
 })

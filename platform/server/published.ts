@@ -4,45 +4,45 @@ import type { ReleasePointer } from '../releases/registry.ts'
 import { readRegistry, readRelease } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 
-/** A new registry is served after this time. */
+/** The portal checks for a new registry at this interval. */
 const checkIntervalMs = 500
 
 type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 
-/** `sequence`: of the registry that is refused; absent where nothing can be read at all. */
-type Refuse = (error: unknown, sequence?: number) => void
+/** `sequence` is that of the rejected registry; undefined when no registry can be read. */
+type OnProblem = (error: unknown, sequence?: number) => void
 
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by the
  * portal's key, names what is not there or is older than the live one changes nothing.
- * @throws Error when there is none to begin with
+ * @throws Error when there is none at the start
  */
 export async function followReleases(
   store: ReleaseStore,
   log: Log,
 ): Promise<{ published: () => LiveReleases; stop: () => void }> {
   /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
-  let told = new Set<string>()
-  let met = new Set<string>()
-  const refuse: Refuse = (error, sequence) => {
+  let lastProblems = new Set<string>()
+  let problems = new Set<string>()
+  const onProblem: OnProblem = (error, sequence) => {
     const problem = `${sequence}: ${error}`
     const what = sequence === undefined ? 'The releases cannot be read' : 'A registry is refused'
-    if (!told.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
-    met.add(problem)
+    if (!lastProblems.has(problem)) log.error({ err: error, sequence }, `${what}; the last good one stays live`)
+    problems.add(problem)
   }
-  const read = publishedReader(store, refuse)
+  const read = publishedReader(store, onProblem)
   let published = await read(undefined)
   let stopped = false
 
   async function check(): Promise<void> {
-    told = met
-    met = new Set()
+    lastProblems = problems
+    problems = new Set()
     try {
       const next = await read(published)
       if (next !== published) log.info({ sequence: next.sequence }, 'A new registry is live')
       published = next
     } catch (error) {
-      refuse(error)
+      onProblem(error)
     }
     checkLater()
   }
@@ -60,20 +60,20 @@ export async function followReleases(
   }
 }
 
-/** Gives the same object back as long as nothing has changed. */
-function publishedReader(store: ReleaseStore, refuse: Refuse) {
+/** Returns a function that returns the same object as long as nothing has changed. */
+function publishedReader(store: ReleaseStore, onProblem: OnProblem) {
   /** A release never changes, so it is read once. */
-  const known = new Map<string, Promise<Release>>()
+  const cache = new Map<string, Promise<Release>>()
 
   function release<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
     const key = `${name}/${pointer.version}/${pointer.integrity}`
-    const found = known.get(key) ?? readAndDownload<T>(name, pointer)
-    known.set(key, found)
-    found.catch(() => known.delete(key))
+    const found = cache.get(key) ?? readAndDownload<T>(name, pointer)
+    cache.set(key, found)
+    found.catch(() => cache.delete(key))
     return found as Promise<T>
   }
 
-  /** Its files are here before the first page that names them. */
+  /** Downloads the files before the first page that names them. */
   async function readAndDownload<T extends Release>(name: string, pointer: ReleasePointer): Promise<T> {
     const release = await readRelease<T>(store, name, pointer)
     await store.download?.(name, pointer.version)
@@ -81,11 +81,11 @@ function publishedReader(store: ReleaseStore, refuse: Refuse) {
   }
 
   return async (last: LiveReleases | undefined): Promise<LiveReleases> => {
-    // Twice a second nothing is new: then no registry is read and verified.
+    // Most checks find nothing new; these neither read nor verify a registry.
     const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence) return last
-    const { sequence, names } = await readRegistry(store, (sequence, error) => refuse(error, sequence))
-    // Neither the same again, nor an older one because the newer was taken away.
+    const { sequence, names } = await readRegistry(store, (sequence, error) => onProblem(error, sequence))
+    // Neither the same again, nor an older one because the newer was removed.
     if (last && sequence <= last.sequence) return last
     try {
       const { shell, remotes } = await readLive(names, release)
@@ -93,13 +93,13 @@ function publishedReader(store: ReleaseStore, refuse: Refuse) {
       return { sequence, shell, remotes }
     } catch (error) {
       if (!last) throw error
-      refuse(error, sequence)
+      onProblem(error, sequence)
       return last
     }
   }
 }
 
-/** What a browser gets of each remote. `bucket`: 0–99, the same for a browser as long as it keeps its cookies. */
+/** Returns what a browser gets of each remote. `bucket` is 0–99, the same for a browser until it deletes its cookies. */
 export function forBrowser({ remotes, ...published }: LiveReleases, bucket: number): LiveReleases {
   return {
     ...published,

@@ -4,7 +4,7 @@ import type { LiveReleases } from '../releases/live.ts'
 
 export type FoundRoute = RemoteRoute & { remote?: string }
 
-/** The page that an address opens, as the router of the shell will decide; undefined: there is none. */
+/** Returns the route that the shell's router will find for an address; undefined when there is none. */
 export function routeOf({ shell, remotes }: LiveReleases, pathname: string): FoundRoute | undefined {
   const routes: FoundRoute[] = [
     ...shell.routes,

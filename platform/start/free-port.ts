@@ -14,7 +14,7 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   }
 }
 
-/** Whether a server can listen at both addresses of `localhost`. */
+/** Returns whether a server can listen at both addresses of `localhost`. */
 export async function isFreePort(port: number): Promise<boolean> {
   const problems = await Promise.all(['127.0.0.1', '::1'].map((address) => listenOnce(address, port)))
   return !problems.includes('EADDRINUSE')

@@ -3,11 +3,11 @@ import { readRegistry } from '../releases/releases.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 
 const CHECK_INTERVAL_MS = 500
-/** The API believes a report for a day; it is repeated for one whose database was restored. */
+/** The API uses a report for a day. It is repeated in case the database of the API was restored. */
 const REPEAT_INTERVAL_MS = 10 * 60_000
 const RETRY_INTERVAL_MS = 5_000
 
-/** The API that pages report to, and what it is shown. */
+/** The API to which pages report, and the token for this report. */
 type Target = { origin: string; token: string | undefined }
 type Log = { info(message: string): void; error(error: unknown, message: string): void }
 

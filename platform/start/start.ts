@@ -11,7 +11,7 @@ import { readArguments, say } from '@portal/command/command'
 import type { FastifyBaseLogger } from 'fastify'
 import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
-import { neededForReleases, releaseStoreFrom } from '../releases/release-settings.ts'
+import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { requireFreePort } from './free-port.ts'
@@ -34,17 +34,17 @@ readArguments({
 })
 
 const dataFolder = process.env.PORTAL_DATA || join(repository, '.data')
-/** What is up, in the order of its start; stopped the other way round. */
+/** The running parts in the order of their start. They are stopped in reverse order. */
 const running: { stop(): Promise<void> | void }[] = []
 let drainSeconds = 0
 let log: FastifyBaseLogger | undefined
 
 async function start(): Promise<void> {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
-  const needed = neededForReleases(given)
-  if (given.API_URL) return await startAlone(readPortalSettings(given, needed))
-  const secrets = given.NODE_ENV === 'production' ? {} : await demoSecrets(dataFolder)
-  await startWhole(readSettings({ ...secrets, ...given }, needed))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
+  const required = requiredForReleases(env)
+  if (env.API_URL) return await startAlone(readPortalSettings(env, required))
+  const secrets = env.NODE_ENV === 'production' ? {} : await demoSecrets(dataFolder)
+  await startWhole(readSettings({ ...secrets, ...env }, required))
 }
 
 async function startAlone(settings: PortalSettings): Promise<void> {
@@ -69,7 +69,7 @@ async function startWhole(settings: Settings): Promise<void> {
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }
 
-/** What pages report counts of live releases, and decides about canaries. */
+/** Starts to report live releases to the API, which counts telemetry of these alone, and to end canaries by that telemetry. */
 async function followTelemetry(
   api: { origin: string; token: string | undefined },
   log: FastifyBaseLogger,
@@ -80,7 +80,7 @@ async function followTelemetry(
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {
-  // A portal server alone reads nothing of it.
+  // A portal server alone loads none of these modules.
   const [{ openDatabase }, { runApi }] = await Promise.all([
     import('@portal/api/db/open-database'),
     import('@portal/api/run-api'),
@@ -92,9 +92,9 @@ async function startApi(settings: Settings): Promise<RunningApi> {
   return api
 }
 
-/** Returns where it is reached. */
+/** Starts the portal server. Returns its address. */
 async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log'>): Promise<string> {
-  const portal = await released(() =>
+  const portal = await orStartFailure(() =>
     createPortalServer({
       ...api,
       releases: releaseStoreFrom(process.env),
@@ -113,18 +113,18 @@ async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 
   return address
 }
 
-/** Where others release to, nothing is built. */
+/** Builds what changed, unless RELEASES names a store to which releases are published. */
 async function build(): Promise<void> {
   if (process.env.RELEASES) return
   const report = (line: string) => say(`${seconds()}  ${line}`)
   await step(
     'The bundles are built',
-    released(() => buildAll(report)),
+    orStartFailure(() => buildAll(report)),
   )
 }
 
-/** What is wrong with a release is said to whoever starts what was released. @throws StartFailure */
-async function released<T>(work: () => Promise<T>): Promise<T> {
+/** Reports an error of a release as a reason why the start failed. @throws StartFailure */
+async function orStartFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -132,7 +132,7 @@ async function released<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The terminal of a demo is for its reader; a server's log is collected from the standard output. */
+/** Returns a file for a demo, whose terminal is for its user. The log of a server is collected from the standard output. */
 async function logDestination({ demo }: Settings): Promise<LogDestination> {
   if (!demo) return logToOutput()
   await mkdir(dataFolder, { recursive: true })

@@ -7,16 +7,16 @@ import { folderStore } from '../releases/stores/folder-store.ts'
 import { watchCanaries } from './watch-canaries.ts'
 
 let folder: string
-const said: string[] = []
+const lines: string[] = []
 const log = {
-  info: (message: string) => said.push(message),
-  warn: (message: string) => said.push(message),
-  error: (_: unknown, message: string) => said.push(message),
+  info: (message: string) => lines.push(message),
+  warn: (message: string) => lines.push(message),
+  error: (_: unknown, message: string) => lines.push(message),
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'watch-'))
-  said.length = 0
+  lines.length = 0
 })
 afterEach(() => {
   rmSync(folder, { recursive: true })
@@ -30,8 +30,8 @@ test.each([
   ['nothing', { signingKey }, { origin, token }, []],
   ['the signing key', {}, { origin, token }, ['RELEASE_SIGNING_KEY is missing: portals refuse what is not signed']],
   ['the token', { signingKey }, { origin, token: undefined }, ['METRICS_TOKEN is missing']],
-])('logs at the start what is missing: %s', async (_, rights, told, lacks) => {
-  const watch = await watchCanaries({ ...folderStore(folder), publicKey, ...rights }, told, log)
+])('logs at the start what is missing: %s', async (_, keys, api, missing) => {
+  const watch = await watchCanaries({ ...folderStore(folder), publicKey, ...keys }, api, log)
   watch.stop()
-  expect(said).toEqual(lacks.map((what) => `Canaries are not watched from here: ${what}`))
+  expect(lines).toEqual(missing.map((what) => `Canaries are not watched from here: ${what}`))
 })

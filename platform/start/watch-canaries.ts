@@ -5,11 +5,11 @@ import type { ReleaseStore } from '../releases/stores/store.ts'
 
 const checkIntervalMs = 10_000
 
-/** A canary is judged by what its pages said of late. */
+/** A canary is judged by the reports of its pages in this time. */
 const healthMinutes = 30
 
-/** Whom pages told of their releases, and what it is shown to tell it. */
-type Told = { origin: string; token: string | undefined }
+/** The API to which pages report, and the token for their reports. */
+type Api = { origin: string; token: string | undefined }
 
 type Log = {
   info(message: string): void
@@ -18,20 +18,20 @@ type Log = {
 }
 
 /**
- * Ends canaries that do worse than what everybody else has, as long as the process runs; with as many replicas as there are.
- * One that lacks what it takes says so in the log, once.
+ * Ends canaries that fail more than their current releases, as long as the process runs. Each replica does so. One without the
+ * token or the right to change releases logs that once.
  */
-export async function watchCanaries(store: ReleaseStore, { origin, token }: Told, log: Log): Promise<{ stop(): void }> {
-  const hindrance = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
-  if (!token || hindrance) {
-    log.info(`Canaries are not watched from here: ${hindrance}`)
+export async function watchCanaries(store: ReleaseStore, { origin, token }: Api, log: Log): Promise<{ stop(): void }> {
+  const problem = token ? await whyReadOnly(store) : 'METRICS_TOKEN is missing'
+  if (!token || problem) {
+    log.info(`Canaries are not watched from here: ${problem}`)
     return { stop() {} }
   }
 
   async function check(): Promise<void> {
     try {
-      for (const deed of await endBadCanaries(store, () => readHealth(origin, String(token), healthMinutes)))
-        log.warn(deed)
+      for (const reason of await endBadCanaries(store, () => readHealth(origin, String(token), healthMinutes)))
+        log.warn(reason)
     } catch (error) {
       log.error(error, 'The canaries could not be checked')
     }

@@ -45,7 +45,7 @@ await runCommand(command, async ({ values }, running) => {
     const failures = repeat
       ? await repeatSeeds(Number(port), [repeat])
       : await runFuzz(Number(port), { calls: Number(calls), seed: Number(seed) })
-    for (const { seed: failed, fault, request } of failures) say(`${fault}\n  ${request}\n  --repeat '${failed}'`)
+    for (const { seed: failed, problem, request } of failures) say(`${problem}\n  ${request}\n  --repeat '${failed}'`)
     say(`API ${place}: ${failures.length === 0 ? 'holds' : `${failures.length} failed`}`)
     count += failures.length
   }

@@ -190,7 +190,7 @@ export function hostileRequest(seed: string): string {
   const method = chance(0.5) ? 'GET' : pick(random, methods)
   const version = chance(hostility) ? pick(random, versions) : 'HTTP/1.1'
   const body = method === 'GET' && !chance(hostility) ? '' : pick(random, bodies)
-  const given: [string, string][] = [
+  const chosen: [string, string][] = [
     ['Host', 'portal'],
     ['Accept', 'text/html,*/*'],
     ['Connection', 'close'],
@@ -198,22 +198,22 @@ export function hostileRequest(seed: string): string {
   ]
   for (const [name, values] of Object.entries(headers)) {
     if (chance(0.1)) {
-      const existing = given.find(([of]) => of === name)
+      const existing = chosen.find(([of]) => of === name)
       const value = pick(random, chance(hostility) ? hostileTexts : values)
       if (existing && !chance(hostility * 0.3)) existing[1] = value
-      else given.push([name, value])
+      else chosen.push([name, value])
     }
   }
-  if (chance(hostility * 0.2)) given.push([pick(random, hostileTexts).slice(0, 100), pick(random, hostileTexts)])
+  if (chance(hostility * 0.2)) chosen.push([pick(random, hostileTexts).slice(0, 100), pick(random, hostileTexts)])
   const end = chance(hostility * 0.2) ? '\n' : '\r\n'
-  const head = given.map(([name, value]) => `${name}: ${value}${end}`).join('')
+  const head = chosen.map(([name, value]) => `${name}: ${value}${end}`).join('')
   const line = [method, Buffer.from(target).toString('latin1'), version].join(chance(hostility * 0.1) ? '  ' : ' ')
-  return `${line}${end}${head}${end}${completed(body, given)}`
+  return `${line}${end}${head}${end}${completed(body, chosen)}`
 }
 
 /** Adds as many bytes as the headers announce, because a server waits a minute for missing ones. */
-function completed(body: string, given: readonly [string, string][]): string {
-  if (given.some(([name]) => name === 'Transfer-Encoding')) return `${body}\r\n0\r\n\r\n`
-  const [, length = ''] = given.find(([name]) => name === 'Content-Length') ?? []
+function completed(body: string, chosen: readonly [string, string][]): string {
+  if (chosen.some(([name]) => name === 'Transfer-Encoding')) return `${body}\r\n0\r\n\r\n`
+  const [, length = ''] = chosen.find(([name]) => name === 'Content-Length') ?? []
   return /^\d{1,5}$/.test(length) ? body.padEnd(Number(length), ' ') : body
 }

@@ -3,13 +3,13 @@ import { hostileRequest } from './hostile-requests.ts'
 
 const RESPONSE_TIMEOUT_MS = 30_000
 const CONCURRENCY = 64
-/** One of so many clients disconnects after sending its request. */
+/** One of this many clients disconnects after sending its request. */
 const LEAVING_INTERVAL = 10
 
 /** The seed of one request: `7 431` is the request 431 of the seed 7. */
-export type Failure = { seed: string; fault: string; request: string }
+export type Failure = { seed: string; problem: string; request: string }
 
-/** Sends so many requests, each on a new connection. Returns those that get a 5xx, or neither a response nor a close. */
+/** Sends `calls` requests, each on a new connection. Returns those that get a 5xx, or neither a response nor a close. */
 export async function runFuzz(port: number, { calls, seed }: { calls: number; seed: number }): Promise<Failure[]> {
   return await repeatSeeds(
     port,
@@ -17,7 +17,7 @@ export async function runFuzz(port: number, { calls, seed }: { calls: number; se
   )
 }
 
-/** Sends the requests again that failed once. */
+/** Sends the requests of these seeds, such as those that failed before. */
 export async function repeatSeeds(port: number, seeds: readonly string[]): Promise<Failure[]> {
   const failures: Failure[] = []
   const rest = [...seeds]
@@ -25,23 +25,23 @@ export async function repeatSeeds(port: number, seeds: readonly string[]): Promi
     for (let seed = rest.shift(); seed !== undefined; seed = rest.shift()) {
       const request = hostileRequest(seed)
       const isLeaving = rest.length % LEAVING_INTERVAL === 0
-      const fault = await findFault(port, request, isLeaving)
-      if (fault) failures.push({ seed, fault, request: request.slice(0, 1_000) })
+      const problem = await findProblem(port, request, isLeaving)
+      if (problem) failures.push({ seed, problem, request: request.slice(0, 1_000) })
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, client))
   return failures
 }
 
-function findFault(port: number, request: string, isLeaving: boolean): Promise<string | undefined> {
+function findProblem(port: number, request: string, isLeaving: boolean): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(port, '127.0.0.1')
     const timer = setTimeout(() => finish(`no response after ${RESPONSE_TIMEOUT_MS} ms`), RESPONSE_TIMEOUT_MS)
-    function finish(fault?: string): void {
+    function finish(problem?: string): void {
       clearTimeout(timer)
       socket.destroy()
-      resolve(fault)
+      resolve(problem)
     }
     socket.setEncoding('latin1').on('data', (part: string) => {
       text += part

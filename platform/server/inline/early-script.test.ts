@@ -15,11 +15,11 @@ const registry = {
 }
 
 /** As a browser does: the text of the script, with nothing around it. */
-function openPage(asksBootstrap = false): void {
+function openPage(hasSession = false): void {
   document.documentElement.removeAttribute('data-theme')
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
-  globalThis.eval(earlyScript(asksBootstrap))
+  globalThis.eval(earlyScript(hasSession))
 }
 
 const appended: (Node | string)[] = []
@@ -87,8 +87,8 @@ test.each([
   ['light', 'light'],
   ['"><script>', null],
   [null, null],
-])('applies the stored theme %j as %j', (kept, shown) => {
-  if (kept) localStorage.setItem('chaevye:theme', kept)
+])('applies the stored theme %j as %j', (stored, shown) => {
+  if (stored) localStorage.setItem('chaevye:theme', stored)
   openPage()
   expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
 })
@@ -127,21 +127,21 @@ test('stores the browser’s install prompt until it is used', () => {
   expect(window.installPrompt).toBeUndefined()
 })
 
-test('requests data at once only when there is a session', async () => {
-  const asked: string[] = []
+test('requests data before the bundles only when there is a session', async () => {
+  const requested: string[] = []
   globalThis.fetch = async (url) => {
-    asked.push(String(url))
+    requested.push(String(url))
     return new Response('{}')
   }
   openPage()
   expect(window.portal.bootstrap).toBeNull()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   openPage(true)
-  expect(asked).toEqual(['/api/v1/session/bootstrap'])
+  expect(requested).toEqual(['/api/v1/session/bootstrap'])
   expect((await window.portal.bootstrap)?.ok).toBe(true)
 })
 
-/** The script, where the page has asked for it. */
+/** Returns the script when the page has requested it. */
 function telemetry(): HTMLScriptElement | undefined {
   const scripts = appended.filter((node) => node instanceof HTMLScriptElement)
   return scripts.find(({ src }) => src.endsWith('/releases/shell/s1/telemetry.js'))

@@ -1,12 +1,12 @@
 import type { Note } from '@portal/shared/page-protocol'
 
 /** Runs in the page right after browser-check.ts, written into it as text. */
-export function earlyScript(asksBootstrap: boolean): string {
-  return `window.isOldBrowser||(${text})(${asksBootstrap})`
+export function earlyScript(hasSession: boolean): string {
+  return `window.isOldBrowser||(${text})(${hasSession})`
 }
 
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
-function early(asksBootstrap: boolean) {
+function early(hasSession: boolean) {
   // The bars of the system do not follow a theme that is chosen here.
   new MutationObserver(() => {
     const chosen = document.documentElement.dataset.theme
@@ -37,7 +37,7 @@ function early(asksBootstrap: boolean) {
   })
 
   // The data load in parallel with the scripts, not after them.
-  const bootstrap = asksBootstrap
+  const bootstrap = hasSession
     ? fetch('/api/v1/session/bootstrap', {
         headers: { 'X-Requested-With': 'portal' },
         signal: AbortSignal.timeout(20_000),
@@ -98,10 +98,10 @@ function early(asksBootstrap: boolean) {
   }
 
   // Telemetry loads after everything that the first render needs, and at once when something fails, even the shell.
-  let isAsked = false
+  let isRequested = false
   const collect = () => {
-    if (isAsked || document.readyState !== 'complete') return
-    isAsked = true
+    if (isRequested || document.readyState !== 'complete') return
+    isRequested = true
     const [{ base, files }] = readReleases()
     const script = document.createElement('script')
     if (files && window.portal.addressFile(script, `${base}telemetry.js`)) document.head.append(script)

@@ -21,7 +21,7 @@ function inPage({ name, release }: { name: string; release: object }) {
   element?.replaceWith(replaced)
 
   const badge = document.createElement('div')
-  // Not by a sheet: the portal's policy takes none from a page's script, but what a script sets.
+  // The portal's policy blocks a style sheet of this script, but not the styles that a script sets.
   Object.assign(badge.style, {
     position: 'fixed',
     zIndex: '1000',

@@ -3,8 +3,8 @@ export type ScoredResponse = { headers: Record<string, string | string[] | undef
 
 /**
  * The score of MDN's HTTP Observatory (src/grader/charts.js of mdn/mdn-http-observatory, 2026-05) for a response over https of
- * a site that redirects http: 100 and what each test adds or takes. The 5 for a site in the preload list of browsers are left
- * out: no header brings them.
+ * a site that redirects http: 100 and what each test adds or subtracts. The 5 for a site in the preload list of browsers are
+ * not counted, because no header earns them.
  */
 export function observatoryScore(response: ScoredResponse): number {
   const parts = Object.values(observatoryParts(response))

@@ -12,7 +12,7 @@ import { folderStore } from '../../releases/stores/folder-store.ts'
 import type { ReleaseStore } from '../../releases/stores/store.ts'
 import { createPortalServer, type PortalOptions } from '../portal-server.ts'
 
-// A portal server with a place of releases of its own, for each test anew.
+// Each test has an empty release store and its own portal servers.
 
 const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
 export const shell: ShellRelease = {
@@ -54,7 +54,7 @@ export const tips: RemoteRelease = {
   budget: { entry: 7000, page: 10_000 },
 }
 
-/** The place of releases. */
+/** The folder of the release store. */
 export let dist: string
 /** The number of the newest registry. */
 export let sequence: number
@@ -72,7 +72,7 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
-/** Puts a release there, live or not. */
+/** Stores a release without making it live. */
 export function publish(release: ShellRelease | RemoteRelease): ReleasePointer {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
@@ -93,22 +93,22 @@ export async function point(names: Registry['names'], signingKey?: KeyObject): P
   await folderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 
-/** Starts one. */
+/** Creates a portal server. */
 export async function portal(options: PortalOptions = {}, keys: Partial<ReleaseStore> = {}): Promise<FastifyInstance> {
   const releases = { ...folderStore(dist), ...keys }
   const server = await createPortalServer({ releases, ...options })
   return closedLater(server)
 }
 
-/** Behind the test. */
+/** Closes the server after the test. */
 export function closedLater(server: FastifyInstance): FastifyInstance {
   servers.push(server)
   return server
 }
 
-type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+type InjectedResponse = Awaited<ReturnType<FastifyInstance['inject']>>
 
-export async function open(server: FastifyInstance, url: string, cookie = 'session=x'): Promise<Answer> {
+export async function open(server: FastifyInstance, url: string, cookie = 'session=x'): Promise<InjectedResponse> {
   return server.inject({ url, headers: { accept: 'text/html,*/*', cookie } })
 }
 
