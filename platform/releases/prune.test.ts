@@ -6,14 +6,14 @@ import type { ReleaseStore } from './stores/store.ts'
 import { createBuild } from './testing/create-build.ts'
 import { testStores } from './testing/test-stores.ts'
 
-const own = testStores()
+const temporary = testStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
 /** v10 to v39, of which the newest is live, with the oldest one before it. */
 async function thirtyReleases(store: ReleaseStore) {
   for (let day = 10; day < 40; day += 1) {
-    await store.putRelease('mfe-tips', `v${day}`, createBuild(own.folder, `v${day}`, `2026-11-21T${day}`))
+    await store.putRelease('mfe-tips', `v${day}`, createBuild(temporary.folder, `v${day}`, `2026-11-21T${day}`))
   }
   return { 'mfe-tips': { current: pointer('v39'), history: [pointer('v10')] } }
 }
@@ -22,15 +22,15 @@ async function registries(store: ReleaseStore, count: number): Promise<void> {
   for (let sequence = 1; sequence <= count; sequence += 1) await store.addRegistry(sequence, '{}')
 }
 
-describe.each(own.stores)('%s', (_, open) => {
+describe.each(temporary.stores)('%s', (_, open) => {
   test('deletes the oldest releases, never one that a page may get', async () => {
     const store = open()
-    const said: string[] = []
-    await prune(store, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => said.push(line))
-    const left = (await store.listReleases('mfe-tips')).sort()
-    expect(left).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
+    const lines: string[] = []
+    await prune(store, 'mfe-tips', { sequence: 0, names: await thirtyReleases(store) }, (line) => lines.push(line))
+    const retained = (await store.listReleases('mfe-tips')).sort()
+    expect(retained).toEqual(['v10', ...Array.from({ length: 21 }, (_, index) => `v${19 + index}`)])
     expect(await store.listFiles('mfe-tips', 'v11')).toEqual([])
-    expect(said).toEqual([])
+    expect(lines).toEqual([])
   })
 
   test('retains a hundred registries', async () => {
@@ -49,13 +49,13 @@ describe.each(own.stores)('%s', (_, open) => {
 })
 
 test('logs a line and leaves old releases when the key may not delete', async () => {
-  const store = bucketStore(own.bucket, join(own.folder, 'files'))
+  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
   const names = await thirtyReleases(store)
   await registries(store, 102)
-  own.bucket.forbidden = /^DELETE/
-  const said: string[] = []
-  await prune(store, 'mfe-tips', { sequence: 102, names }, (line) => said.push(line))
-  expect(said).toEqual([
+  temporary.bucket.forbidden = /^DELETE/
+  const lines: string[] = []
+  await prune(store, 'mfe-tips', { sequence: 102, names }, (line) => lines.push(line))
+  expect(lines).toEqual([
     'Not pruned, for now: 8 old releases of mfe-tips, 2 old registries. ' +
       'The bucket answered 403 to a DELETE of releases/mfe-tips/v18/release.json',
   ])
@@ -64,11 +64,11 @@ test('logs a line and leaves old releases when the key may not delete', async ()
 })
 
 test('accepts a release again after it was partly deleted', async () => {
-  const store = bucketStore(own.bucket, join(own.folder, 'files'))
-  await store.putRelease('mfe-tips', '1', createBuild(own.folder, '1'))
-  own.bucket.forbidden = /^DELETE .*entry/
+  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
+  await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
+  temporary.bucket.forbidden = /^DELETE .*entry/
   await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
-  await store.putRelease('mfe-tips', '1', createBuild(own.folder, '1'))
+  await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
   expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
 })

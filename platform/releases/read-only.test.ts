@@ -8,14 +8,14 @@ import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
 import { testStores } from './testing/test-stores.ts'
 
-const own = testStores()
+const temporary = testStores()
 
 const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
-const keyless = 'RELEASE_SIGNING_KEY is missing: portals refuse what is not signed'
+const missingKey = 'RELEASE_SIGNING_KEY is missing: portals refuse what is not signed'
 
-test.each(own.stores)(
-  'whoever has the key and the right to put may change what is in %s; asking changes nothing',
+test.each(temporary.stores)(
+  'allows changes of %s with the key and write access, and changes nothing itself',
   async (_, open) => {
     const store = open()
     await store.addRegistry(1, 'one')
@@ -28,25 +28,25 @@ test.each(own.stores)(
 )
 
 test('reports a missing or a wrong signing key', async () => {
-  const store = folderStore(own.folder)
-  expect(await whyReadOnly({ ...store, publicKey: ours.publicKey })).toBe(keyless)
+  const store = folderStore(temporary.folder)
+  expect(await whyReadOnly({ ...store, publicKey: ours.publicKey })).toBe(missingKey)
   expect(await whyReadOnly({ ...store, publicKey: ours.publicKey, signingKey: theirs.privateKey })).toBe(
     'RELEASE_SIGNING_KEY is not that of RELEASE_PUBLIC_KEY',
   )
 })
 
 test('without any key, reports signed registries as read-only, also below an unsigned one', async () => {
-  const store = folderStore(own.folder)
+  const store = folderStore(temporary.folder)
   expect(await whyReadOnly(store)).toBeUndefined()
   await store.addRegistry(1, signRegistry({ ...emptyRegistry, sequence: 1 }, ours.privateKey))
-  expect(await whyReadOnly(store)).toBe(keyless)
+  expect(await whyReadOnly(store)).toBe(missingKey)
   await store.addRegistry(2, signRegistry({ ...emptyRegistry, sequence: 2 }, undefined))
-  expect(await whyReadOnly(store)).toBe(keyless)
+  expect(await whyReadOnly(store)).toBe(missingKey)
 })
 
 test('reports a key of the bucket without write access', async () => {
-  const store = bucketStore(own.bucket, join(own.folder, 'files'))
+  const store = bucketStore(temporary.bucket, join(temporary.folder, 'files'))
   await store.addRegistry(1, 'one')
-  own.bucket.forbidden = /^PUT/
+  temporary.bucket.forbidden = /^PUT/
   expect(await whyReadOnly(store)).toBe('The bucket answered 403 to a PUT of registry/000000001.json')
 })

@@ -37,9 +37,9 @@ test('stores ten releases before the current one', () => {
 })
 
 test('removes the withdrawn release by a rollback', () => {
-  const back = rolledBack(afterReleases('1', '2', '3'), 'mfe-tips')
-  expect(versions(back)).toEqual(['2', '1'])
-  expect(versions(rolledBack(back, 'mfe-tips'))).toEqual(['1'])
+  const restored = rolledBack(afterReleases('1', '2', '3'), 'mfe-tips')
+  expect(versions(restored)).toEqual(['2', '1'])
+  expect(versions(rolledBack(restored, 'mfe-tips'))).toEqual(['1'])
 })
 
 test('rejects the rollback of a first release and of an unknown name', () => {

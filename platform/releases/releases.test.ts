@@ -13,15 +13,15 @@ import { folderStore } from './stores/folder-store.ts'
 import { createBuild } from './testing/create-build.ts'
 import { testStores } from './testing/test-stores.ts'
 
-const own = testStores()
+const temporary = testStores()
 
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
 
-const made = (version: string, builtAt?: string) => createBuild(own.folder, version, builtAt)
+const testBuild = (version: string, builtAt?: string) => createBuild(temporary.folder, version, builtAt)
 
-const openBucket = () => bucketStore(own.bucket, join(own.folder, 'files'))
+const openBucket = () => bucketStore(temporary.bucket, join(temporary.folder, 'files'))
 
-describe.each(own.stores)('%s', (_, open) => {
+describe.each(temporary.stores)('%s', (_, open) => {
   test('loses none of twenty concurrent releases', async () => {
     const teams = Array.from({ length: 20 }, (_, index) => `mfe-${index}`)
     await Promise.all(
@@ -37,9 +37,9 @@ describe.each(own.stores)('%s', (_, open) => {
     await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
     await store.addRegistry(2, '<!doctype html>')
     await store.addRegistry(3, await store.readRegistryText(1))
-    const refused: number[] = []
-    expect(await readRegistry(store, (sequence) => refused.push(sequence))).toMatchObject({ sequence: 1 })
-    expect(refused).toEqual([3, 2])
+    const rejected: number[] = []
+    expect(await readRegistry(store, (sequence) => rejected.push(sequence))).toMatchObject({ sequence: 1 })
+    expect(rejected).toEqual([3, 2])
     await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
     expect(await readRegistry(store)).toMatchObject({
       sequence: 4,
@@ -63,8 +63,8 @@ describe.each(own.stores)('%s', (_, open) => {
   test('rejects a release after the last number, which no portal would read', async () => {
     const store = open()
     await store.addRegistry(999_999_999, JSON.stringify({ sequence: 999_999_999, names: {} }))
-    const refused = changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-    await expect(refused).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
+    const change = changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
+    await expect(change).rejects.toThrow('registry/999999999.json leaves no number for another: remove it')
   })
 
   test('reports that there is no registry', async () => {
@@ -83,10 +83,10 @@ describe.each(own.stores)('%s', (_, open) => {
   test('leaves the registry unchanged when a change is rejected', async () => {
     const releases = open()
     await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('1')))
-    const refused = changeRegistry(releases, 'release', () => {
-      throw new Error('refused')
+    const change = changeRegistry(releases, 'release', () => {
+      throw new Error('rejected')
     })
-    await expect(refused).rejects.toThrow('refused')
+    await expect(change).rejects.toThrow('rejected')
     expect(await readRegistry(releases)).toMatchObject({
       sequence: 1,
       names: { 'mfe-tips': { current: pointer('1') } },
@@ -96,8 +96,8 @@ describe.each(own.stores)('%s', (_, open) => {
   test('stores a release completely or not at all, and never replaces it', async () => {
     const store = open()
     expect(await store.readFile('mfe-tips', '1', 'release.json')).toBeUndefined()
-    await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', made('1'))))
-    await store.putRelease('mfe-tips', '1', made('other'))
+    await Promise.all(Array.from({ length: 5 }, () => store.putRelease('mfe-tips', '1', testBuild('1'))))
+    await store.putRelease('mfe-tips', '1', testBuild('other'))
     expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
     expect(await store.listReleases('mfe-tips')).toEqual(['1'])
     expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json'])
@@ -105,7 +105,7 @@ describe.each(own.stores)('%s', (_, open) => {
 
   test('rejects a release that differs from its hash in the registry', async () => {
     const store = open()
-    await store.putRelease('mfe-tips', '1', made('1'))
+    await store.putRelease('mfe-tips', '1', testBuild('1'))
     const right = {
       ...pointer('1'),
       integrity: integrityOf(String(await store.readFile('mfe-tips', '1', 'release.json'))),
@@ -117,11 +117,11 @@ describe.each(own.stores)('%s', (_, open) => {
 
   test('releases an earlier release with its stored files, also when another machine has rebuilt it', async () => {
     const store = open()
-    const build = made('1')
+    const build = testBuild('1')
     const integrity = integrityOf(readFileSync(join(build, 'release.json'), 'utf8'))
     const pointer = await storeRelease(store, build)
     expect(pointer).toMatchObject({ version: '1', integrity })
-    const another = made('1', '2026-11-21T13:00:00.000Z')
+    const another = testBuild('1', '2026-11-21T13:00:00.000Z')
     await expect(storeRelease(store, another)).rejects.toThrow('Another build of mfe-tips 1')
 
     await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer))
@@ -134,12 +134,12 @@ test('leaves a complete registry when the writer is killed at any point', async 
   const store = pathToFileURL(join(import.meta.dirname, 'stores/folder-store.ts')).href
   const writer = `
     const { folderStore } = await import(${JSON.stringify(store)})
-    const releases = folderStore(${JSON.stringify(own.folder)})
+    const releases = folderStore(${JSON.stringify(temporary.folder)})
     for (let sequence = Number(process.argv[1]); ; sequence += 1) {
       await releases.addRegistry(sequence, JSON.stringify({ sequence, names: {}, filling: 'x'.repeat(200_000) }))
       if (sequence % 5 === 0) process.stdout.write('.')
     }`
-  const releases = folderStore(own.folder)
+  const releases = folderStore(temporary.folder)
   for (let round = 0; round < 8; round += 1) {
     const { sequence } = await readRegistry(releases)
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, String(sequence + 1)], {
@@ -158,33 +158,33 @@ test('applies a change once when its response is lost', async () => {
   for (const version of ['1', '2', '3']) {
     await changeRegistry(store, 'release', (names) => released(names, 'mfe-tips', pointer(version)))
   }
-  own.bucket.losesResponse = /PUT registry/
+  temporary.bucket.losesResponse = /PUT registry/
   await changeRegistry(store, 'rollback', (names) => rolledBack(names, 'mfe-tips'))
   expect(await readRegistry(store)).toMatchObject({ sequence: 4, names: { 'mfe-tips': { current: pointer('2') } } })
 })
 
 test('downloads a release once and completely, and rejects one that does not exist', async () => {
   const store = openBucket()
-  await store.putRelease('mfe-tips', '1', made('1'))
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
   expect(await Promise.all([store.download('mfe-tips', '1'), store.download('mfe-tips', '1')])).toEqual([true, true])
   expect(readdirSync(join(store.filesFolder, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
   expect(await store.download('mfe-tips', '2')).toBe(false)
-  own.bucket.objects.clear()
+  temporary.bucket.objects.clear()
   expect(await store.download('mfe-tips', '1')).toBe(true)
 })
 
 test('lets two portal servers download a release into one folder', async () => {
   const store = openBucket()
-  await store.putRelease('mfe-tips', '1', made('1'))
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
   const servers = Array.from({ length: 4 }, openBucket)
   expect(await Promise.all(servers.map(({ download }) => download('mfe-tips', '1')))).toEqual([true, true, true, true])
 })
 
 test('writes no file outside of the release, whatever its name in the bucket', async () => {
   const store = openBucket()
-  await store.putRelease('mfe-tips', '1', made('1'))
-  own.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('planted') })
-  own.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('planted') })
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
+  temporary.bucket.objects.set('releases/mfe-tips/1/../outside.js', { content: Buffer.from('injected') })
+  temporary.bucket.objects.set('releases/mfe-tips/outside.js', { content: Buffer.from('injected') })
   expect(await store.download('mfe-tips', '1')).toBe(true)
   expect(readdirSync(store.filesFolder, { recursive: true }).sort()).toEqual([
     'mfe-tips',
@@ -201,22 +201,22 @@ test.each([
   ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
 ])('stores nothing of a release when the bucket sends %s, and downloads it later', async (_, file, garbage) => {
   const store = openBucket()
-  await store.putRelease('mfe-tips', '1', made('1'))
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
   const key = `releases/mfe-tips/1/${file}`
-  const right = own.bucket.objects.get(key)
-  own.bucket.objects.set(key, { content: garbage })
+  const right = temporary.bucket.objects.get(key)
+  temporary.bucket.objects.set(key, { content: garbage })
   await expect(store.download('mfe-tips', '1')).rejects.toThrow(`${file} of mfe-tips 1 is not as release.json says`)
   expect(readdirSync(join(store.filesFolder, 'mfe-tips'))).toEqual([])
-  if (right) own.bucket.objects.set(key, right)
-  else own.bucket.objects.delete(key)
+  if (right) temporary.bucket.objects.set(key, right)
+  else temporary.bucket.objects.delete(key)
   expect(await store.download('mfe-tips', '1')).toBe(true)
 })
 
 test('ignores a release that is stored only in part', async () => {
   const store = openBucket()
-  await store.putRelease('mfe-tips', '1', made('1'))
-  own.bucket.objects.delete('releases/mfe-tips/1/release.json')
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
+  temporary.bucket.objects.delete('releases/mfe-tips/1/release.json')
   expect(await store.download('mfe-tips', '1')).toBe(false)
-  await store.putRelease('mfe-tips', '1', made('1'))
+  await store.putRelease('mfe-tips', '1', testBuild('1'))
   expect(await store.download('mfe-tips', '1')).toBe(true)
 })

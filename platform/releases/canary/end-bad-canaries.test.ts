@@ -75,8 +75,8 @@ test('does not withdraw a canary that started meanwhile for the previous one', a
 
 test('requests no health when there is no canary', async () => {
   await changeRegistry(releases, 'release', (names) => released(names, 'mfe-tips', pointer('2')))
-  const asked = async () => {
-    throw new Error('asked')
+  const failOnRequest = async () => {
+    throw new Error('requested')
   }
-  expect(await endBadCanaries(releases, asked)).toEqual([])
+  expect(await endBadCanaries(releases, failOnRequest)).toEqual([])
 })

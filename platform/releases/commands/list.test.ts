@@ -6,18 +6,18 @@ import { signRegistry } from '../signature.ts'
 import { folderStore } from '../stores/folder-store.ts'
 import { testStores } from '../testing/test-stores.ts'
 
-const own = testStores()
+const temporary = testStores()
 const ours = generateKeyPairSync('ed25519')
 const publicKey = String(ours.publicKey.export({ type: 'spki', format: 'pem' }))
 
-/** What the command says of registries that are there, each signed or not. */
+/** Returns the output of the command for registries that are each signed or not. */
 async function listed(keys: (KeyObject | undefined)[], env: Record<string, string> = {}): Promise<string> {
   for (const [index, key] of keys.entries()) {
     const registry = { sequence: index + 1, at: '2026-11-21T12:00:00.000Z', reason: 'test', names: {} }
-    await folderStore(own.folder).addRegistry(registry.sequence, signRegistry(registry, key))
+    await folderStore(temporary.folder).addRegistry(registry.sequence, signRegistry(registry, key))
   }
   return execFileSync(process.execPath, [join(import.meta.dirname, 'list.ts')], {
-    env: { PATH: process.env.PATH, RELEASES: own.folder, PORTAL_DATA: own.folder, ...env },
+    env: { PATH: process.env.PATH, RELEASES: temporary.folder, PORTAL_DATA: temporary.folder, ...env },
     encoding: 'utf8',
   })
 }
@@ -27,13 +27,13 @@ test('reports that signatures are not verified without the key', async () => {
 })
 
 test('reports an unsigned registry, which portals with a key ignore', async () => {
-  const said = await listed([ours.privateKey, undefined])
-  expect(said).toMatch(/^Registry 2, .*\nNot signed, while registry 1 is: a portal with a key does not show it\n/)
+  const output = await listed([ours.privateKey, undefined])
+  expect(output).toMatch(/^Registry 2, .*\nNot signed, while registry 1 is: a portal with a key does not show it\n/)
 })
 
 test('with the key, lists the live releases of portals and the registries that they reject', async () => {
-  const said = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
-  expect(said).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: test\n$/)
+  const output = await listed([ours.privateKey, undefined], { RELEASE_PUBLIC_KEY: publicKey })
+  expect(output).toMatch(/^Registry 2 is refused: The registry is not signed .*\nRegistry 1, .*: test\n$/)
 })
 
 test('reports nothing about signatures when none is there', async () => {

@@ -58,8 +58,8 @@ test('reports no conflict for a release that is invalid itself', async () => {
 test('reports a conflict when the sources do not compile against the live shell', async () => {
   const typesOfShell = join(releases.folder, 'releases/shell/s1', apiTypesFile)
   writeFileSync(typesOfShell, JSON.stringify({ 'ui/button/button.d.ts': 'export {}' }))
-  const refused = release([payouts({ version: 'p2' })])
-  await expect(refused).rejects.toThrow(/Against shell s1: .*\nConflicts: mfe-payouts × shell$/s)
+  const rejectedRelease = release([payouts({ version: 'p2' })])
+  await expect(rejectedRelease).rejects.toThrow(/Against shell s1: .*\nConflicts: mfe-payouts × shell$/s)
 })
 
 test('stores nothing without the key when registries are signed', async () => {

@@ -24,11 +24,11 @@ async function live(): Promise<string[]> {
   return Object.values(names).map(({ current }) => current.version)
 }
 
-/** The pairs of packages that the refusal names. */
+/** Returns the pairs of packages that the error names. */
 async function conflictsOf(...names: string[]): Promise<string[]> {
   const message = await withdraw(releases.store, names).then(
     () => '',
-    (refusal: Error) => refusal.message,
+    (rejection: Error) => rejection.message,
   )
   expect(message).toMatch(/^Refused: the portal would break\n {2}mfe-/)
   return /\nConflicts: (.*)$/.exec(message)?.[1]?.split(', ') ?? []
@@ -100,8 +100,8 @@ test('allows a rollback of the shell to the releases that a live remote was chec
 test('rejects the rollback of a first release, and reports that', async () => {
   await releases.putLive(payouts({ name: 'mfe-settings', version: 'x1', paths: ['/settings'], shared: nextShared }))
   expect(await conflictsOf('shell', 'mfe-tips', 'mfe-payouts')).toEqual(['mfe-settings × shell'])
-  const refused = withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
-  await expect(refused).rejects.toThrow(/^mfe-settings has no release before the current one$/)
+  const rollback = withdraw(releases.store, ['shell', 'mfe-tips', 'mfe-payouts', 'mfe-settings'])
+  await expect(rollback).rejects.toThrow(/^mfe-settings has no release before the current one$/)
 })
 
 test('allows a rollback that leaves a link to a missing page', async () => {

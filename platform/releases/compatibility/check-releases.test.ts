@@ -137,11 +137,11 @@ test('rejects a remote that is incompatible with the previous shell, to which a 
   ])
 })
 
-test.each(['canary', 'one pages fall back to'])('refused: a shell that takes away what the %s uses', async (which) => {
+test.each(['canary', 'one pages fall back to'])('rejects a shell that removes what the %s uses', async (which) => {
   const other = await releases.put(tips({ version: 't0', uses: { [button]: ['Button'] } }))
   const current = await releases.put(tips({ version: 't2', uses: {} }))
-  const tried = { current, history: [], canary: { ...other, percent: 10 } }
-  names = { ...names, 'mfe-tips': which === 'canary' ? tried : { current, history: [other] } }
+  const withCanary = { current, history: [], canary: { ...other, percent: 10 } }
+  names = { ...names, 'mfe-tips': which === 'canary' ? withCanary : { current, history: [other] } }
   expect(await problemsOf(shell({ version: 's2', gives: { [button]: ['ButtonLink'] } }))).toEqual([
     'mfe-tips t0 uses what shell s2 does not provide: Button of @portal/shared/ui/button',
   ])

@@ -27,8 +27,8 @@ test('rejects a set in which one remote is missing', async () => {
 })
 
 test('rejects a set in which one remote is unchanged', async () => {
-  const left = payouts({ version: 'p2' })
-  expect(await problemsOf(nextShell, nextTips, left)).toEqual([
+  const unchanged = payouts({ version: 'p2' })
+  expect(await problemsOf(nextShell, nextTips, unchanged)).toEqual([
     'mfe-payouts p2 needs react ^19.3.1, shell s2 has 20.0.0',
   ])
 })
