@@ -11,7 +11,7 @@ import type { Drill } from './run-drill.ts'
 
 const ADDRESSES = 200
 const CONNECTIONS_PER_ADDRESS = 2
-const SECONDS = 10
+const ATTACK_SECONDS = 10
 /** The user sends requests, and other strangers sign in, at these intervals. */
 const USER_INTERVAL_MS = 20
 const SIGN_IN_INTERVAL_MS = 1_000
@@ -46,12 +46,12 @@ export const botnet: Drill = async (running) => {
   for (const [name, sent] of Object.entries(attacks)) {
     const arrivals = { connections: ADDRESSES * CONNECTIONS_PER_ADDRESS }
     const attack = sendLoad(running, {
-      ...{ port: portal.port, requests: [sent], seconds: SECONDS, arrivals, addresses, drainMs: 2_000 },
+      ...{ port: portal.port, requests: [sent], seconds: ATTACK_SECONDS, arrivals, addresses, drainMs: 2_000 },
     })
     await delay(1_000)
     const [user, signIns] = await Promise.all([
-      userRequests(portal, session, SECONDS - 2),
-      signInFromNewNetworks(portal, SECONDS - 3),
+      userRequests(portal, session, ATTACK_SECONDS - 2),
+      signInFromNewNetworks(portal, ATTACK_SECONDS - 3),
     ])
     say(`${name}: user ${described(user)}; sign-ins ${described(signIns)}; attack ${countsOf(await attack)}`)
     all.push(user)

@@ -9,7 +9,7 @@ import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const CONNECTIONS = 200
-const SECONDS = 6
+const ATTACK_SECONDS = 6
 /** Under an attack another user's balance may take this many times as long as without load. */
 const MAX_SLOWDOWN = 2
 
@@ -22,7 +22,7 @@ export const starvation: Drill = async (running) => {
   const portal = await startPortal(running, { env: { TRUST_PROXY: '127.0.0.1' } })
   const victim = await openSession(portal.database, (await hire(portal.database)).id)
   const attacks = await prepareAttacks(portal)
-  const load = { port: portal.port, seconds: SECONDS, arrivals: { connections: CONNECTIONS }, drainMs: 2_000 }
+  const load = { port: portal.port, seconds: ATTACK_SECONDS, arrivals: { connections: CONNECTIONS }, drainMs: 2_000 }
 
   // In the first seconds the compiler still optimizes the code.
   await sendLoad(running, { ...load, requests: attacks.balances ?? [], seconds: 4, arrivals: { connections: 4 } })
@@ -34,7 +34,7 @@ export const starvation: Drill = async (running) => {
   for (const [name, requests] of Object.entries(attacks)) {
     const attack = sendLoad(running, { ...load, requests })
     await delay(1_000)
-    const medianMs = await medianBalanceMs(portal, victim, SECONDS - 2)
+    const medianMs = await medianBalanceMs(portal, victim, ATTACK_SECONDS - 2)
     say(`${name}: ${medianMs.toFixed(1)} ms; ${countsOf(await attack)}`)
     if (medianMs / baselineMs > worst.factor) worst = { name, factor: medianMs / baselineMs }
   }

@@ -12,21 +12,21 @@ import { reportLiveReleases } from './report-live-releases.ts'
 
 const token = 'a-token-of-this-test'
 const pointer = (version: string) => ({ version, integrity: `sha256-${version}`, at: '2026-11-21T12:00:00.000Z' })
-const said: string[] = []
+const lines: string[] = []
 const log = {
-  info: (message: string) => said.push(message),
-  error: (_: unknown, message: string) => said.push(message),
+  info: (message: string) => lines.push(message),
+  error: (_: unknown, message: string) => lines.push(message),
 }
 
 let releases: ReleaseStore
 beforeEach(() => {
-  said.length = 0
+  lines.length = 0
   const folder = mkdtempSync(join(tmpdir(), 'report-live-'))
   releases = folderStore(folder)
   return () => rmSync(folder, { recursive: true })
 })
 
-/** An API that keeps the reports it gets, as `mfe-tips 1, mfe-tips 2`. */
+/** Starts an API that stores reports as `mfe-tips 1, mfe-tips 2`. */
 async function fakeApi() {
   const reports: string[] = []
   const api = Fastify()
@@ -55,13 +55,13 @@ test('reports all releases of the registry at the start and after each change, i
     canaryStarted(released(names, 'mfe-tips', pointer('2')), 'mfe-tips', pointer('3'), 10),
   )
   await expect.poll(() => reports).toEqual(['mfe-tips 1', 'mfe-tips 1, mfe-tips 2, mfe-tips 3'])
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('logs that the API rejects the report, and that the token is missing', async () => {
   const reporting = reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token }, log)
   onTestFinished(() => reporting.stop())
-  await expect.poll(() => said).toEqual(['The live releases could not be reported to the API'])
+  await expect.poll(() => lines).toEqual(['The live releases could not be reported to the API'])
   reportLiveReleases(releases, { origin: 'http://127.0.0.1:1', token: undefined }, log).stop()
-  expect(said.at(-1)).toBe('Telemetry of releases does not count: METRICS_TOKEN is missing')
+  expect(lines.at(-1)).toBe('Telemetry of releases does not count: METRICS_TOKEN is missing')
 })

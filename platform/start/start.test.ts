@@ -33,31 +33,31 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function start(env: Record<string, string>): { status: number | null; said: string } {
+function start(env: Record<string, string>): { status: number | null; output: string } {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts')], {
     env: { PATH, NODE_COMPILE_CACHE, PORTAL_DATA: folder, ...env },
     encoding: 'utf8',
   })
-  return { status, said: stderr }
+  return { status, output: stderr }
 }
 
 test('prints one line and starts nothing when the port is in use', async () => {
   const port = await takePort()
   expect(start({ PORT: String(port) })).toEqual({
     status: 1,
-    said: `The portal does not start: port ${port} is taken; choose another with PORT=${port + 1}\n`,
+    output: `The portal does not start: port ${port} is taken; choose another with PORT=${port + 1}\n`,
   })
   await expect(stat(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
 test('lists the missing settings in production, without a stack', () => {
-  const { status, said } = start({ NODE_ENV: 'production' })
+  const { status, output } = start({ NODE_ENV: 'production' })
   expect(status).toBe(1)
   for (const name of ['PORTAL_ORIGIN', 'DATABASE_URL', 'SERVICE_TOKEN', 'OTP_PEPPER', 'VAULT_KEY']) {
-    expect(said).toContain(`  ${name}: missing\n`)
+    expect(output).toContain(`  ${name}: missing\n`)
   }
-  expect(said).not.toContain('.ts:')
+  expect(output).not.toContain('.ts:')
 })
 
 const alone = {
@@ -74,7 +74,7 @@ function publicKey(): string {
 test('requires no secret of the portal server alone, and lists what it requires', () => {
   expect(start({ ...alone, PORTAL_ORIGIN: '' })).toEqual({
     status: 1,
-    said: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
+    output: 'The portal does not start: Settings are missing or wrong:\n  PORTAL_ORIGIN: missing\n',
   })
 })
 
@@ -85,14 +85,14 @@ test.each([
   const keyless = 'RELEASE_PUBLIC_KEY: missing\n'
   expect(start({ ...alone, RELEASES })).toEqual({
     status: 1,
-    said: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
+    output: `The portal does not start: Settings are missing or wrong:\n  ${keyless}`,
   })
-  expect(start({ NODE_ENV: 'production', RELEASES }).said).toContain(keyless)
+  expect(start({ NODE_ENV: 'production', RELEASES }).output).toContain(keyless)
 })
 
 test('requires no key for the builds of this working copy', async () => {
   const port = await takePort()
-  expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).said).toContain(`port ${port} is taken`)
+  expect(start({ ...alone, RELEASES: distFolder, PORT: String(port) }).output).toContain(`port ${port} is taken`)
 })
 
 test.each([
@@ -103,20 +103,20 @@ test.each([
     /^The portal does not start: The bucket at 127\.0\.0\.1:2 cannot be reached: connect ECONNREFUSED .*\n$/,
   ],
   ['with an invalid key', { RELEASE_PUBLIC_KEY: 'x' }, /^The portal does not start: RELEASE_PUBLIC_KEY .*\n$/],
-])('prints one line for the portal server alone %s', async (_, env, said) => {
+])('prints one line for the portal server alone %s', async (_, env, expected) => {
   const port = await freePort()
   expect(start({ ...alone, RELEASES: folder, RELEASE_PUBLIC_KEY: publicKey(), ...env, PORT: String(port) })).toEqual({
     status: 1,
-    said: expect.stringMatching(said),
+    output: expect.stringMatching(expected),
   })
 })
 
 test('prints one line when the data folder cannot be created', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
-  const { status, said } = start({ PORTAL_DATA: file })
+  const { status, output } = start({ PORTAL_DATA: file })
   expect(status).toBe(1)
-  expect(said).toMatch(/^The portal does not start: EEXIST: .*\n$/)
+  expect(output).toMatch(/^The portal does not start: EEXIST: .*\n$/)
 })
 
 test('creates the secrets of a demo once, readable only by their owner', async () => {

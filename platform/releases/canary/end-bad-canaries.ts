@@ -16,7 +16,7 @@ export async function endBadCanaries(store: ReleaseStore, readHealth: ReadHealth
   const canaries = Object.entries(names).flatMap(([name, { current, canary }]) =>
     canary ? [{ name, canary: canary.version, current: current.version }] : [],
   )
-  // Most of the time there is none, and no request is sent.
+  // Usually there is none, and no request is sent.
   if (canaries.length === 0) return []
   const all = await readHealth()
   const healthOf = (name: string, version: string) =>

@@ -5,8 +5,8 @@ import type { ReleaseStore } from '../stores/store.ts'
 import { findConflicts, type Problem, problemsBetween } from './problem.ts'
 
 /**
- * Finds why releases that a rollback restores cannot run beside the other current ones. `names`: as they will be. Links to
- * pages that are gone are allowed: they are less harmful than what a rollback repairs.
+ * Finds why releases that a rollback restores cannot run beside the other current ones. `names` are those after the
+ * rollback. Links to missing pages are allowed: they are less harmful than what a rollback repairs.
  */
 export async function checkRollback(
   names: Registry['names'],

@@ -74,7 +74,7 @@ function project(remote: string, folder: string, files: readonly string[]) {
       tsBuildInfoFile: null,
       paths: {
         ...Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
-        // Under this name the types of shells import contracts that were released before these were a package of their own.
+        // Under this name the types of shells import contracts that were released before these were a separate package.
         '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
       },
     },

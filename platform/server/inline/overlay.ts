@@ -84,9 +84,9 @@ function overlay(): void {
       section.append(element('h2', bundle), place(file, line), element('pre', message))
     }
     for (const { text, stack, frames } of thrown) {
-      const own = frames.find(({ isOwn }) => isOwn)
+      const ownFrame = frames.find(({ isOwn }) => isOwn)
       section.append(element('h2', text))
-      if (own) section.append(place(own.file, own.line))
+      if (ownFrame) section.append(place(ownFrame.file, ownFrame.line))
       section.append(frames.length > 0 ? element('ol', '', ...frames.map(frame)) : element('pre', stack))
     }
     section.append(element('p', 'It goes by itself when the next build is good.'))
