@@ -8,6 +8,7 @@ const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
 /** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */
 const smallPackages = '^(shared/contracts|api/(command|s3))/'
+const nodePackages = '^api/(command|s3)/'
 /** Types and data that the page and the portal server share. */
 const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
 const platform = '^platform/(?!server/inline/)'
@@ -91,7 +92,7 @@ export default {
       comment: 'The bundler, the releases and the portal server run in Node.',
       severity: 'error',
       from: { path: browser, pathNot: tests },
-      to: { path: platform },
+      to: { path: [platform, nodePackages] },
     },
     {
       name: 'browser-libraries',

@@ -14,10 +14,11 @@ const sources = [
   '.browserslistrc',
   'shared',
   'platform',
+  'api',
 ]
 
 /** Creates the working copy of a team, with some packages and the installed dependencies of this one. Returns its folder. */
-export async function workingCopy(...packages: (ReleasedName | 'api')[]): Promise<string> {
+export async function workingCopy(...packages: ReleasedName[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'working-copy-'))
   for (const source of [...sources, ...packages]) {
     await cp(join(repository, source), join(copy, source), { recursive: true, verbatimSymlinks: true })

@@ -19,7 +19,7 @@ let copy: string
 let command: Program
 
 test.beforeEach(async () => {
-  copy = await workingCopy('shell', 'mfe-tips', 'api')
+  copy = await workingCopy('shell', 'mfe-tips')
 })
 
 test.afterEach(async () => {
