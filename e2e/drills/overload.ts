@@ -50,7 +50,9 @@ export const overload: Drill = async (running) => {
   const measured: Measured[] = []
   for (const [name, kindOf] of Object.entries<Kind>(KINDS)) {
     const { newConnections = false, repeats = false, isBehindNginx = false, isPromised = true } = kindOf
-    const kind = { ...load, newConnections, ...(isBehindNginx && { port: nginxPort }) }
+    // 127.0.0.1 is the trusted address of nginx.
+    const target = isBehindNginx ? { port: nginxPort } : { addresses: ['127.0.0.2'] }
+    const kind = { ...load, newConnections, ...target }
     const closedLoad = { ...kind, seconds: CAPACITY_SECONDS, arrivals: { connections: CAPACITY_CONNECTIONS } }
     const closed = await sendLoad(running, closedLoad)
     const capacity = served(closed).length / CAPACITY_SECONDS

@@ -100,7 +100,7 @@ test('when a replica is killed under load, retries succeed and each money order 
   newClients,
   allowedConsole,
 }) => {
-  allowedConsole.patterns.push(/502|ERR_/)
+  allowedConsole.patterns.push(/50[23]|ERR_/)
   const [api, portal] = [stack.apis[0], stack.portals[0]]
   const waiter = await newWaiter()
   await addCard(waiter)

@@ -63,6 +63,22 @@ test('above the places and the queue the response is 503 with Retry-After, and w
   expect(metrics).toContain('portal_requests_admission{state="queued"} 0\n')
 })
 
+test.each([
+  ['of a client is not read for a moment', {}, true],
+  ['of a proxy, which brings requests of other clients, is read on', { TRUST_PROXY: '127.0.0.1' }, false],
+])('after a rejection the connection %s', async (_, env, expected) => {
+  const { pages } = await start({ concurrency: 1, queueLength: 0 }, 2, { env })
+  await holdBalances()
+  const running = pages[0]?.('/user/balance')
+  await expect.poll(() => api.app.admission?.count.running).toBe(1)
+  const paused: boolean[] = []
+  api.app.server.on('request', ({ socket }, response) => response.once('close', () => paused.push(socket.isPaused())))
+  expect((await pages[1]?.('/user/balance'))?.status).toBe(503)
+  await expect.poll(() => paused).toEqual([expected])
+  await release()
+  expect((await running)?.status).toBe(200)
+})
+
 test('a request about money takes the place of a list that waits', async () => {
   const { people, pages } = await start({ concurrency: 1, queueLength: 1, maxWaitMs: 60_000 }, 3)
   await holdBalances()

@@ -85,7 +85,8 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       reject(reason) {
         rejections.inc({ priority: priorityName(priority), reason })
         sendRejection(response, reason)
-        response.once('close', () => readingPauses.pause(request.socket))
+        // A proxy sends the next request of another client over it.
+        if (!callers.isProxy(request)) response.once('close', () => readingPauses.pause(request.socket))
       },
     }
     tickets.set(request, ticket)

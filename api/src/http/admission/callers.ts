@@ -48,6 +48,9 @@ export function createCallers({ trustProxy, origin, serviceToken, otherServiceTo
       return { key, isUser: false, isStranger: !isService }
     },
 
+    /** Whether the connection is a proxy's, which brings requests of many clients. */
+    isProxy: ({ socket }: IncomingMessage) => trust(socket.remoteAddress ?? '', 0),
+
     /** Stores the user of this request's session, which the session guard has found. */
     learn(request: IncomingMessage, userId: string): void {
       const session = sessionOf(request)
