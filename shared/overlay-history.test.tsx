@@ -181,9 +181,10 @@ test('waits for a step back before a navigation, however slow, where the browser
   await press('Открыть лист')
   const steps: number[] = []
   const go = vi.spyOn(history, 'go').mockImplementation((by = 0) => void steps.push(by))
-  await press('Закрыть')
-  await waitFor(() => expect(steps).toEqual([-1]))
   vi.useFakeTimers()
+  fireEvent.click(screen.getByRole('button', { name: 'Закрыть' }))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(steps).toEqual([-1])
   fireEvent.click(screen.getByRole('button', { name: 'Уйти' }))
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
