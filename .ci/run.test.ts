@@ -119,7 +119,7 @@ test('a signal reaches the command, whose end is the end of all', async () => {
   expect(await once(child, 'exit')).toEqual([5, null])
 })
 
-test('told to end, npm ends the command and then itself', async () => {
+test('npm ends the command and then itself on SIGTERM', async () => {
   write('serve.ts', "setInterval(() => {}, 1000)\nprocess.on('SIGTERM', () => process.exit(5))\nconsole.log('up')\n")
   const manifest = readFileSync(join(clone, 'package.json'), 'utf8')
   writeFileSync(join(clone, 'package.json'), manifest.replace('platform/start/start.ts', 'serve.ts'))

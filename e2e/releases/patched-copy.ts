@@ -16,8 +16,8 @@ export type Overrides = Partial<Pick<RemoteRelease, 'shared'>>
 export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }
 
 /**
- * Creates a release without a build: replaces the version, which webpack writes into each file, and computes the integrity of
- * the changed file anew, as a build of broken sources would.
+ * Creates a release without a build: replaces the version, which webpack writes into each file, and recomputes the integrity of
+ * the changed file, as a build of broken sources would.
  */
 export async function createPatchedCopy(
   built: string,

@@ -134,6 +134,22 @@ test('nginx serves an uncached 503 page that retries while no portal server resp
   await expect.poll(async () => (await get(stack, '/billing')).statusCode).toBe(200)
 })
 
+test('nginx serves an uncached 503 problem while no API responds', async ({ stack }) => {
+  await Promise.all(stack.apis.map((api) => api.end('SIGTERM')))
+  const path = '/api/v1/session/bootstrap'
+  const away = await get(stack, path)
+  expect(away.statusCode).toBe(503)
+  expect(away.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'retry-after': '2',
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+  expect(observatoryScore(await scored(stack, path))).toBe(130)
+  await Promise.all(stack.apis.map((api) => api.start()))
+  await expect.poll(async () => (await get(stack, path)).statusCode).toBe(401)
+})
+
 test('a portal server without nginx proxies requests to its API, and reports its own readiness', async ({ stack }) => {
   const [portal] = stack.portals
   const response = await fetch(`${portal?.address}/api/v1/session/bootstrap`)

@@ -18,7 +18,7 @@ test.each([
   ['GET', '/%E0%A4%A'],
   ['GET', '/nothing.png'],
   ['POST', '/registry.json'],
-] as const)('%s %s, which is not there, has the headers of what is shown to nobody', async (method, url) => {
+] as const)('%s %s, which is not there, has the headers of a response that is never rendered', async (method, url) => {
   const server = await portal({ tls: true })
   const response = await server.inject({ method, url, headers: { accept: 'text/html' } })
   expect(response.statusCode).toBeGreaterThanOrEqual(400)

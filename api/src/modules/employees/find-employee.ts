@@ -37,10 +37,14 @@ function workplaces(db: Db) {
     ])
 }
 
+/** The query of the user's workplace at a restaurant; no row where the user does not work or is disabled. */
+export function ownWorkplace(db: Db, userId: string, restaurantId: string) {
+  return workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
+}
+
 /** @throws Problem 404 for a restaurant where the user does not work or is disabled, or that does not exist */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
-  const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
-  return found(await own.executeTakeFirst())
+  return found(await ownWorkplace(db, userId, restaurantId).executeTakeFirst())
 }
 
 /** Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user */

@@ -64,8 +64,12 @@ export async function notifyTokenRenewed(db: Db, sessionId: string): Promise<voi
   await sql`select pg_notify(${channel}, ${JSON.stringify({ renewed: sessionId } satisfies LiveMessage)})`.execute(db)
 }
 
+/** The number of the user's newest hint, as a part of another query. */
+export function newestSeqOf(userId: string) {
+  return sql<number>`coalesce((select seq from live_feed where user_id = ${userId}), 0)`
+}
+
 /** Returns the number of the user's newest hint. */
 export async function newestSeq(db: Db, userId: string): Promise<number> {
-  const feed = await db.selectFrom('live_feed').select('seq').where('user_id', '=', userId).executeTakeFirst()
-  return feed?.seq ?? 0
+  return (await db.selectNoFrom(newestSeqOf(userId).as('seq')).executeTakeFirstOrThrow()).seq
 }

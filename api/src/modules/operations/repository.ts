@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Range } from '../../http/numbered-pages.ts'
+import { ownWorkplace } from '../employees/find-employee.ts'
 import type { FeedType } from './feed.ts'
 
 /** A list of operations to page through: an employee's or a user's, of all types or of one. */
@@ -45,7 +46,7 @@ export async function findFeed(db: Db, userId: string, filter: FeedFilter): Prom
     select place.*, feed.count,
       ${from === undefined ? sql`1::bigint` : sql`${before(sql`${from}::date`)} + 1`} as first,
       ${to === undefined ? sql`feed.count` : before(sql`${to}::date + 1`)} as last
-    from (${restId === undefined ? placeOfUser(userId) : placeOfEmployee(userId, restId)}) as place
+    from (${restId === undefined ? placeOfUser(userId) : placeOfEmployee(db, userId, restId)}) as place
     cross join lateral (
       select least(${maxCount}::bigint, coalesce(
         (select count from operation_feed where owner_id = place.owner_id and type = ${type}), 0)) as count
@@ -64,11 +65,8 @@ function placeOfUser(userId: string) {
        where e.user_id = ${userId} order by e.created_at, e.id limit 1), ${defaultTimeZone}) as time_zone`
 }
 
-function placeOfEmployee(userId: string, restaurantId: string) {
-  return sql`
-    select e.id as owner_id, r.name as restaurant, r.time_zone
-    from employee e join restaurant r on r.id = e.restaurant_id
-    where e.user_id = ${userId} and e.restaurant_id = ${restaurantId} and e.disabled_at is null`
+function placeOfEmployee(db: Db, userId: string, restaurantId: string) {
+  return sql`select id as owner_id, restaurant, time_zone from ${ownWorkplace(db, userId, restaurantId)} as workplace`
 }
 
 /**

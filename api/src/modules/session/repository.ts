@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { newestSeqOf } from '../live/notify.ts'
 
 export async function findUserByPhone(db: Db, phone: string) {
   return await userRows(db).select('password_hash').where('phone', '=', phone).executeTakeFirst()
@@ -10,8 +11,10 @@ export async function getUserRow(db: Db, userId: string) {
 }
 
 export async function getUserRowWithSeq(db: Db, userId: string) {
-  const seq = sql<number>`coalesce((select seq from live_feed where user_id = user_account.id), 0)`
-  return await userRows(db).select(seq.as('live_seq')).where('id', '=', userId).executeTakeFirstOrThrow()
+  return await userRows(db)
+    .select(newestSeqOf(userId).as('live_seq'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
 }
 
 function userRows(db: Db) {
