@@ -4,7 +4,10 @@ import { outcomeOf } from '../api/command/program.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-export type Count = { passed: number; failed: number }
+export type Count = { passed: number; failures: readonly Failure[] }
+
+/** A failed test with its errors, or a step that failed apart from its tests with its output. */
+export type Failure = { title: string; text: string }
 
 export type Step = {
   name: string
@@ -17,23 +20,22 @@ export type Step = {
   details?: () => Promise<readonly string[]>
 }
 
-/** Runs the step and prints one line, followed by its whole output when it fails. Never throws. */
+/** Runs the step, and prints one line, and the titles of what failed. Never throws. */
 export async function run(step: Step): Promise<Count> {
   const start = performance.now()
   const { code, output } = await finish(step)
-  const counted = step.count ? await step.count().catch(() => ({ passed: 0, failed: 0 })) : { passed: 1, failed: 0 }
-  // A step may fail apart from its tests: it does not start, or an error is thrown outside of any test.
-  const count = code === 0 || counted.failed > 0 ? counted : { passed: step.count ? counted.passed : 0, failed: 1 }
-  // A step in which no test ran has failed.
-  if (code === 0 && count.passed === 0) count.failed += 1
+  const withoutTests: Count = { passed: step.count || code !== 0 ? 0 : 1, failures: [] }
+  const { passed, failures: tests } = (await step.count?.().catch(() => undefined)) ?? withoutTests
+  // A step may fail apart from its tests: it does not start, no test runs, or an error is thrown outside of any test.
+  const failsApart = tests.length === 0 && (code !== 0 || passed === 0)
+  const failures = failsApart ? [{ title: step.name, text: output }] : tests
 
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  const tests = step.count ? `, ${count.passed} passed, ${count.failed} failed` : ''
-  say(`${count.failed === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${tests})`)
+  const counts = step.count ? `, ${passed} passed, ${failures.length} failed` : ''
+  say(`${failures.length === 0 ? '✓' : '✗'} ${step.name} (${seconds} s${counts})`)
   const details = step.details ? await step.details().catch(() => []) : []
-  for (const line of details) say(`    ${line}`)
-  if (count.failed > 0) say(`${output.trimEnd()}\n`)
-  return count
+  for (const line of [...details, ...tests.map(({ title }) => `✗ ${title}`)]) say(`    ${line}`)
+  return { passed, failures }
 }
 
 function finish({ command: [tool, ...args], cwd = root, env }: Step) {

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { root, type Step } from './step.ts'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { type Failure, root, type Step } from './step.ts'
 
 type VitestReport = {
   numPassedTests: number
-  numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** `reports` is the folder for its report. */
@@ -15,10 +20,16 @@ export function vitest(name: string, project: string, reports: string): Step {
     name,
     command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
     async count() {
-      const { numPassedTests, numFailedTests, testResults }: VitestReport = JSON.parse(await readFile(report, 'utf8'))
-      // A file that fails to load has no tests, so it counts itself.
-      const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-      return { passed: numPassedTests, failed: numFailedTests + broken.length }
+      const { numPassedTests, testResults }: VitestReport = JSON.parse(await readFile(report, 'utf8'))
+      const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+        const file = relative(root, path)
+        // A file that fails to load has no tests, so it counts itself.
+        if (status === 'failed' && assertionResults.length === 0) return [{ title: file, text: message }]
+        return assertionResults
+          .filter((test) => test.status === 'failed')
+          .map(({ fullName, failureMessages }) => failureOf(`${file} › ${fullName}`, failureMessages))
+      })
+      return { passed: numPassedTests, failures }
     },
   }
 }
@@ -27,21 +38,35 @@ export function playwright(name: string, reports: string, ...args: readonly stri
   const report = join(reports, `${name}.json`)
   return {
     name,
-    command: ['playwright', 'test', '--reporter', 'line,json', ...args],
+    command: ['playwright', 'test', '--reporter', 'dot,json', ...args],
     cwd: join(root, 'e2e'),
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     async count() {
-      const { stats } = JSON.parse(await readFile(report, 'utf8'))
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+      const tests = testsOf(JSON.parse(await readFile(report, 'utf8')))
+      const failures = tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ projectName, spec, results }) =>
+          failureOf(
+            `${spec.file}:${spec.line} › ${spec.title} (${projectName})`,
+            results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
+          ),
+        )
+      return { passed: tests.filter(({ status }) => status === 'expected').length, failures }
     },
   }
 }
 
-type PlaywrightSuite = { specs: { tests: PlaywrightTest[] }[]; suites?: PlaywrightSuite[] }
+function failureOf(title: string, messages: readonly string[]): Failure {
+  return { title, text: stripVTControlCharacters(messages.join('\n')) }
+}
+
+type PlaywrightSuite = { specs: (PlaywrightSpec & { tests: PlaywrightTest[] })[]; suites?: PlaywrightSuite[] }
+type PlaywrightSpec = { title: string; file: string; line: number }
 type PlaywrightTest = {
   projectName: string
   status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
   annotations: { type: string; description?: string }[]
+  results: { errors: { message?: string }[] }[]
 }
 
 /** Runs the journeys of e2e/engines, and prints a line for each engine: “Firefox 153.7.0: 10 of 10 journeys passed”. */
@@ -61,6 +86,9 @@ export function engines(name: string, reports: string): Step {
   }
 }
 
-function testsOf({ specs = [], suites = [] }: Partial<PlaywrightSuite>): PlaywrightTest[] {
-  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsOf)]
+function testsOf({ specs = [], suites = [] }: Partial<PlaywrightSuite>): (PlaywrightTest & { spec: PlaywrightSpec })[] {
+  return [
+    ...specs.flatMap(({ tests, ...spec }) => tests.map((test) => ({ ...test, spec }))),
+    ...suites.flatMap(testsOf),
+  ]
 }
