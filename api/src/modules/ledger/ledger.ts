@@ -37,7 +37,7 @@ export async function lockWallets(trx: Db, employeeIds: readonly string[]): Prom
   const accounts = await trx
     .selectFrom('ledger_account')
     .select(['id', 'kind', 'employee_id', 'balance'])
-    .where('employee_id', 'in', employeeIds)
+    .where(sql<boolean>`employee_id = any(${employeeIds}::uuid[])`)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -36,33 +36,40 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   const takeNumber = await takeNumbers(trx, operations)
   const dateOf = await datesAfterTheLast(trx, operations)
   const ids = operations.map(() => randomUUID())
-  await trx
-    .insertInto('operation')
-    .values(
-      operations.map((operation, index) => {
-        const family = feedTypeOf(operation.type)
-        return {
-          id: ids[index],
-          employee_id: operation.employeeId,
-          user_id: operation.userId,
-          type: operation.type,
-          amount: operation.amount,
-          fee: operation.fee ?? 0,
-          status: operation.status,
-          title: operation.title,
-          payout_id: operation.payoutId ?? null,
-          ...(operation.number !== undefined && { number: operation.number }),
-          rating: operation.rating ?? null,
-          comment: operation.comment ?? null,
-          created_at: dateOf(operation),
-          employee_seq: takeNumber(operation.employeeId, 'all'),
-          employee_type_seq: family && takeNumber(operation.employeeId, family),
-          user_seq: takeNumber(operation.userId, 'all'),
-          user_type_seq: family && takeNumber(operation.userId, family),
-        }
-      }),
-    )
-    .execute()
+  const rows = operations.map((operation, index) => {
+    const family = feedTypeOf(operation.type)
+    return {
+      id: ids[index],
+      employee_id: operation.employeeId,
+      user_id: operation.userId,
+      type: operation.type,
+      amount: operation.amount,
+      fee: operation.fee ?? 0,
+      status: operation.status,
+      title: operation.title,
+      payout_id: operation.payoutId,
+      number: operation.number,
+      rating: operation.rating,
+      comment: operation.comment,
+      created_at: dateOf(operation),
+      employee_seq: takeNumber(operation.employeeId, 'all'),
+      employee_type_seq: family && takeNumber(operation.employeeId, family),
+      user_seq: takeNumber(operation.userId, 'all'),
+      user_type_seq: family && takeNumber(operation.userId, family),
+    }
+  })
+  // One parameter for all rows, so that the query is prepared once.
+  await sql`
+    insert into operation (id, employee_id, user_id, type, amount, fee, status, title, payout_id, number, rating, comment,
+      created_at, employee_seq, employee_type_seq, user_seq, user_type_seq)
+    select id, employee_id, user_id, type, amount, fee, status, title, payout_id,
+      coalesce(number, nextval('payout_number_seq')), rating, comment,
+      created_at, employee_seq, employee_type_seq, user_seq, user_type_seq
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, employee_id uuid, user_id uuid, type text,
+      amount bigint, fee bigint, status text, title text, payout_id uuid, number bigint, rating int, comment text,
+      created_at timestamptz, employee_seq bigint, employee_type_seq bigint, user_seq bigint, user_type_seq bigint)`.execute(
+    trx,
+  )
   return ids
 }
 
@@ -86,14 +93,12 @@ async function takeNumbers(trx: Db, operations: readonly NewOperation[]) {
   }
   // In one order, so that two transactions over the same feeds cannot wait for each other.
   const inOrder = [...needed.keys()].sort().flatMap((key) => needed.get(key) ?? [])
-  const feeds = await trx
-    .insertInto('operation_feed')
-    .values(inOrder)
-    .onConflict((conflict) =>
-      conflict.columns(['owner_id', 'type']).doUpdateSet({ count: sql`operation_feed.count + excluded.count` }),
-    )
-    .returning(['owner_id', 'type', 'count'])
-    .execute()
+  const { rows: feeds } = await sql<{ owner_id: string; type: FeedType; count: number }>`
+    insert into operation_feed as feed (owner_id, type, count)
+    select owner_id, type, count
+    from json_to_recordset(${JSON.stringify(inOrder)}::json) as needed (owner_id uuid, type text, count bigint)
+    on conflict (owner_id, type) do update set count = feed.count + excluded.count
+    returning owner_id, type, count`.execute(trx)
   const next = new Map<string, number>()
   for (const { owner_id, type, count } of feeds) {
     const key = `${owner_id} ${type}`
@@ -130,7 +135,7 @@ export async function setOperationStatus(
   status: OperationStatus,
 ): Promise<void> {
   if (operationIds.length === 0) return
-  await trx.updateTable('operation').set({ status }).where('id', 'in', operationIds).execute()
+  await trx.updateTable('operation').set({ status }).where(sql<boolean>`id = any(${operationIds}::uuid[])`).execute()
 }
 
 /** Changes the sender's operation of a payout or a held transfer after the decision of the bank or an operator. */

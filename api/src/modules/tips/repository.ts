@@ -23,7 +23,11 @@ export async function findTips(trx: Db, externalIds: readonly string[]): Promise
 }
 
 export async function insertTips(trx: Db, tips: readonly (KnownTip & { paid_at: Date })[]): Promise<void> {
-  await trx.insertInto('tip').values(tips).execute()
+  await sql`
+    insert into tip (external_id, employee_id, amount, status, paid_at, operation_id)
+    select external_id, employee_id, amount, status, paid_at, operation_id
+    from json_to_recordset(${JSON.stringify(tips)}::json) as row (external_id text, employee_id uuid, amount bigint,
+      status text, paid_at timestamptz, operation_id uuid)`.execute(trx)
 }
 
 export async function markTipsCompleted(trx: Db, externalIds: readonly string[]): Promise<void> {
@@ -38,11 +42,15 @@ export async function markTipsCompleted(trx: Db, externalIds: readonly string[])
 export async function countTipsByDay(trx: Db, tips: readonly { employee_id: string; amount: number; paid_at: Date }[]) {
   await sql`
     insert into tip_day (employee_id, day, amount, count)
-    select e.id, (t.paid_at at time zone r.time_zone)::date as day, sum(t.amount), count(*)
-    from jsonb_to_recordset(${JSON.stringify(tips)}::jsonb) as t(employee_id uuid, amount bigint, paid_at timestamptz)
-    join employee e on e.id = t.employee_id
-    join restaurant r on r.id = e.restaurant_id
-    group by e.id, day
+    select employee_id, (paid_at at time zone time_zone)::date as day, sum(amount), count(*)
+    from (
+      -- A join would read all employees: PostgreSQL does not know how few there are in the JSON.
+      select t.*, (
+        select r.time_zone from employee e join restaurant r on r.id = e.restaurant_id where e.id = t.employee_id
+      ) as time_zone
+      from json_to_recordset(${JSON.stringify(tips)}::json) as t (employee_id uuid, amount bigint, paid_at timestamptz)
+    ) as dated
+    group by employee_id, day
     on conflict (employee_id, day)
     do update set amount = tip_day.amount + excluded.amount, count = tip_day.count + excluded.count`.execute(trx)
 }

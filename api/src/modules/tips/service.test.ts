@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingTip } from '@portal/contracts/tips'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../db/connect.ts'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { balancesOf } from '../balance/service.ts'
 import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
@@ -149,6 +151,34 @@ test('batches of a thousand over the same people at once all arrive', async () =
   const { total, pages } = await listUserOperations(db, anna.userId, {})
   expect({ total, pages }).toEqual({ total: 2_000, pages: 100 })
   expect(await discrepancies(db)).toEqual([])
+})
+
+test('a tip reads the rows of its employee, however many employees there are', async () => {
+  const owner = connect(database.url, { max: 1 })
+  await sql`
+    with person as (
+      insert into user_account (phone, password_hash, first_name)
+      select '+7999' || to_char(n, 'FM0000000'), 'none', 'Анна' from generate_series(1, 5000) as n returning id
+    ), employed as (
+      insert into employee (user_id, restaurant_id) select id, ${anna.restaurantId}::uuid from person returning id
+    )
+    insert into ledger_account (kind, employee_id)
+    select kind, id from employed cross join unnest(array['wallet', 'uncleared']) as kind`.execute(owner.db)
+  await sql`analyze user_account, employee, ledger_account`.execute(owner.db)
+  await owner.close()
+
+  const { db, close } = connect(database.applicationUrl, { max: 1 })
+  const rowsScanned = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const { rows } = await sql<{ scanned: number }>`
+      select sum(seq_tup_read)::bigint as scanned from pg_stat_user_tables
+      where relname in ('user_account', 'employee', 'ledger_account')`.execute(db)
+    return rows[0]?.scanned
+  }
+  const before = await rowsScanned()
+  await bookTips(db, [tip(anna, 100, { status: 'pending' }), tip(boris, 100)])
+  expect(await rowsScanned()).toBe(before)
+  await close()
 })
 
 test('a late tip is listed when it arrived and counted on the day it was paid', async () => {
