@@ -1,57 +1,13 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
-import { connect, type Db } from '../src/db/connect.ts'
+import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { balancesOf } from '../src/modules/balance/service.ts'
-import { openWallets } from '../src/modules/ledger/ledger.ts'
 import { listUserOperations } from '../src/modules/operations/service.ts'
-import { bookTips } from '../src/modules/tips/service.ts'
 import { tipsStats } from '../src/modules/tips/stats.ts'
-
-const batch = 1_000
-/** Two years: every minute, when there are a million. */
-const span = 2 * 365 * 86_400_000
-
-async function hire(db: Db) {
-  const restaurant = await db
-    .insertInto('restaurant')
-    .values({ name: 'Берёзка', bank: 'Т-Банк' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const user = await db
-    .insertInto('user_account')
-    .values({ phone: '+79000000001', password_hash: 'none', first_name: 'Анна' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const employee = await db
-    .insertInto('employee')
-    .values({ user_id: user.id, restaurant_id: restaurant.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await openWallets(db, employee.id)
-  return { id: employee.id, userId: user.id, restId: restaurant.id }
-}
-
-async function book(db: Db, employeeId: string, operations: number): Promise<void> {
-  const start = Date.now() - span
-  const began = performance.now()
-  for (let first = 0; first < operations; first += batch) {
-    await bookTips(
-      db,
-      Array.from({ length: Math.min(batch, operations - first) }, (_, n) => ({
-        external_id: `bench-${first + n}`,
-        employee_id: employeeId,
-        amount: 100 + ((first + n) % 900),
-        paid_at: new Date(start + ((first + n) * span) / operations).toISOString(),
-        status: 'completed' as const,
-      })),
-    )
-  }
-  const seconds = (performance.now() - began) / 1_000
-  say(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)
-}
+import { book, hire } from './tips.ts'
 
 async function time(name: string, work: () => Promise<unknown>): Promise<void> {
   const times: number[] = []

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
@@ -18,33 +18,36 @@ export type Workplace = {
   time_zone: string
 }
 
-function workplaces(db: Db) {
+/** Employees who are not disabled, each with the restaurant. */
+function employees(db: Db) {
   return db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
-    .innerJoin('user_account as u', 'u.id', 'e.user_id')
     .where('e.disabled_at', 'is', null)
+    .select(['e.id', 'e.restaurant_id', 'r.name as restaurant', 'r.time_zone'])
+}
+
+function workplaces(db: Db) {
+  return employees(db)
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
     .select([
-      'e.id',
       'e.user_id',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
       'e.is_default',
-      'e.restaurant_id',
-      'r.name as restaurant',
       'r.bank',
-      'r.time_zone',
     ])
 }
 
-/** The query of the user's workplace at a restaurant; no row where the user does not work or is disabled. */
-export function ownWorkplace(db: Db, userId: string, restaurantId: string) {
-  return workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
+/** The query of the user's employee at a restaurant; no row where the user does not work or is disabled. */
+export function ownPlace(db: Db, userId: RawBuilder<never>, restaurantId: RawBuilder<never>) {
+  return employees(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
 }
 
 /** @throws Problem 404 for a restaurant where the user does not work or is disabled, or that does not exist */
 export async function findOwnEmployee(db: Db, userId: string, restaurantId: string): Promise<Workplace> {
-  return found(await ownWorkplace(db, userId, restaurantId).executeTakeFirst())
+  const own = workplaces(db).where('e.user_id', '=', userId).where('e.restaurant_id', '=', restaurantId)
+  return found(await own.executeTakeFirst())
 }
 
 /** Finds an employee of the same restaurant, which may be the user's own. @throws Problem 404, also for a disabled user */

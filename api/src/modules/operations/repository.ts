@@ -1,10 +1,11 @@
 import { defaultTimeZone } from '@portal/contracts/employee'
-import type { DayTotals, OperationFilter } from '@portal/contracts/operation'
+import type { OperationFilter } from '@portal/contracts/operation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Range } from '../../http/numbered-pages.ts'
-import { ownWorkplace } from '../employees/find-employee.ts'
+import { entriesBefore, PER_PAGE, type Range, rangeOfPage } from '../../http/numbered-pages.ts'
+import { ownPlace } from '../employees/find-employee.ts'
 import type { FeedType } from './feed.ts'
 
 /** A list of operations to page through: an employee's or a user's, of all types or of one. */
@@ -16,57 +17,84 @@ export type Feed = {
   timeZone: string
   /** The restaurant's name, for an employee's list. */
   restaurant: string | undefined
-  /** Its operations are numbered from 1 to this. */
-  count: number
   /** The numbers of those in the requested period. */
   period: Range
 }
 
-export type FeedFilter = Pick<OperationFilter, 'restId' | 'from' | 'to'> & {
-  type?: FeedType | undefined
-  /** Later operations are left out. */
-  maxCount?: number
+export type FeedFilter = Pick<OperationFilter, 'restId' | 'from' | 'to'> & { type?: FeedType | undefined }
+
+/** What the text of a query depends on. */
+type Shape = Pick<Feed, 'owner' | 'type'> & { hasStart: boolean; hasEnd: boolean }
+
+function shapeOf({ restId, type = 'all', from, to }: FeedFilter): Shape {
+  return {
+    owner: restId === undefined ? 'user' : 'employee',
+    type,
+    hasStart: from !== undefined,
+    hasEnd: to !== undefined,
+  }
 }
 
-/** Undefined where the user does not work at the restaurant, or is disabled there. */
-export async function findFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed | undefined> {
-  const { restId, type = 'all', from, to, maxCount = Number.MAX_SAFE_INTEGER } = filter
-  const owner = restId === undefined ? 'user' : 'employee'
-  const feed: FeedColumns = { owner, ownerId: sql.ref('place.owner_id'), type }
-  const before = (day: RawBuilder<string>) =>
-    countBefore(feed, { count: sql.ref('feed.count'), day, timeZone: sql.ref('place.time_zone') })
-  const { rows } = await sql<{
-    owner_id: string
-    time_zone: string
-    restaurant: string | null
-    count: number
-    first: number
-    last: number
-  }>`
-    select place.*, feed.count,
-      ${from === undefined ? sql`1::bigint` : sql`${before(sql`${from}::date`)} + 1`} as first,
-      ${to === undefined ? sql`feed.count` : before(sql`${to}::date + 1`)} as last
-    from (${restId === undefined ? placeOfUser(userId) : placeOfEmployee(db, userId, restId)}) as place
-    cross join lateral (
-      select least(${maxCount}::bigint, coalesce(
-        (select count from operation_feed where owner_id = place.owner_id and type = ${type}), 0)) as count
-    ) as feed`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const { owner_id: ownerId, time_zone: timeZone, count, first, last } = row
-  return { owner, ownerId, type, timeZone, restaurant: row.restaurant ?? undefined, count, period: { first, last } }
+const feedValues = ['userId', 'restId', 'from', 'to', 'maxCount'] as const
+type FeedValues = Record<(typeof feedValues)[number], RawBuilder<never>>
+
+function valuesOf(userId: string, { restId, from, to }: FeedFilter, maxCount = Number.MAX_SAFE_INTEGER) {
+  return { userId, restId, from, to, maxCount }
+}
+
+type FeedRow = {
+  owner_id: string
+  time_zone: string
+  restaurant_id: string | null
+  restaurant: string | null
+  /** Its operations are numbered from 1 to this. */
+  count: number
+  first: number
+  last: number
+}
+
+/** The query of a feed: one row, or none. Operations after `maxCount` are left out. */
+function feedQuery(db: Db, { owner, type, hasStart, hasEnd }: Shape, { userId, restId, ...values }: FeedValues) {
+  const feed = { owner, type, ownerId: sql.ref('place.owner_id') }
+  const count = sql`least(${values.maxCount}::bigint, coalesce(feed.count, 0))`
+  const before = (day: RawBuilder<unknown>) => countBefore(feed, { count, day, timeZone: sql.ref('place.time_zone') })
+  return sql<FeedRow>`
+    select place.*, ${count} as count,
+      ${hasStart ? sql`${before(sql`${values.from}::date`)} + 1` : sql`1::bigint`} as first,
+      ${hasEnd ? before(sql`${values.to}::date + 1`) : count} as last
+    from (${owner === 'user' ? placeOfUser(userId) : placeOfEmployee(db, userId, restId)}) as place
+    left join operation_feed as feed on feed.owner_id = place.owner_id and feed.type = ${sql.lit(type)}`
 }
 
 /** The days of a user's whole list are those of the user's first restaurant. */
-function placeOfUser(userId: string) {
+function placeOfUser(userId: RawBuilder<never>) {
   return sql`
-    select ${userId}::uuid as owner_id, null as restaurant, coalesce(
+    select ${userId}::uuid as owner_id, null as restaurant_id, null as restaurant, coalesce(
       (select r.time_zone from employee e join restaurant r on r.id = e.restaurant_id
-       where e.user_id = ${userId} order by e.created_at, e.id limit 1), ${defaultTimeZone}) as time_zone`
+       where e.user_id = ${userId} order by e.created_at, e.id limit 1), ${sql.lit(defaultTimeZone)}) as time_zone`
 }
 
-function placeOfEmployee(db: Db, userId: string, restaurantId: string) {
-  return sql`select id as owner_id, restaurant, time_zone from ${ownWorkplace(db, userId, restaurantId)} as workplace`
+function placeOfEmployee(db: Db, userId: RawBuilder<never>, restId: RawBuilder<never>) {
+  return sql`
+    select id as owner_id, restaurant_id, restaurant, time_zone
+    from ${ownPlace(db, userId, restId)} as place`
+}
+
+const queryFeed = compiledQuery(feedValues, feedQuery)
+
+/** Undefined where the user does not work at the restaurant, or is disabled there. */
+export async function findFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed | undefined> {
+  const shape = shapeOf(filter)
+  const [row] = await queryFeed(db, shape, valuesOf(userId, filter))
+  if (!row) return undefined
+  return {
+    owner: shape.owner,
+    ownerId: row.owner_id,
+    type: shape.type,
+    timeZone: row.time_zone,
+    restaurant: row.restaurant ?? undefined,
+    period: { first: row.first, last: row.last },
+  }
 }
 
 /**
@@ -93,74 +121,136 @@ function countBefore(
     select low from search where low = high)`
 }
 
-export type OperationRow = Selectable<Database['operation']> & {
+const columnNames = [
+  'id',
+  'number',
+  'type',
+  'amount',
+  'fee',
+  'status',
+  'title',
+  'payout_id',
+  'rating',
+  'comment',
+  'created_at',
+] as const satisfies (keyof Database['operation'])[]
+const columnsOfOperation = sql.join(columnNames.map((name) => sql.ref(`o.${name}`)))
+
+export type OperationRow = Pick<Selectable<Database['operation']>, (typeof columnNames)[number]> & {
   restaurant_id: string
   restaurant_name: string
   day: string
 }
 
 /** Newest first. */
-export async function readOperations(db: Db, feed: Feed, range: Range): Promise<OperationRow[]> {
+export async function readOperations(db: Db, feed: Feed, { first, last }: Range): Promise<OperationRow[]> {
+  const { ofFeed, number } = columns({ ...feed, ownerId: sql`${feed.ownerId}` })
   const { rows } = await sql<OperationRow>`
-    ${operationsOf(feed, range)} order by ${columns(parameters(feed)).number} desc`.execute(db)
+    select ${columnsOfOperation}, r.id as restaurant_id, r.name as restaurant_name,
+      (o.created_at at time zone ${feed.timeZone})::date as day
+    from operation o join employee e on e.id = o.employee_id join restaurant r on r.id = e.restaurant_id
+    where ${ofFeed} and ${number} between ${first} and ${last}
+    order by ${number} desc`.execute(db)
   return rows
 }
 
-/** Returns kopecks by day: incoming, outgoing and pending, apart. */
-export type DaySums = Record<Exclude<keyof DayTotals, 'date'>, number>
+/** Kopecks of the operations of one day that have the same type and status. */
+export type DaySum = Pick<OperationRow, 'day' | 'type' | 'status' | 'amount'>
 
-/** Newest first, each with the sums of its whole day, also where the page begins or ends within one. */
-export async function readPage(db: Db, feed: Feed, range: Range): Promise<(OperationRow & DaySums)[]> {
-  const { count, timeZone } = feed
-  const { ofFeed, number } = columns(parameters(feed))
-  const before = (day: RawBuilder<string>) =>
-    countBefore(parameters(feed), { count: sql`${count}::bigint`, day, timeZone: sql`${timeZone}` })
-  const { rows } = await sql<OperationRow & DaySums>`
-    with page as materialized (${operationsOf(feed, range)}),
-    period as materialized (
-      select ${before(sql`oldest`)} + 1 as first, ${before(sql`newest + 1`)} as last
-      from (select min(day) as oldest, max(day) as newest from page) as edges
-    ),
-    sums as (
-      select (o.created_at at time zone ${timeZone})::date as day,
-        ${sumOf(sql`o.status = 'completed'`, sql`case when o.type in ('payout', 'transfer_out') then -o.amount else o.amount end`)} as total,
-        ${sumOf(sql`o.status = 'completed' and o.type = 'tip'`)} as tips,
-        ${sumOf(sql`o.status = 'completed' and o.type = 'transfer_in'`)} as transfers_in,
-        ${sumOf(sql`o.status = 'completed' and o.type = 'payout'`)} as payouts,
-        ${sumOf(sql`o.status = 'completed' and o.type = 'transfer_out'`)} as transfers_out,
-        ${sumOf(sql`o.status = 'pending' and o.type in ('tip', 'transfer_in')`)} as pending_in,
-        ${sumOf(sql`o.status = 'pending' and o.type in ('payout', 'transfer_out')`)} as pending_out
-      from operation o
-      where ${ofFeed} and ${number} between (select first from period) and (select last from period)
-      group by 1
-    )
-    select * from page o join sums using (day) order by ${number} desc`.execute(db)
-  return rows
+export type OperationsPage = {
+  /** The operations of the feed are numbered from 1 to this. */
+  count: number
+  period: Range
+  /** Newest first. */
+  rows: OperationRow[]
+  /** What else there is on the first and the last day of the page. */
+  otherSums: DaySum[]
 }
 
-function operationsOf(feed: Feed, { first, last }: Range) {
-  const { ofFeed, number } = columns(parameters(feed))
-  return sql`
-    select o.*, r.id as restaurant_id, r.name as restaurant_name, (o.created_at at time zone ${feed.timeZone})::date as day
-    from operation o
-    join employee e on e.id = o.employee_id
-    join restaurant r on r.id = e.restaurant_id
-    where ${ofFeed} and ${number} between ${first} and ${last}`
+type Sums = Omit<DaySum, 'day'>[] | null
+type PageRow = Pick<FeedRow, 'count' | 'first' | 'last'> & { newer: Sums; older: Sums } & (OperationRow | { id: null })
+
+const queryPage = compiledQuery([...feedValues, 'skipped'], (db, shape: Shape, { skipped, ...values }) => {
+  const feed = { ...shape, ownerId: sql.ref('feed.owner_id') }
+  const { ofFeed, number } = columns(feed)
+  const { newest, oldest } = rangeOfPage({ first: sql.ref('first'), last: sql.ref('last'), skipped })
+  // The restaurant of an employee's list is read once.
+  const [restaurant, join] =
+    feed.owner === 'employee'
+      ? [sql`feed.restaurant_id, feed.restaurant as restaurant_name`, sql``]
+      : [
+          sql`o.restaurant_id, o.restaurant_name`,
+          sql`join (
+            select e.id as employee, r.id as restaurant_id, r.name as restaurant_name
+            from employee e join restaurant r on r.id = e.restaurant_id
+          ) as workplace on workplace.employee = o.employee_id`,
+        ]
+  return sql<PageRow>`
+    with found as materialized (${feedQuery(db, shape, values)})
+    select feed.count, feed.first, feed.last, ${columnsOfOperation}, ${restaurant},
+      (o.created_at at time zone feed.time_zone)::date as day,
+      case when o.seq = feed.newest and o.seq < feed.count then ${sumsBeside('newer', feed)} end as newer,
+      case when o.seq = feed.oldest and o.seq > 1 then ${sumsBeside('older', feed)} end as older
+    from (select *, ${newest} as newest, ${oldest} as oldest from found) as feed
+    left join lateral (
+      select *, ${number} as seq from operation o ${join}
+      where ${ofFeed} and ${number} between feed.oldest and feed.newest
+      order by ${number} desc limit ${sql.lit(PER_PAGE)}
+    ) as o on true
+    order by o.seq desc`
+})
+
+/** Operations after `maxCount` are left out. Returns undefined where `findFeed` does. */
+export async function readPage(
+  db: Db,
+  userId: string,
+  filter: FeedFilter,
+  { page, maxCount }: { page: number; maxCount: number },
+): Promise<OperationsPage | undefined> {
+  const values = { ...valuesOf(userId, filter, maxCount), skipped: entriesBefore(page) }
+  const found = await queryPage(db, shapeOf(filter), values)
+  const [feed] = found
+  if (!feed) return undefined
+  // A page without operations is one row without an operation.
+  const rows = found.filter((row) => row.id !== null)
+  const edges = rows.filter(({ newer, older }) => newer !== null || older !== null)
+  const otherSums = edges.flatMap(({ day, newer, older }) =>
+    [...(newer ?? []), ...(older ?? [])].map((sum) => ({ ...sum, day })),
+  )
+  return { count: feed.count, period: { first: feed.first, last: feed.last }, rows, otherSums }
 }
 
-function sumOf(which: RawBuilder<unknown>, amount: RawBuilder<unknown> = sql`o.amount`) {
-  return sql`coalesce(sum(${amount}) filter (where ${which}), 0)::bigint`
+/**
+ * The sums of the operations that are on the same day as `o`, and newer or older. Dates never go back within a feed, so those
+ * operations end at the first one of another day. It is found by reading them twice, which costs less than bisection: they are few.
+ */
+function sumsBeside(side: 'newer' | 'older', feed: FeedColumns): RawBuilder<unknown> {
+  const [of, edge] = [columns(feed, 's'), columns(feed, 'edge')]
+  const day = sql`(o.created_at at time zone feed.time_zone)::date`
+  const startOf = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone feed.time_zone`
+  const range =
+    side === 'newer'
+      ? sql`${of.number} > o.seq and ${of.number} < coalesce((
+          select ${edge.number} from operation edge
+          where ${edge.ofFeed} and ${edge.number} > o.seq and ${edge.number} <= feed.count
+            and edge.created_at >= ${startOf(sql`${day} + 1`)}
+          order by ${edge.number} limit 1), feed.count + 1)`
+      : sql`${of.number} < o.seq and ${of.number} > coalesce((
+          select ${edge.number} from operation edge
+          where ${edge.ofFeed} and ${edge.number} < o.seq and edge.created_at < ${startOf(day)}
+          order by ${edge.number} desc limit 1), 0)`
+  return sql`(
+    select json_agg(sums) from (
+      select s.type, s.status, sum(s.amount) as amount from operation s where ${of.ofFeed} and ${range} group by 1, 2
+    ) as sums)`
 }
 
 type FeedColumns = Pick<Feed, 'owner' | 'type'> & { ownerId: RawBuilder<unknown> }
 
-function parameters({ owner, type, ownerId }: Feed): FeedColumns {
-  return { owner, type, ownerId: sql`${ownerId}` }
-}
-
 /** Each feed has a unique index over these two. */
-function columns({ owner, ownerId, type }: FeedColumns): { ofFeed: RawBuilder<boolean>; number: RawBuilder<number> } {
-  const ofOwner = sql<boolean>`${sql.ref(`o.${owner}_id`)} = ${ownerId}`
-  if (type === 'all') return { ofFeed: ofOwner, number: sql.ref(`o.${owner}_seq`) }
-  return { ofFeed: sql`${ofOwner} and o.family = ${type}`, number: sql.ref(`o.${owner}_type_seq`) }
+function columns({ owner, ownerId, type }: FeedColumns, table = 'o') {
+  const ofOwner = sql<boolean>`${sql.ref(`${table}.${owner}_id`)} = ${ownerId}`
+  if (type === 'all') return { ofFeed: ofOwner, number: sql.ref(`${table}.${owner}_seq`) }
+  const ofType = sql<boolean>`${ofOwner} and ${sql.ref(`${table}.family`)} = ${sql.lit(type)}`
+  return { ofFeed: ofType, number: sql.ref(`${table}.${owner}_type_seq`) }
 }

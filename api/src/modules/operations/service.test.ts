@@ -61,6 +61,18 @@ describe('pages', () => {
     expect((await amounts())[0]).toBe(999)
   })
 
+  test('have totals of the operations that existed on the first page', async () => {
+    const { as_of } = await listUserOperations(database.db, anna.userId, {})
+    await add(anna, { amount: 1_000_00, at: minutesAfter('2026-11-10T10:00:00Z', 46) })
+    const totals = async (page: number) =>
+      (await listUserOperations(database.db, anna.userId, { page, as_of })).day_totals
+    expect(await totals(1)).toMatchObject([{ total: (45 * 46) / 2 }])
+    expect(await totals(2)).toMatchObject([{ total: (45 * 46) / 2 }])
+    expect((await listUserOperations(database.db, anna.userId, { page: 2 })).day_totals).toMatchObject([
+      { total: (45 * 46) / 2 + 1_000 },
+    ])
+  })
+
   test('with an invalid `as_of` are rejected', async () => {
     await expect(amounts({ as_of: 'yesterday' })).rejects.toMatchObject({ status: 400 })
   })
@@ -161,6 +173,22 @@ describe('a period is of days at the restaurant', () => {
   })
 })
 
+test('totals of days that begin and end on other pages, where the clocks change', async () => {
+  // Berlin's 25 October 2026 has 25 hours, 22:00 UTC of the 24th to 23:00 UTC of the 25th.
+  anna = await hire(database.db, await openRestaurant(database.db, { timeZone: 'Europe/Berlin' }))
+  const start = '2026-10-24T21:30:00Z'
+  for (let n = 0; n < 54; n += 1) await add(anna, { amount: 100, at: minutesAfter(start, n * 30) })
+  for (const [page, days] of [
+    [1, ['2026-10-26', '2026-10-25']],
+    [2, ['2026-10-25']],
+    [3, ['2026-10-25', '2026-10-24']],
+  ] as const) {
+    const { day_totals } = await listUserOperations(database.db, anna.userId, { page })
+    const whole = { '2026-10-24': 1, '2026-10-25': 50, '2026-10-26': 3 }
+    expect(day_totals).toEqual(days.map((date) => ({ ...nothing, date, total: whole[date], tips: whole[date] })))
+  }
+})
+
 test('without a restaurant: all operations of the user and none of others', async () => {
   const { db } = database
   const second = await hire(db, await openRestaurant(db, { name: 'Старый мост' }), { user: anna.userId })
@@ -198,7 +226,7 @@ test('page 500 of a filtered month reads the rows that it returns, not those tha
     expect(total).toBe(11_000 - 42)
     const after = await rowsRead(trx)
     expect(after.bySequence - before.bySequence).toBe(0)
-    // The page, the two days it touches whole, and twenty look-ups for each end of a period.
+    // The page, the two days on which it begins and ends, and twenty look-ups for the start of the period.
     expect(after.byIndex - before.byIndex).toBeLessThan(250)
   })
 })

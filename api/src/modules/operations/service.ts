@@ -1,41 +1,79 @@
 import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
-import { countAsOf, pageOf } from '../../http/numbered-pages.ts'
+import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { Problem } from '../../http/problem.ts'
-import { type DaySums, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
+import type { OperationType } from './feed.ts'
+import { type DaySum, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
 
+/** @throws Problem 404 */
 export async function listUserOperations(
   db: Db,
   userId: string,
   { page = 1, as_of, ...filter }: QueryOf<typeof listOperations>,
 ): Promise<ResponseOf<typeof listOperations>> {
-  const feed = await getFeed(db, userId, { ...filter, maxCount: countAsOf(Number.MAX_SAFE_INTEGER, as_of) })
-  const { range, position } = pageOf(feed.period, page)
-  const rows = await readPage(db, feed, range)
-  return { items: rows.map(toOperation), ...position, as_of: String(feed.count), day_totals: dayTotals(rows) }
+  const maxCount = countAsOf(Number.MAX_SAFE_INTEGER, as_of)
+  const { count, period, rows, otherSums } = found(await readPage(db, userId, filter, { page, maxCount }))
+  return {
+    items: rows.map(toOperation),
+    ...positionOf(period, page),
+    as_of: String(count),
+    day_totals: dayTotals([...rows, ...otherSums]),
+  }
 }
 
 /** @throws Problem 404 */
 export async function getFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed> {
-  const feed = await findFeed(db, userId, filter)
+  return found(await findFeed(db, userId, filter))
+}
+
+function found<T>(feed: T | undefined): T {
   if (!feed) throw new Problem(404, 'not_found')
   return feed
 }
 
+const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
+
+type Totals = typeof nothing
+
+/** A refund counts in the total alone. */
+const totalOfType = {
+  tip: 'tips',
+  transfer_in: 'transfers_in',
+  payout: 'payouts',
+  transfer_out: 'transfers_out',
+  refund: undefined,
+} satisfies Record<OperationType, keyof Totals | undefined>
+
 /** Newest first. */
-function dayTotals(rows: readonly (DaySums & { day: string })[]): DayTotals[] {
-  const byDay = new Map(rows.map((row) => [row.day, row]))
-  return [...byDay].map(([date, row]) => ({
+function dayTotals(sums: readonly DaySum[]): DayTotals[] {
+  const byDay = new Map<string, Totals>()
+  for (const { day, type, status, amount } of sums) {
+    const totals = byDay.get(day) ?? { ...nothing }
+    byDay.set(day, totals)
+    const direction = directionOf(type)
+    const ofType = totalOfType[type]
+    if (status === 'completed') {
+      totals.total += direction === 'in' ? amount : -amount
+      if (ofType) totals[ofType] += amount
+    } else if (status === 'pending' && ofType) {
+      totals[`pending_${direction}`] += amount
+    }
+  }
+  return [...byDay].map(([date, { total, tips, transfers_in, payouts, transfers_out, pending_in, pending_out }]) => ({
     date,
-    total: row.total / 100,
-    tips: row.tips / 100,
-    transfers_in: row.transfers_in / 100,
-    payouts: row.payouts / 100,
-    transfers_out: row.transfers_out / 100,
-    pending_in: row.pending_in / 100,
-    pending_out: row.pending_out / 100,
+    total: total / 100,
+    tips: tips / 100,
+    transfers_in: transfers_in / 100,
+    payouts: payouts / 100,
+    transfers_out: transfers_out / 100,
+    pending_in: pending_in / 100,
+    pending_out: pending_out / 100,
   }))
+}
+
+function directionOf(type: OperationType): Operation['direction'] {
+  return type === 'payout' || type === 'transfer_out' ? 'out' : 'in'
 }
 
 function toOperation(row: OperationRow): Operation {
@@ -43,7 +81,7 @@ function toOperation(row: OperationRow): Operation {
     id: row.id,
     number: String(row.number),
     type: row.type,
-    direction: row.type === 'payout' || row.type === 'transfer_out' ? 'out' : 'in',
+    direction: directionOf(row.type),
     amount: row.amount / 100,
     fee: row.fee / 100,
     status: row.status,

@@ -1,0 +1,47 @@
+import { say } from '@portal/command/command'
+import type { Db } from '../src/db/connect.ts'
+import { openWallets } from '../src/modules/ledger/ledger.ts'
+import { bookTips } from '../src/modules/tips/service.ts'
+
+const BATCH = 1_000
+/** Two years: every minute, when there are a million. */
+const span = 2 * 365 * 86_400_000
+
+export async function hire(db: Db) {
+  const restaurant = await db
+    .insertInto('restaurant')
+    .values({ name: 'Берёзка', bank: 'Т-Банк' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await db
+    .insertInto('user_account')
+    .values({ phone: '+79000000001', password_hash: 'none', first_name: 'Анна' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const employee = await db
+    .insertInto('employee')
+    .values({ user_id: user.id, restaurant_id: restaurant.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await openWallets(db, employee.id)
+  return { id: employee.id, userId: user.id, restId: restaurant.id }
+}
+
+export async function book(db: Db, employeeId: string, operations: number): Promise<void> {
+  const start = Date.now() - span
+  const began = performance.now()
+  for (let first = 0; first < operations; first += BATCH) {
+    await bookTips(
+      db,
+      Array.from({ length: Math.min(BATCH, operations - first) }, (_, n) => ({
+        external_id: `bench-${first + n}`,
+        employee_id: employeeId,
+        amount: 100 + ((first + n) % 900),
+        paid_at: new Date(start + ((first + n) * span) / operations).toISOString(),
+        status: 'completed' as const,
+      })),
+    )
+  }
+  const seconds = (performance.now() - began) / 1_000
+  say(`booked ${operations} tips in ${seconds.toFixed(0)} s: ${(operations / seconds).toFixed(0)} a second`)
+}
