@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { addAuditEvent } from '../audit/audit.ts'
-import { notifySessionEnded, notifyUser } from '../live/notify.ts'
+import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -15,7 +15,8 @@ import { endSessionsOf } from '../session/service.ts'
 export async function disableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
   await setDisabled(db, { type: 'user', id }, true, decision, (trx) => deletePhoneChange(trx, id))
   const sessions = await db.selectFrom('session').select('id').where('user_id', '=', id).execute()
-  for (const session of sessions) await notifySessionEnded(db, session.id)
+  const sessionIds = sessions.map((session) => session.id)
+  await notifySessionsEnded(db, sessionIds)
 }
 
 export async function enableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {

@@ -54,9 +54,11 @@ export async function notifyUsers(db: Db, hints: readonly { userId: string; hint
     .catch(() => {})
 }
 
-/** Closes the streams of a session that was ended, in every process. */
-export async function notifySessionEnded(db: Db, sessionId: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify({ ended: sessionId } satisfies LiveMessage)})`.execute(db)
+/** Closes the streams of sessions that were ended, in every process. */
+export async function notifySessionsEnded(db: Db, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  const messages = sessionIds.map((ended) => JSON.stringify({ ended } satisfies LiveMessage))
+  await sql`select pg_notify(${channel}, message) from unnest(${messages}::text[]) as message`.execute(db)
 }
 
 /** Closes the streams of a session with a renewed token, in every process: its page reconnects with the new one. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireEnabledUser } from '../disabling/disabled-account.ts'
-import { notifySessionEnded } from '../live/notify.ts'
+import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
 import {
@@ -51,18 +51,18 @@ export async function openSession(
   await requireEnabledUser(db, userId)
   const token = newToken()
   await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
-  for (const id of await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS)) await notifySessionEnded(db, id)
+  await notifySessionsEnded(db, await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS))
   return token
 }
 
 export async function endSession({ db }: Deps, token: string): Promise<void> {
   const id = await deleteSession(db, hashToken(token))
-  if (id) await notifySessionEnded(db, id)
+  if (id) await notifySessionsEnded(db, [id])
 }
 
 /** Ends all sessions of the user except the given one. Call it after commit. */
 export async function endSessionsOf(db: Db, userId: string, exceptSessionId?: string): Promise<void> {
-  for (const id of await deleteSessionsOf(db, userId, exceptSessionId)) await notifySessionEnded(db, id)
+  await notifySessionsEnded(db, await deleteSessionsOf(db, userId, exceptSessionId))
 }
 
 export async function getUser({ db }: Deps, userId: string): Promise<User> {

@@ -2,7 +2,7 @@ import { endOtherSessions, endSession, listSessions } from '@portal/contracts/us
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { notifySessionEnded } from '../live/notify.ts'
+import { notifySessionsEnded } from '../live/notify.ts'
 import { renewToken } from '../session/renew-token.ts'
 import { deleteOwnSession, sessionsOf } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -26,7 +26,7 @@ export function userSessionRoutes(app: App, deps: AppDependencies): void {
 
   route(app, endSession, async ({ params, user, reply }) => {
     if (!(await deleteOwnSession(db, user.id, params.id))) throw new Problem(404, 'not_found')
-    await notifySessionEnded(db, params.id)
+    await notifySessionsEnded(db, [params.id])
     if (params.id === user.sessionId) cookie.clear(reply)
   })
 

@@ -54,7 +54,8 @@ export async function assignBanks(db: Db, bank: Bank): Promise<number> {
   const byBank = Map.groupBy(unassigned, (row) => bank.bankOf(destinationOf(row)))
   for (const [name, rows] of byBank) {
     const ids = rows.map(({ id }) => id)
-    await db.updateTable('payout').set({ bank: name }).where('id', 'in', ids).where('bank', 'is', null).execute()
+    const named = sql<boolean>`id = any(${ids}::uuid[])`
+    await db.updateTable('payout').set({ bank: name }).where(named).where('bank', 'is', null).execute()
   }
   return unassigned.length
 }
