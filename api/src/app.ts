@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { demoSmsRoutes } from './demo/sms-page.ts'
 import { type Admission, admissionLimits, createAdmission } from './http/admission/admission.ts'
 import type { App, AppDependencies } from './http/app-dependencies.ts'
+import { compressJson } from './http/compress-json.ts'
 import { guardServer } from './http/connections/guarded-server.ts'
 import { maxStreams } from './http/connections/max-connections.ts'
 import { problemResponse } from './http/connections/raw-response.ts'
@@ -98,6 +99,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
     // Responses are about a user's money: no cache may store them, unless the route allows it.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  compressJson(app)
   guardOrigin(app, deps.settings.origin)
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -17,6 +18,7 @@ let busyRequests = 0
 /** The number of requests that were aborted before the API had received them completely. */
 let aborted = 0
 let begun = 0
+const compressed = brotliCompressSync(JSON.stringify({ items: Array.from({ length: 200 }, (_, n) => `item ${n}`) }))
 
 beforeEach(async () => {
   lines.length = 0
@@ -34,6 +36,9 @@ beforeEach(async () => {
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write('retry: 3000\n\n')
   })
   api.get('/api/address', ({ headers }) => ({ forwarded: headers['x-forwarded-for'] }))
+  api.get('/api/compressed', (_request, reply) =>
+    reply.headers({ 'content-encoding': 'br', vary: 'Accept-Encoding' }).type('application/json').send(compressed),
+  )
   api.post('/api/body', async ({ body }) => body)
   api.addHook('onRequest', async () => {
     begun += 1
@@ -151,4 +156,12 @@ test('announces the last response of a connection, whatever the API announces', 
   const response = await exchange('GET /api/address HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   expect(response).toMatch(/\r\nconnection: close\r\n/i)
   expect(response).not.toMatch(/keep-alive/i)
+})
+
+test('passes a compressed response on as it is', async () => {
+  const response = await fetch(`${address}/api/compressed`)
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('content-length')).toBe(String(compressed.length))
+  expect(response.headers.get('vary')).toBe('Accept-Encoding')
+  expect(await response.json()).toMatchObject({ items: { length: 200 } })
 })

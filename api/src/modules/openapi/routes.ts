@@ -1,4 +1,6 @@
+import { brotliCompressSync } from 'node:zlib'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
+import { acceptsBrotli } from '../../http/accepts-brotli.ts'
 import type { App } from '../../http/app-dependencies.ts'
 import { type Html, html } from '../../http/html.ts'
 import { type Page, servePage } from '../../http/page.ts'
@@ -11,11 +13,15 @@ export function openapiRoutes(app: App): void {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
-  // Created once: it costs milliseconds of the processor, and any stranger may request it.
+  // Created and compressed once: it costs milliseconds of the processor, and any stranger may request it.
   let json: Buffer | undefined
-  app.get('/openapi.json', async (_request, reply) => {
+  let compressed: Buffer | undefined
+  app.get('/openapi.json', async (request, reply) => {
     json ??= Buffer.from(JSON.stringify(openapiDocument(endpoints)))
-    return reply.type('application/json; charset=utf-8').send(json)
+    reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding')
+    if (!acceptsBrotli(request.headers['accept-encoding'])) return reply.send(json)
+    compressed ??= brotliCompressSync(json)
+    return reply.header('content-encoding', 'br').send(compressed)
   })
 
   let page: Page | undefined
