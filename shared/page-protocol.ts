@@ -60,6 +60,11 @@ export type PageRuntime = {
   note(note: Note): void
   /** Those that wait for it. */
   notes: Note[]
+  /**
+   * Repeats what was tapped and sent before the page had any code, once the page is hydrated. Undefined: its HTML has
+   * nothing to tap.
+   */
+  repeatInput?: (() => void) | undefined
 }
 
 /** An event of a browser that can install the portal. It can prompt once. */

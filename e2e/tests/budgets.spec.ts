@@ -5,6 +5,7 @@ import { brokenBudget } from '@portal/platform/releases/compatibility/budget'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Budgets are in bytes, requests and depth, which are the same on every machine.
@@ -122,27 +123,14 @@ for (const [path, text] of Object.entries(lastToAppear)) {
     )
     await addCard(waiter)
     await signInAs(waiter)
-    await page.addInitScript(() => {
-      Object.assign(window, { shifts: [] })
-      new PerformanceObserver((seen) => {
-        for (const entry of seen.getEntries() as (PerformanceEntry & {
-          value: number
-          hadRecentInput: boolean
-          sources: { node?: Element }[]
-        })[]) {
-          if (entry.hadRecentInput) continue
-          const shifts = (window as unknown as { shifts: unknown[] }).shifts
-          shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)) })
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const { shifts } = await recordLayoutShifts(page)
     const client = await page.context().newCDPSession(page)
     const run = new Set<string>()
     client.on('Debugger.scriptParsed', ({ url }) => run.add(url))
     await client.send('Debugger.enable')
     await page.goto(path)
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
-    expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+    expect(await shifts()).toEqual([])
 
     const preloaded = await page
       .locator('link[rel=preload][as=script]')

@@ -32,12 +32,21 @@ test('an unsupported browser shows in Russian what to do', { tag: '@phone' }, as
   await expectAccessible(page)
 })
 
-test('a page is not blank when the shell does not load', { tag: '@phone' }, async ({ page, allowedConsole }) => {
-  allowedConsole.patterns.push(/Failed to load|integrity|blocked/)
-  await page.route('**/releases/shell/*/main.js', (route) => route.abort())
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Портал не открылся')
-  await page.unroute('**/releases/shell/*/main.js')
-  await page.getByRole('link', { name: 'Открыть портал ещё раз' }).click()
-  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
-})
+for (const [address, script] of [
+  ['/', 'main.js'],
+  ['/login', 'entry-pages.js'],
+] as const) {
+  test(`${address} is neither blank nor dead when ${script} does not load`, { tag: '@phone' }, async ({
+    page,
+    allowedConsole,
+  }) => {
+    allowedConsole.patterns.push(/Failed to load|integrity|blocked/)
+    await page.route(`**/releases/shell/*/${script}`, (route) => route.abort())
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Портал не открылся')
+    await expect(page.locator('#root')).toBeHidden()
+    await page.unroute(`**/releases/shell/*/${script}`)
+    await page.getByRole('link', { name: 'Открыть портал ещё раз' }).click()
+    await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+  })
+}

@@ -6,6 +6,7 @@ import { providedFolders, providedName } from '@portal/shared/provided'
 import webpack, { type Compilation } from 'webpack'
 import { namedAddresses } from './addresses.ts'
 import { emitApiTypes } from './api-types.ts'
+import { buildEntryPages } from './entry-pages.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
@@ -22,7 +23,9 @@ export async function buildPackage(name: string, version: string): Promise<void>
   mkdirSync(dirname(folder), { recursive: true })
   const made = mkdtempSync(join(dirname(folder), '.making-'))
   try {
-    const compilation = await compile(bundle({ version, folder: made, cacheFolder, mode: 'production' }))
+    const target = { version, folder: made, cacheFolder, mode: 'production' } as const
+    const compilation = await compile(bundle(target))
+    const entryPages = name === 'shell' ? await buildEntryPages(target, compile) : undefined
     const built = {
       name,
       version,
@@ -33,7 +36,9 @@ export async function buildPackage(name: string, version: string): Promise<void>
     }
     await compressFiles(made)
     const release =
-      name === 'shell' ? await shellRelease(built, compilation) : await remoteRelease(built, compilation, made)
+      name === 'shell'
+        ? { ...(await shellRelease(built, compilation)), entryPages }
+        : await remoteRelease(built, compilation, made)
     if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)

@@ -36,6 +36,12 @@ export type RemoteRelease = Built & {
   uncheckedShells?: string[] | undefined
 }
 
+/** The files of the pages before sign-in have this name, or begin with it. */
+export const entryPagesName = 'entry-pages'
+
+/** A page before sign-in: its HTML in `#root`, and the files that it needs, which are no others of the shell. */
+export type EntryPage = { html: string; scripts: string[]; css: string[] }
+
 export type ShellRelease = Built & {
   /** In the order of the page. */
   scripts: string[]
@@ -47,6 +53,8 @@ export type ShellRelease = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
+  /** By path. Undefined in a development server's shell, and in releases before these pages had code of their own. */
+  entryPages?: Record<string, EntryPage> | undefined
   /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
   serviceWorker?: string | undefined
 }

@@ -10,6 +10,8 @@ import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
 import { bundlerVersion } from './inputs.ts'
 import { repository } from './paths.ts'
+import { preactAliases } from './preact-aliases.ts'
+import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
 
 const require = createRequire(import.meta.url)
@@ -87,6 +89,40 @@ export const shellBundle =
     return config
   }
 
+/**
+ * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and three addresses in that of the
+ * router (docs/decisions/0028-pages-before-sign-in.md).
+ */
+export const entryPagesBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const name = basename(packageFolder)
+    const config = entryPages(packageFolder, target, entryPagesName)
+    config.entry = { [entryPagesName]: './src/entry-pages/main.tsx' }
+    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.plugins?.push(new CheckedFilesPlugin())
+    return config
+  }
+
+/** The same pages for Node, as `prerender.js`: the build renders their HTML. */
+export const prerenderBundle =
+  (packageFolder: string): Bundle =>
+  (target) => {
+    const config = entryPages(packageFolder, target, 'prerender')
+    config.target = 'node'
+    config.entry = { prerender: './src/entry-pages/prerender.tsx' }
+    config.output = { path: target.folder, filename: '[name].js', library: { type: 'commonjs2' } }
+    config.optimization = { minimize: false }
+    config.plugins?.push(new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }))
+    return config
+  }
+
+function entryPages(packageFolder: string, target: Target, name: string): webpack.Configuration {
+  const config = bundle(packageFolder, target, name, `${name}.`)
+  config.resolve = { ...config.resolve, alias: preactAliases(packageFolder) }
+  return config
+}
+
 /** Loads shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
 function providedContexts() {
   return Object.fromEntries(
@@ -138,7 +174,8 @@ export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
 }
 
-function bundle(packageFolder: string, target: Target, uniqueName: string): webpack.Configuration {
+/** `part`: what the names of its chunks begin with, where one folder has the files of two bundles. */
+function bundle(packageFolder: string, target: Target, uniqueName: string, part = ''): webpack.Configuration {
   const production = target.mode === 'production'
   const name = basename(packageFolder)
   return {
@@ -151,7 +188,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
       path: target.folder,
       // Names have no hashes, which the entry would list for each chunk: the folder of a release has the version.
       filename: '[name].js',
-      chunkFilename: '[name].js',
+      chunkFilename: `${part}[name].js`,
       uniqueName,
       crossOriginLoading: 'anonymous',
       // After this timeout the file can be requested again; a section has its own timeout (shell/src/remotes/load-page.ts).
@@ -189,7 +226,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     plugins: [
       new MiniCssExtractPlugin({
         filename: '[name].css',
-        chunkFilename: '[name].css',
+        chunkFilename: `${part}[name].css`,
         // With layers and modules the order of stylesheets has no effect.
         ignoreOrder: true,
       }),
@@ -206,7 +243,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string): webp
     cache: {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
-      name: `${name}-${target.mode}`,
+      name: `${name}-${part}${target.mode}`,
       version: bundlerVersion(),
     },
     performance: false,

@@ -70,7 +70,11 @@ test('changes the service worker with each release, and lists in it all files fo
   expect((await server.inject('/sw.js')).statusCode).toBe(404)
 
   const offline = { ...tips.manifest, routes: tips.manifest.routes.map((route) => ({ ...route, offline: true })) }
-  const files = { ...shell.files, 'worker.js': integrityOf('/* worker.js */') }
+  const files = {
+    ...shell.files,
+    'worker.js': integrityOf('/* worker.js */'),
+    'entry-pages.js': 'sha256-entry',
+  }
   const withWorker = { ...shell, version: 's2', files, serviceWorker: 'worker.js' }
   const payouts = {
     ...tips,
@@ -99,6 +103,8 @@ test('changes the service worker with each release, and lists in it all files fo
   expect(hrefs).toContain('/releases/shell/s2/main.css')
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
   expect(hrefs.join()).not.toContain('mfe-payouts')
+  // Without a network nobody can sign in.
+  expect(hrefs.join()).not.toContain('entry-pages')
   expect(manifestIn((await release('t3')).body).name).not.toBe(manifest.name)
 
   // No browser would see that it is another one.

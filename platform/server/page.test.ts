@@ -99,6 +99,41 @@ test('requests neither data nor pages without a session', async () => {
   expect((await open(server, '/', '__Host-session=x')).body).toContain('})(true)</script>')
 })
 
+test('sends a page before sign-in as HTML with its own code, which prefetches the files of home', async () => {
+  const files = { ...shell.files, 'entry-pages.js': 'sha256-entry-pages', 'entry-pages.css': 'sha256-style' }
+  const entryPages = {
+    '/login': { html: '<h1>Вход</h1>', scripts: ['entry-pages.js'], css: ['entry-pages.css'] },
+  }
+  await point({ shell: only(publish({ ...shell, version: 's2', files, entryPages })), 'mfe-tips': only(publish(tips)) })
+  const server = await portal()
+  const { body } = await open(server, '/login?back=%2Fbilling', '')
+  expect(body).toContain('<div id="root"><h1>Вход</h1></div>')
+  expect([...body.matchAll(/<script defer src="([^"]+)/g)].map(([, src]) => src)).toEqual([
+    '/releases/shell/s2/entry-pages.js',
+  ])
+  expect([...body.matchAll(/<link rel="stylesheet" href="([^"]+)/g)].map(([, href]) => href)).toEqual([
+    '/releases/shell/s2/entry-pages.css',
+    '/browser-advice.css',
+  ])
+  expect([...body.matchAll(/<link rel="prefetch-next"[^>]* href="([^"]+)/g)].map(([, href]) => href)).toEqual([
+    '/releases/shell/s2/main.css',
+    '/releases/shell/s2/main.js',
+    '/releases/shell/s2/host.js',
+    '/releases/shell/s2/ui.js',
+    '/releases/mfe-tips/t1/entry.js',
+    '/releases/mfe-tips/t1/tips.js',
+  ])
+  // The code of the page uses nothing of a session.
+  expect(body).toContain('})(false);window.isOldBrowser||')
+
+  // It will be sent on to the portal, without a flash of the form.
+  expect((await open(server, '/login', 'session=x')).body).toContain('<div id="root"></div>')
+
+  const home = await open(server, '/')
+  expect(home.body).toContain('src="/releases/shell/s2/main.js"')
+  expect(home.body).not.toContain('src="/releases/shell/s2/entry-pages.js"')
+})
+
 test('escapes the registry in its script, and the title in its element', async () => {
   const { body } = await open(await portal(), '/billing')
   expect(body).toContain('<title>Операции &lt;/script>&lt;script> — Чаевые</title>')

@@ -4,9 +4,10 @@ import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
 import { earlyScript } from './inline/early-script.ts'
+import { heldInputScript } from './inline/held-input.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
-import { addressesByPage, filesOf, type PageFile, preloadsFor } from './preloads.ts'
+import { addressesByPage, filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { FoundRoute } from './route-of.ts'
 
@@ -27,6 +28,10 @@ const description = 'Портал для сотрудников ресторан
 
 export function renderPage({ published, route, nonce, hasSession, embeddedBy, preview }: Page): string {
   const { shell } = published
+  // A page before sign-in is another application: it uses no data of a session, and the portal is another document.
+  const { html, scripts, css } = shell.entryPages?.[route?.path ?? ''] ?? { ...shell, html: undefined }
+  // A user who is signed in sees nothing of the form; without a valid session its code renders it.
+  const isSentOn = hasSession && route?.path === '/login'
   const title = !route || route.title === product ? product : `${route.title} — ${product}`
   return `<!doctype html>
 <html lang="ru">
@@ -41,17 +46,18 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession)}</script>
-${filesOf(shell, shell.css).map(sheet).join('\n')}
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession && !html)}${html ? `;${heldInputScript()}` : ''}</script>
+${filesOf(shell, css).map(sheet).join('\n')}
 ${adviceStyle}
-${filesOf(shell, shell.scripts)
+${filesOf(shell, scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
-${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route)).join('\n')}
+${(html ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
+${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next')).join('\n')}
 </head>
 <body>
 ${browserAdvice}
-<div id="root">${route?.layout === 'main' ? frame : ''}</div>
+<div id="root">${isSentOn ? '' : (html ?? (route?.layout === 'main' ? frame : ''))}</div>
 <script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
@@ -85,9 +91,8 @@ function script({ href, integrity }: PageFile, nonce: string): string {
  * it into a preload when it starts (shell/src/remotes/preload-next.ts), because on a slow connection every other file delays the
  * shell's code. A page that requires a permission is only prefetched: the browser warns of an unused preload.
  */
-function linkAhead({ href, integrity }: PageFile, nonce: string, route: FoundRoute | undefined): string {
+function linkAhead({ href, integrity }: PageFile, nonce: string, rel: 'prefetch-next' | 'preload-next'): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
-  const rel = route?.requires ? 'prefetch-next' : 'preload-next'
   return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
 }
 

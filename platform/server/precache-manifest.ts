@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { integrityOf, nameOf } from '../bundler/release.ts'
+import { entryPagesName, integrityOf, nameOf } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 
@@ -22,13 +22,18 @@ export async function serviceWorkerScript(published: LiveReleases, filesFolder: 
   return `self.precacheManifest = self.offlineKit = ${JSON.stringify(precacheManifest(published))};\n${code}`
 }
 
-/** Names all files of the shell, and of the remotes that have a page for reading without a network. */
+/** Without a network nobody can sign in, so the pages for that are not stored. */
+function isOfPortal(file: string): boolean {
+  return !file.startsWith(entryPagesName)
+}
+
+/** Names all files of the portal in the shell, and of the remotes that have a page for reading without a network. */
 function precacheManifest({ shell, remotes }: LiveReleases): PrecacheManifest {
   const releases = [
     shell,
     ...remotes.map(({ current }) => current).filter(({ manifest }) => manifest.routes.some(({ offline }) => offline)),
   ]
-  const files = releases.flatMap((release) => filesOf(release, Object.keys(release.files ?? {})))
+  const files = releases.flatMap((release) => filesOf(release, Object.keys(release.files ?? {}).filter(isOfPortal)))
   const routes = [...shell.routes, ...remotes.flatMap(({ current }) => current.manifest.routes)]
   const sections = routes.filter(({ layout }) => layout === 'main').map(({ path }) => path.split('/')[1] ?? '')
   return { name: `precache-${versionOf(files)}`, files, sections: [...new Set(sections)] }

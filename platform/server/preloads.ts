@@ -1,6 +1,6 @@
 import { type LoadedPart, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
-import type { FoundRoute } from './route-of.ts'
+import { type FoundRoute, routeOf } from './route-of.ts'
 
 export type PageFile = { href: string; integrity: string }
 
@@ -12,6 +12,12 @@ export function preloadsFor({ shell, remotes }: LiveReleases, route: FoundRoute 
   const remote = remotes.find(({ name }) => name === route?.remote)?.current
   const page = route && remote?.pages[route.path]
   return remote && page ? filesOfPage(shell, remote, page) : []
+}
+
+/** Returns what the portal needs to show its home page: a page before sign-in requests it while the user fills in the form. */
+export function filesOfHome(live: LiveReleases): PageFile[] {
+  const { shell } = live
+  return [...filesOf(shell, [...shell.css, ...shell.scripts]), ...preloadsFor(live, routeOf(live, '/'))]
 }
 
 /** Returns the addresses of the files of each page, by its path. The page's registry has their integrity. */

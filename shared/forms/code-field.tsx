@@ -24,10 +24,11 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
     return code.length === digits ? code : ''
   }
 
-  function type(typed: string) {
+  function type(typed: string): string {
     const code = typed.replace(/\D/g, '').slice(0, digits)
     setText(code)
     if (whole(code) !== value) change(whole(code))
+    return code
   }
 
   useCodeFromSms(type)
@@ -60,7 +61,10 @@ export function CodeField({ digits = 6, ...field }: CodeFieldProps) {
             event.preventDefault()
             type(event.clipboardData.getData('text'))
           }}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            // A letter changes no state, so Preact, which renders the pages before sign-in, would leave it in the input.
+            currentTarget.value = type(currentTarget.value)
+          }}
           onSelect={isRejected ? ({ currentTarget }) => currentTarget.select() : caretToEnd}
           onBlur={blur}
         />

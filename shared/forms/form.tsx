@@ -27,6 +27,7 @@ import { notValid } from '../rules/values.ts'
 import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
+import { withTyped } from './typed-early.tsx'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
@@ -35,10 +36,11 @@ type Blank<T> = { [K in keyof T]?: T[K] | null }
 
 /** `useZodForm(Credentials, { defaultValues })`: checks when sent, and from then on with each change. */
 export function useZodForm<S extends Schema>(schema: S, { defaultValues }: { defaultValues: Blank<z.input<S>> }) {
+  const [initialValues] = useState(() => withTyped(defaultValues))
   return useForm<z.input<S>, unknown, z.output<S>>({
     // The schema is a zod/mini one, which the resolver's types do not follow into its input and output.
     resolver: zodResolver(schema, { error: notValid }) as never,
-    defaultValues: defaultValues as DefaultValues<z.input<S>>,
+    defaultValues: initialValues as DefaultValues<z.input<S>>,
   })
 }
 

@@ -11,9 +11,11 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { portalRouter } from './routing/router.tsx'
+import { takeOver } from './session/handed-over.ts'
 import { watchSession } from './session/session-events.ts'
 
 watchSession(queryClient)
+takeOver()
 onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announceOverload(seconds))
 
 const root = document.getElementById('root')

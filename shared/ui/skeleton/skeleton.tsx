@@ -5,14 +5,16 @@ type SkeletonProps = {
   width?: number | string | undefined
   height?: number | string | undefined
   radius?: number | string | undefined
+  /** A class that sets these sizes instead: for pages whose HTML is rendered, which may have no styles in attributes. */
+  className?: string | undefined
 }
 
 /** Holds the place of what is being loaded; draw the final layout with it, so that nothing jumps. */
-export function Skeleton({ width = '100%', height = 16, radius }: SkeletonProps) {
+export function Skeleton({ width = '100%', height = 16, radius, className }: SkeletonProps) {
   return (
     <span
-      className={styles.skeleton}
-      style={{ width, height, borderRadius: radius }}
+      className={className ? `${styles.skeleton} ${className}` : styles.skeleton}
+      style={className ? undefined : { width, height, borderRadius: radius }}
       data-skeleton=""
       aria-hidden="true"
     />

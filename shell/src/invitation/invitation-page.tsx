@@ -78,10 +78,10 @@ function Gone() {
 function InvitationSkeleton() {
   return (
     <>
-      <Skeleton height={76} radius="var(--radius-control)" />
-      <Skeleton height={82} radius="var(--radius-control)" />
-      <Skeleton height={82} radius="var(--radius-control)" />
-      <Skeleton height={52} radius="var(--radius-control)" />
+      <Skeleton className={styles.restaurantSkeleton} />
+      <Skeleton className={styles.fieldSkeleton} />
+      <Skeleton className={styles.fieldSkeleton} />
+      <Skeleton className={styles.buttonSkeleton} />
     </>
   )
 }

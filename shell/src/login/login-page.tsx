@@ -11,8 +11,10 @@ import { required } from '@portal/shared/rules/values'
 import { signedIn, useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
+import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { useEntryState } from '../routing/entry-state.ts'
+import styles from './login-page.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 const LoginForm = z.extend(Credentials, {
@@ -26,6 +28,12 @@ export default function LoginPage() {
   const state = useEntryState()
   const disabled = useSession((session) => session.disabled)
   const { search } = useLocation()
+  // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (held-input.ts).
+  const passkeys = useSyncExternalStore(
+    () => () => {},
+    hasPasskeys,
+    () => true,
+  )
   return (
     <>
       {state.passwordChanged && (
@@ -43,16 +51,16 @@ export default function LoginPage() {
         onSubmit={async (body) => signedIn(await call(login, { body }))}
         errorTexts={{ invalid_credentials: 'Неверный телефон или пароль' }}
       >
-        <PhoneField
-          name="phoneNumber"
-          label="Телефон"
-          autoComplete={hasPasskeys() ? 'username webauthn' : 'username'}
-        />
+        <PhoneField name="phoneNumber" label="Телефон" autoComplete={passkeys ? 'username webauthn' : 'username'} />
         <PasswordField name="password" label="Пароль" autoComplete="current-password" />
         <CheckboxField name="_remember_me" label="Запомнить меня" />
         <SubmitButton>Войти</SubmitButton>
       </Form>
-      {hasPasskeys() && <PasskeySignIn isRemembered={() => form.getValues('_remember_me') === true} />}
+      {passkeys && (
+        <div className={styles.passkey}>
+          <PasskeySignIn isRemembered={() => form.getValues('_remember_me') === true} />
+        </div>
+      )}
       <ButtonLink to={{ pathname: '/password/recovery', search }} state={state} variant="ghost" size="s" full>
         Забыли пароль?
       </ButtonLink>

@@ -1,9 +1,8 @@
 import type { Requirement } from '@portal/shared/manifest'
-import { Navigate, Outlet, useLocation, useSearchParams } from '@portal/shared/router'
+import { Navigate, useLocation } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
-import { backPath, loginPath } from './back-path.ts'
-import { useEntryState } from './entry-state.ts'
+import { loginPath } from './back-path.ts'
 import { useMeets } from './use-portal-context.ts'
 
 /** Sends a signed-out user to login, and back here afterwards, unless they have just signed out themselves. */
@@ -13,14 +12,6 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
   if (user) return children
   return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
-}
-
-/** Sends a signed-in user on from the login page; this also happens right after signing in. */
-export function AnonymousOnly() {
-  const user = useSession((state) => state.user)
-  const [search] = useSearchParams()
-  const state = useEntryState()
-  return user ? <Navigate to={backPath(search.get('back'))} state={state} replace /> : <Outlet />
 }
 
 /** Goes home before the closed page's code is requested. */

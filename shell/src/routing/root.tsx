@@ -2,14 +2,12 @@ import { Outlet, ScrollRestoration, useLocation } from '@portal/shared/router'
 import { navigated } from '@portal/shared/session/store'
 import { Toaster } from '@portal/shared/ui/toaster'
 import { useEffect, useLayoutEffect } from 'react'
-import { useRouteTitle } from './use-route-title.ts'
 
 const product = 'Чаевые'
 
 /** What all pages have: the tab's title, toasts, the place one had scrolled to. */
-export function Root() {
+export function Root({ title }: { title: string }) {
   const { key } = useLocation()
-  const title = useRouteTitle()
 
   // Before the new page renders and sends requests: a 403 of the previous page does not apply to this one, nor to
   // another try.

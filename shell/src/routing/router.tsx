@@ -11,10 +11,12 @@ import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import { RemotePage } from '../sections/remote-page.tsx'
 import { navigationEnded } from '../session/session-events.ts'
 import { slowImport } from '../slow-import.ts'
-import { AnonymousOnly, Requires } from './guards.tsx'
+import { AnonymousOnly } from './anonymous-only.tsx'
+import { Requires } from './guards.tsx'
 import { Root } from './root.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
+import { useRouteTitle } from './use-route-title.ts'
 
 // Not on the way of anybody who is signed in.
 const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
@@ -33,7 +35,7 @@ export function portalRouter({ remotes }: PageRegistry) {
 
   const router = createBrowserRouter([
     {
-      element: <Root />,
+      element: <TitledRoot />,
       errorElement: <ShellErrorPage />,
       children: [
         {
@@ -48,10 +50,12 @@ export function portalRouter({ remotes }: PageRegistry) {
         {
           element: <CentredCardLayout />,
           children: [
-            {
-              element: <AnonymousOnly />,
-              children: [ownRoute('/login', <LoginPage />)],
-            },
+            ownRoute(
+              '/login',
+              <AnonymousOnly>
+                <LoginPage />
+              </AnonymousOnly>,
+            ),
             ownRoute('/password/recovery', <PasswordRecoveryPage />),
             ownRoute('/i/:code', <InvitationPage />),
             ...under('centred-card'),
@@ -68,6 +72,10 @@ export function portalRouter({ remotes }: PageRegistry) {
     navigationEnded()
   })
   return router
+}
+
+function TitledRoot() {
+  return <Root title={useRouteTitle()} />
 }
 
 /** A page of the shell itself, with the title of its manifest. */

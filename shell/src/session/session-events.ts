@@ -17,9 +17,9 @@ export function navigationEnded(): void {
 
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page,
- * and signing out removes all cached data. Where to go next follows from the state (routing/guards.tsx).
+ * and signing out removes all cached data of `client`. Where to go next follows from the state (routing/guards.tsx).
  */
-export function watchSession(client: QueryClient): void {
+export function watchSession(client?: Pick<QueryClient, 'clear'>): void {
   onCallFailed(({ status, code }, endpoint, startedAt) => {
     // A request that was pending when the user signed out carries no news.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
@@ -32,7 +32,7 @@ export function watchSession(client: QueryClient): void {
   useSession.subscribe(({ user }, previous) => {
     // Also when another user signed in: no user sees the money of another user.
     if (user?.id === previous.user?.id) return
-    client.clear()
+    client?.clear()
     localStore.removeItem(storedResponsesKey)
     lastUserId = user?.id ?? lastUserId
   })

@@ -1,12 +1,13 @@
 import { Outlet } from '@portal/shared/router'
 import { Suspense } from 'react'
-import { useRouteTitle } from '../../routing/use-route-title.ts'
+import { useRouteHandle } from '../../routing/use-route-handle.ts'
 import { Brand } from '../brand.tsx'
 import { useHeadingFocus } from '../use-heading-focus.ts'
 import styles from './centred-card-layout.module.css'
 
 export function CentredCardLayout() {
-  const title = useRouteTitle()
+  // None of these pages requires anything of the user, so no title has to be withheld.
+  const title = useRouteHandle()?.title ?? ''
   return (
     <div className={styles.layout}>
       <header>

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+// Declares what the portal adds to the window.
+import type {} from '@portal/shared/page-protocol'
+import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
+import { password } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+// The pages before sign-in: rendered in the build, with code of their own.
+
+/** The JavaScript of such a page, in bytes of brotli. */
+const JAVASCRIPT_BYTES = 80_000
+
+/** Holds the code of the page back until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/releases/shell/*/entry-pages*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const isLive = (page: Page) =>
+  expect.poll(() => page.evaluate(() => window.portal.repeatInput === undefined)).toBe(true)
+
+const addresses = ['/login', '/login?back=%2Fbilling', '/password/recovery', '/i/DEMO-BEREZKA']
+
+for (const address of addresses) {
+  test(`${address} is in the HTML, and stays where it is when its code runs @phone`, async ({ page }) => {
+    const arrives = await holdCode(page)
+    const { shifts } = await recordLayoutShifts(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const violations: string[] = []
+    page.on('console', (message) => violations.push(message.text()))
+    arrives()
+    await isLive(page)
+    await page.waitForLoadState('networkidle')
+    expect(await shifts()).toEqual([])
+    expect(violations).toEqual([])
+  })
+
+  test(`the JavaScript of ${address} stays within its budget @phone`, async ({ page }) => {
+    let bytes = 0
+    const names: string[] = []
+    page.on('response', async (response) => {
+      if (response.request().resourceType() !== 'script' || response.url().endsWith('/telemetry.js')) return
+      names.push(response.url())
+      bytes += (await response.request().sizes()).responseBodySize
+    })
+    await page.goto(address)
+    await isLive(page)
+    await page.waitForLoadState('networkidle')
+    test.info().annotations.push({ type: 'measured', description: `${address}: ${bytes} bytes` })
+    expect(names).not.toEqual([])
+    expect(bytes, names.join('\n')).toBeLessThanOrEqual(JAVASCRIPT_BYTES)
+  })
+}
+
+// spec: 2.44
+test('what is typed and sent before the code is there signs in, and is in no address @phone', async ({
+  page,
+  newWaiter,
+}) => {
+  const waiter = await newWaiter()
+  const arrives = await holdCode(page)
+  await page.goto('/login?back=%2Fbilling', { waitUntil: 'commit' })
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Запомнить меня').check()
+  await page.getByLabel('Пароль', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/login\?back=%2Fbilling$/)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v1/login'))
+  arrives()
+  expect((await sent).postDataJSON()).toEqual({
+    phoneNumber: waiter.phone,
+    password,
+    _remember_me: true,
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
+  await expect(page).toHaveURL(/\/billing$/)
+})
+
+test('what is tapped before the code is there happens when it is', async ({ page, newWaiter }) => {
+  const waiter = await newWaiter()
+  const arrives = await holdCode(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Телефон').fill('900')
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Показать пароль' }).click()
+  arrives()
+  await expect(page.getByRole('button', { name: 'Скрыть пароль' })).toBeVisible()
+  await expect(page.getByLabel('Телефон')).toHaveValue('+7 (900')
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+})
+
+test('a form that waits for its code shows it, and sends nothing twice', async ({ page, newWaiter }) => {
+  const waiter = await newWaiter()
+  const arrives = await holdCode(page)
+  const requests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/v1/login') && requests.push(request.url()))
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByRole('button', { name: 'Войти' })).toHaveAttribute('data-held')
+  arrives()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  expect(requests).toHaveLength(1)
+})
+
+test('the files of home are loaded while the user types', async ({ page }) => {
+  await page.goto('/login')
+  await isLive(page)
+  const prefetched = page.waitForRequest('**/releases/shell/*/main.js')
+  await page.getByLabel('Телефон').fill('9')
+  await prefetched
+})

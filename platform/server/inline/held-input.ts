@@ -1,0 +1,41 @@
+/** Runs in a page whose HTML is rendered, after early-script.ts; written into it as text. */
+export function heldInputScript(): string {
+  return `window.isOldBrowser||(${text})()`
+}
+
+// The browser gets the text of this function, so it may use no imports and nothing of this module.
+function hold() {
+  // shell/src/login/login-page.module.css hides what needs them.
+  if (typeof PublicKeyCredential !== 'function') document.documentElement.dataset.passkeys = 'none'
+
+  /** The buttons that were tapped and the forms that were sent before the page's code can do anything about it. */
+  const held = new Set<HTMLButtonElement | HTMLFormElement>()
+  const holdClick = ({ target }: Event) => {
+    const button = (target as Element).closest('button')
+    if (button?.type !== 'button') return
+    // The second tap undoes the first: both are for a button that shows and hides.
+    if (!held.delete(button)) held.add(button)
+  }
+  const holdSubmit = (event: Event) => {
+    // The browser would put what was typed, a password, into the address.
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    held.add(form)
+    form.querySelector<HTMLElement>('[type=submit]')?.setAttribute('data-held', '')
+  }
+  document.addEventListener('click', holdClick, true)
+  document.addEventListener('submit', holdSubmit, true)
+  window.portal.repeatInput = () => {
+    window.portal.repeatInput = undefined
+    document.removeEventListener('click', holdClick, true)
+    document.removeEventListener('submit', holdSubmit, true)
+    for (const element of held) {
+      if (element instanceof HTMLButtonElement) element.click()
+      else element.requestSubmit()
+    }
+    for (const button of document.querySelectorAll('[data-held]')) button.removeAttribute('data-held')
+  }
+}
+
+/** The script without comments and indentation. */
+const text = hold.toString().replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)?\n?/gm, '')

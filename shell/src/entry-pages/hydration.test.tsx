@@ -1,0 +1,30 @@
+import { getInvitation } from '@portal/contracts/invitation'
+import { stub } from '@portal/shared/testing/http-stub'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openHtml, runCode } from './testing/open-html.ts'
+
+test.for([
+  ['/login', '/login'],
+  ['/password/recovery', '/password/recovery'],
+  ['/i/:code', '/i/DEMO-BEREZKA'],
+] as const)('%s is hydrated without a change of its HTML', async ([path, address]) => {
+  const root = openHtml(path, address)
+  const before = root.innerHTML
+  const elements = [...root.querySelectorAll('*')]
+  // The policy of the page blocks styles in attributes.
+  expect(before).not.toContain('style=')
+  if (path === '/i/:code') stub(getInvitation, () => new Promise(() => {}))
+  await runCode({ checked: true })
+  expect([...root.querySelectorAll('*')].every((element, index) => element === elements[index])).toBe(true)
+  expect(root.innerHTML).toBe(before)
+  expect(document.documentElement.dataset.passkeys).toBeUndefined()
+})
+
+test('hides the button for passkeys before the page has code where the browser has none', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  openHtml('/login')
+  expect(document.documentElement.dataset.passkeys).toBe('none')
+  await runCode({ checked: true })
+  expect(screen.queryByRole('button', { name: 'Вход по ключу доступа' })).toBeNull()
+})

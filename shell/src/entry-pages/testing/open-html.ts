@@ -1,0 +1,49 @@
+import { heldInputScript } from '@portal/platform/server/inline/held-input'
+import { resetStubs } from '@portal/shared/testing/http-stub'
+import { configure, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { fakeEarlyPortal } from '../../testing/fake-early-portal.ts'
+import { prerender } from '../prerender.tsx'
+
+configure({ asyncUtilTimeout: 30_000 })
+
+/** What was written to the console, and the errors that would have gone to telemetry. */
+const problems: unknown[] = []
+
+beforeEach(() => {
+  problems.length = 0
+  for (const kind of ['error', 'warn'] as const)
+    vi.spyOn(console, kind).mockImplementation((text) => problems.push(text))
+  vi.stubGlobal('reportError', (error: unknown) => problems.push(error))
+  vi.stubGlobal('PublicKeyCredential', class {})
+})
+
+afterEach(() => {
+  resetStubs()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.documentElement.removeAttribute('data-passkeys')
+  localStorage.clear()
+  sessionStorage.clear()
+  expect(problems).toEqual([])
+})
+
+const html = await prerender()
+
+/** Opens a page as the portal server sends it, without its code. */
+export function openHtml(path: string, address = path): HTMLElement {
+  history.replaceState(null, '', address)
+  document.body.innerHTML = `<div id="root">${html[path]}</div>`
+  window.portal = fakeEarlyPortal()
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(heldInputScript())
+  return document.getElementById('root') as HTMLElement
+}
+
+/** Runs the code of the page, as in a document of its own. `checked`: Preact warns of HTML that it did not expect. */
+export async function runCode({ checked = false } = {}): Promise<void> {
+  vi.resetModules()
+  if (checked) await import('preact/debug')
+  await import('../main.tsx')
+  await waitFor(() => expect(window.portal.repeatInput).toBeUndefined())
+}
