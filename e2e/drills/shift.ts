@@ -10,9 +10,9 @@ export type SignedIn = { waiter: Waiter; session: string }
 
 type ShiftPortal = Pick<DrillPortal, 'origin' | 'database'>
 
-/** Creates a signed-in user with tips. */
-export async function signIn({ origin, database }: ShiftPortal): Promise<SignedIn> {
-  const waiter = await hire(database)
+/** Signs in a user with tips, a new one unless given. */
+export async function signIn({ origin, database }: ShiftPortal, hired?: Waiter): Promise<SignedIn> {
+  const waiter = hired ?? (await hire(database))
   const tips = Array.from({ length: tipsOfUser }, (_, n) => tipOf(waiter, n))
   const response = await fetch(`${origin}/api/v1/ingest/tips`, {
     method: 'POST',
