@@ -98,6 +98,12 @@ test('ignores the second half of a double press', { tag: '@phone' }, async ({ pa
 // spec: 2.34
 test('code that does not load is reported in its place, and a retry opens it', async ({ page, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED|ChunkLoadError|Loading chunk/)
+  // Nothing is loaded ahead.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Чаевые/ }).last()).toBeVisible()
   await page.route('**/*.js', (route) => route.abort())
   const period = page.getByRole('button', { name: 'За всё время' })
   await period.click()

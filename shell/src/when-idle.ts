@@ -13,7 +13,12 @@ export async function whenIdle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, idleMs))
     isBusy = wasBusy || queryClient.isFetching() > 0
   }
-  await new Promise<void>((resolve) => {
+  await nextIdle()
+}
+
+/** Resolves when the browser is idle the next time. */
+export function nextIdle(): Promise<void> {
+  return new Promise((resolve) => {
     // Safari has no idle callback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
     else setTimeout(resolve, 200)

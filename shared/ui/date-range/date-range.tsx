@@ -3,7 +3,9 @@ import { LoadError } from '@portal/shared/ui/load-error'
 import { Sheet } from '@portal/shared/ui/sheet'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import { useState } from 'react'
-import { useLatePart } from '../late-part/late-part.ts'
+import { useAnnouncedPart, useLatePart } from '../late-part/late-part.ts'
+
+const load = async () => (await import('./range-calendar.tsx')).RangeCalendar
 
 type DateRangeSheetProps = {
   open: boolean
@@ -14,14 +16,13 @@ type DateRangeSheetProps = {
 
 /** A period of days, chosen in a calendar. Monday first; no day after today. */
 export function DateRangeSheet({ open, onOpenChange, ...calendar }: DateRangeSheetProps) {
+  useAnnouncedPart(load)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Период">
       <LateCalendar {...calendar} />
     </Sheet>
   )
 }
-
-const load = async () => (await import('./range-calendar.tsx')).RangeCalendar
 
 function LateCalendar(calendar: Pick<DateRangeSheetProps, 'value' | 'onApply'>) {
   const [failed, setFailed] = useState(false)

@@ -1,6 +1,6 @@
 import { Icon } from '@portal/shared/ui/icon'
-import { type ReactNode, useId, useState } from 'react'
-import { useLatePart } from '../late-part/late-part.ts'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { loadPart, useLatePart } from '../late-part/late-part.ts'
 import styles from './dropdown.module.css'
 import type { Box, DropdownProps } from './dropdown-props.ts'
 
@@ -14,7 +14,8 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
   const [wanted, setWanted] = useState(false)
   const [failed, setFailed] = useState(false)
   const load = search ? loadSearch : loadSelect
-  const List = useLatePart(load, wanted, () => {
+  // The press is painted before the list is rendered.
+  const List = useLatePart(load, useDeferredValue(wanted), () => {
     setWanted(false)
     setFailed(true)
   })
@@ -36,7 +37,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       {List ? (
         <List {...(props as DropdownProps<string>)} box={box} />
       ) : (
-        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} preload={load} />
+        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} preload={() => loadPart(load)} />
       )}
       {error && (
         <p className={styles.error} id={`${id}-error`}>

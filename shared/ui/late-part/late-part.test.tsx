@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { useLatePart } from './late-part.ts'
+import { announcedParts, loadPart, useLatePart } from './late-part.ts'
 
 test('loads on demand; shows a failed load, and tries again on the next demand', async () => {
   let network = false
@@ -39,4 +39,36 @@ test('loads on demand; shows a failed load, and tries again on the next demand',
   network = true
   await user.click(screen.getByRole('button'))
   expect(await screen.findByText('Календарь')).toBeVisible()
+})
+
+test('announces a part that is not loaded yet, and renders at once what was loaded ahead', async () => {
+  const load = async () => () => <p>Календарь</p>
+  function Example() {
+    const [wanted, setWanted] = useState(false)
+    const Part = useLatePart(load, wanted, () => {})
+    return (
+      <>
+        <button type="button" onClick={() => setWanted(true)}>
+          Открыть
+        </button>
+        {Part && <Part />}
+      </>
+    )
+  }
+  let announced = 0
+  announcedParts.onAnnounced = () => {
+    announced += 1
+  }
+  const { unmount } = render(<Example />)
+  expect(announced).toBe(1)
+  expect(announcedParts.loads).toContain(load)
+  await loadPart(load)
+  expect(screen.queryByText('Календарь')).toBeNull()
+  act(() => screen.getByRole('button').click())
+  expect(screen.getByText('Календарь')).toBeVisible()
+
+  unmount()
+  render(<Example />)
+  expect(announced).toBe(1)
+  announcedParts.onAnnounced = () => {}
 })

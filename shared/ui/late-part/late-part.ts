@@ -1,20 +1,48 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
+type Load<Part> = () => Promise<Part>
+
+/** The parts that have loaded: another place of the same part renders it at once. */
+const loaded = new Map<Load<unknown>, unknown>()
+
+/** The parts that the page may need next. The shell loads them while the browser is idle, and sets `onAnnounced`. */
+export const announcedParts = { loads: new Set<Load<unknown>>(), onAnnounced: () => {} }
+
+/** Loads and evaluates a part ahead of its use. @throws the error of its import */
+export async function loadPart<Part>(load: Load<Part>): Promise<Part> {
+  const part = await load()
+  loaded.set(load, part)
+  return part
+}
+
+/** Announces a part that is rendered later, such as the content of a closed sheet. */
+export function useAnnouncedPart(load: Load<unknown>): void {
+  useEffect(() => {
+    if (loaded.has(load)) return
+    announcedParts.loads.add(load)
+    announcedParts.onAnnounced()
+  }, [load])
+}
+
 /**
- * Loads a part on its first use: null until then. Not `React.lazy`, whose failure takes the section
+ * Loads a part on its first use at the latest: null until then. Not `React.lazy`, whose failure takes the section
  * around it down, with all that was typed there, and is cached for ever: here it is shown, and the next demand tries
  * again.
  */
-export function useLatePart<Part>(load: () => Promise<Part>, wanted: boolean, onFailed: () => void): Part | null {
+export function useLatePart<Part>(load: Load<Part>, wanted: boolean, onFailed: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null)
   const failed = useEffectEvent(onFailed)
   const missing = wanted && part === null
+  useAnnouncedPart(load)
+
+  const ready = missing && (loaded.get(load) as Part | undefined)
+  if (ready) setPart(() => ready)
 
   useEffect(() => {
     if (!missing) return
     let left = false
-    load().then(
-      (loaded) => !left && setPart(() => loaded),
+    loadPart(load).then(
+      (part) => !left && setPart(() => part),
       () => !left && failed(),
     )
     return () => {

@@ -7,6 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { warmPage } from '../remotes/load-page.ts'
 import { pageRegistry } from '../remotes/registry.ts'
 import { meets, portalContext } from '../routing/requirement.ts'
+import { savesData } from './saves-data.ts'
 
 /** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
 const intents = ['pointerover', 'touchstart', 'focusin'] as const
@@ -45,9 +46,4 @@ function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean {
   if (!currentEmployee) return false
   const { queryKey } = apiQuery(getBalance, { params: { restId: currentEmployee.restaurant.id } })
   return meets(requires, portalContext(currentEmployee, client.getQueryData(queryKey)))
-}
-
-function savesData(): boolean {
-  // Not in TypeScript's library, nor in every browser.
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { distFolder } from '@portal/platform/releases/release-settings'
+import { readRegistry } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { expect, test } from '../fixtures.ts'
+
+// How long an interaction takes is measured by `npm run bench:interaction`; here is what makes it short on every machine: its
+// code has run before.
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
+const sheet = (page: Page) => page.getByRole('dialog').getByRole('heading').first()
+
+type Interaction = {
+  path: string
+  /** Exports of the parts that the page loads ahead. */
+  parts: string[]
+  prepare?: (page: Page) => Promise<void>
+  target: (page: Page) => ReturnType<Page['locator']>
+  result: (page: Page) => ReturnType<Page['locator']>
+}
+
+const interactions: Record<string, Interaction> = {
+  'the menu': {
+    path: '/',
+    parts: ['OpenedSheet', 'RangeCalendar'],
+    target: button('Открыть меню'),
+    result: (page) => page.getByRole('dialog').getByRole('link', { name: 'Операции' }),
+  },
+  'the calendar': {
+    path: '/',
+    parts: ['OpenedSheet', 'RangeCalendar'],
+    target: button('Свой период'),
+    result: (page) => page.getByRole('grid'),
+  },
+  'a filter': {
+    path: '/billing',
+    parts: ['OpenedSheet', 'RangeCalendar'],
+    target: (page) => page.getByText('Выводы', { exact: true }),
+    result: (page) => page.getByText('По фильтру ничего не найдено'),
+  },
+  'the details of an operation': {
+    path: '/billing',
+    parts: ['OpenedSheet', 'RangeCalendar'],
+    target: button(/\+500/),
+    result: sheet,
+  },
+  'the summary of a payout': {
+    path: '/out',
+    parts: ['OpenedSheet'],
+    prepare: (page) => page.getByLabel('Сумма').fill('500'),
+    target: button('Вывести'),
+    result: sheet,
+  },
+  'the code of a payout': {
+    path: '/out',
+    parts: ['OpenedSheet'],
+    prepare: async (page) => {
+      await page.getByLabel('Сумма').fill('500')
+      await button('Вывести')(page).click()
+    },
+    target: button('Подтвердить'),
+    result: (page) => page.getByLabel('Код из СМС'),
+  },
+  'the list of banks': {
+    path: '/settings/sbp-phones/add',
+    parts: ['SearchList'],
+    target: (page) => page.getByRole('combobox', { name: 'Банк' }),
+    result: (page) => page.getByRole('option').first(),
+  },
+}
+
+for (const [name, { path, parts, prepare, target, result }] of Object.entries(interactions)) {
+  test(`${name} on ${path} opens without loading or starting a module @phone`, async ({
+    page,
+    newWaiter,
+    bookTips,
+    addCard,
+    signInAs,
+  }) => {
+    const waiter = await newWaiter()
+    await bookTips(waiter, [{ amount: 500 }])
+    await addCard(waiter)
+    await signInAs(waiter)
+    const started = await watchModules(page)
+    const live = page.waitForRequest('**/api/v1/events*')
+    await page.goto(path)
+    await prepare?.(page)
+    await expect(target(page)).toBeVisible()
+    // All that the shell loads after the page has started.
+    await live
+    for (const file of ['offline.js', ...(await Promise.all(parts.map(fileOf)))]) await loaded(page, file)
+    const requested: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && requested.push(request.url()))
+
+    await started()
+    await target(page).click()
+    await expect(result(page)).toBeVisible()
+    expect(await started()).toEqual([])
+    expect(requested).toEqual([])
+  })
+}
+
+/** Returns a function that returns the modules that have run since its last call. */
+async function watchModules(page: Page): Promise<() => Promise<string[]>> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Profiler.enable')
+  await client.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  return async () => {
+    const { result } = await client.send('Profiler.takePreciseCoverage')
+    // webpack names the function of a module by its number.
+    return result.flatMap(({ url, functions }) =>
+      functions
+        .filter(({ functionName, ranges }) => /^\d+$/.test(functionName) && ranges[0]?.count)
+        .map(({ functionName }) => `${url} ${functionName}`),
+    )
+  }
+}
+
+/** Finds the file of the shell with the module that exports this name. */
+async function fileOf(part: string): Promise<string> {
+  const { names } = await readRegistry(folderStore(distFolder))
+  const folder = join(distFolder, 'releases/shell', String(names.shell?.current.version))
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const file = scripts.find((script) => readFileSync(join(folder, script), 'utf8').includes(`${part}:()=>`))
+  if (!file) throw new Error(`The shell has no ${part}`)
+  return file
+}
+
+/** Waits until a part has run, with the other files that its modules are in: webpack removes their elements then. */
+async function loaded(page: Page, file: string): Promise<void> {
+  await page.waitForFunction((name) => {
+    const isRequested = performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(`/${name}`))
+    return isRequested && !document.querySelector('script[data-webpack]')
+  }, file)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
