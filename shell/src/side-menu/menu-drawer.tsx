@@ -11,6 +11,8 @@ import { SideMenu } from './side-menu.tsx'
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
+  // Rendered while the finger is still down, so that lifting it only shows the menu.
+  const [isTouched, setTouched] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const employee = useCurrentEmployee()
@@ -33,16 +35,25 @@ export function MenuDrawer() {
 
   return (
     <div>
-      <IconButton icon="menu" label="Открыть меню" aria-expanded={open} onClick={() => setOpen(true)} />
+      <IconButton
+        icon="menu"
+        label="Открыть меню"
+        aria-expanded={open}
+        onPointerDown={() => setTouched(true)}
+        onClick={() => setOpen(true)}
+      />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself */}
       <dialog
         ref={dialog}
         className={styles.dialog}
         aria-label="Меню портала"
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          setOpen(false)
+          setTouched(false)
+        }}
         onClick={(event) => event.target === dialog.current && setOpen(false)}
       >
-        {open && (
+        {(open || isTouched) && (
           <div className={styles.content}>
             <div className={styles.close}>
               <IconButton icon="close" label="Закрыть меню" onClick={() => setOpen(false)} />
