@@ -5,6 +5,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { Icon } from '@portal/shared/ui/icon'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { memo } from 'react'
 import { Stars } from '../../stars/stars.tsx'
 import { statusTones, typeIcons } from './operation-wording.ts'
 import styles from './operations-table.module.css'
@@ -13,19 +14,19 @@ type OperationRowProps = {
   operation: Operation
   /** Its details are shown beside the list. */
   selected: boolean
-  onOpen: (byKeyboard: boolean) => void
+  onOpen: (id: string, byKeyboard: boolean) => void
 }
 
 /** Two lines on a phone, columns where there is room. A status only where there is something to say. */
-export function OperationRow({ operation, selected, onOpen }: OperationRowProps) {
-  const { type, status, title, created_at, rating, comment, amount, direction } = operation
+export const OperationRow = memo(function OperationRow({ operation, selected, onOpen }: OperationRowProps) {
+  const { id, type, status, title, created_at, rating, comment, amount, direction } = operation
   return (
     <li className={styles.item}>
       <button
         className={styles.row}
         type="button"
         aria-current={selected || undefined}
-        onClick={({ detail }) => onOpen(detail === 0)}
+        onClick={({ detail }) => onOpen(id, detail === 0)}
       >
         <span className={styles.icon}>
           <Icon name={typeIcons[type]} />
@@ -49,4 +50,4 @@ export function OperationRow({ operation, selected, onOpen }: OperationRowProps)
       </button>
     </li>
   )
-}
+})

@@ -1,6 +1,7 @@
 import type { Operation, DayTotals as Totals } from '@portal/contracts/operation'
 import { formatDay } from '@portal/shared/format/date'
 import { Panel } from '@portal/shared/ui/panel'
+import { memo } from 'react'
 import { byDay } from './by-day.ts'
 import { DayTotals } from './day-totals.tsx'
 import { OperationRow } from './operation-row.tsx'
@@ -14,7 +15,12 @@ type OperationsListProps = {
   onOpen: (id: string, byKeyboard: boolean) => void
 }
 
-export function OperationsList({ operations, dayTotals, selected, onOpen }: OperationsListProps) {
+export const OperationsList = memo(function OperationsList({
+  operations,
+  dayTotals,
+  selected,
+  onOpen,
+}: OperationsListProps) {
   return (
     <div className={styles.table}>
       <TableHeadings />
@@ -28,7 +34,7 @@ export function OperationsList({ operations, dayTotals, selected, onOpen }: Oper
                 key={operation.id}
                 operation={operation}
                 selected={operation.id === selected}
-                onOpen={(byKeyboard) => onOpen(operation.id, byKeyboard)}
+                onOpen={onOpen}
               />
             ))}
           </ul>
@@ -36,7 +42,7 @@ export function OperationsList({ operations, dayTotals, selected, onOpen }: Oper
       ))}
     </div>
   )
-}
+})
 
 /** Is visual alone: the text that is read of a row is complete by itself. */
 export function TableHeadings() {

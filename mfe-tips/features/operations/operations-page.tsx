@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Pager } from '@portal/shared/ui/pager'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { FilterBar } from './filter-bar.tsx'
 import { NoOperations } from './no-operations.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
@@ -49,25 +49,20 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
     apiQuery(listOperations, { query: { restId, ...shown, ...(asOf && { as_of: asOf }) } }),
   )
   const dimmed = shownSearch !== searchOf(filter)
-  const [openedId, setOpenedId] = useState<string | null>(null)
-  const opened = data.items.find(({ id }) => id === openedId)
+  const [opening, setOpening] = useState<{ id: string; byKeyboard: boolean } | null>(null)
+  const opened = data.items.find(({ id }) => id === opening?.id)
   const hasSide = useSide()
   const beside = hasSide ? (opened ?? data.items[0]) : undefined
   const list = useRef<HTMLDivElement>(null)
   const side = useRef<HTMLElement>(null)
 
   // Opening the details by keyboard moves the focus to them; opening them by pointer does not.
-  const toSide = useRef(false)
   useEffect(() => {
-    if (toSide.current) side.current?.focus()
-    toSide.current = false
-  })
+    if (opening?.byKeyboard) side.current?.focus()
+  }, [opening])
 
-  function open(id: string, byKeyboard: boolean) {
-    if (byKeyboard && id === beside?.id) side.current?.focus()
-    toSide.current = byKeyboard
-    setOpenedId(id)
-  }
+  // The same function in each render, so that a choice of a filter does not render the list that it is about to replace.
+  const open = useCallback((id: string, byKeyboard: boolean) => setOpening({ id, byKeyboard }), [])
 
   return (
     <div className={styles.operations} data-beside={beside && ''} data-dimmed={dimmed || undefined} aria-busy={dimmed}>
@@ -90,7 +85,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
           onLeave={() => list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus()}
         />
       ) : (
-        <OperationSheet operation={opened} onClose={() => setOpenedId(null)} />
+        <OperationSheet operation={opened} onClose={() => setOpening(null)} />
       )}
     </div>
   )
