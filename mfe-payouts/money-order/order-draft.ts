@@ -25,6 +25,10 @@ export function storeDraft(kind: MoneyOrder['kind'], employeeId: string, draft: 
   storageOf(kind, employeeId).write(draft)
 }
 
+export function changeDraft(kind: MoneyOrder['kind'], employeeId: string, changed: Partial<OrderDraft>): void {
+  storeDraft(kind, employeeId, { ...storedDraft(kind, employeeId), ...changed })
+}
+
 export function removeDraft(kind: MoneyOrder['kind'], employeeId: string): void {
   storageOf(kind, employeeId).remove()
 }

@@ -7,11 +7,11 @@ import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { AvailableBalance } from '../../money-order/available-balance.tsx'
 import { LoweredLimitNotice } from '../../money-order/lowered-limit.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
-import { type OrderDraft, storeDraft, storedDraft } from '../../money-order/order-draft.ts'
+import { changeDraft, type OrderDraft, storedDraft } from '../../money-order/order-draft.ts'
 import { RejectionNotice } from '../../money-order/rejection-notice.tsx'
 import { ConfirmPayout } from './confirm-payout.tsx'
 import { PayoutAmountForm } from './payout-amount-form.tsx'
@@ -41,9 +41,9 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
   const ways = payoutWays(bindings.data.items, methods.data.items)
   const way = preselectedWay(ways, draft.toId)
 
-  function change(next: OrderDraft) {
-    setDraft(next)
-    storeDraft('payout', employee.id, next)
+  function change(changed: Partial<OrderDraft>) {
+    setDraft((draft) => ({ ...draft, ...changed }))
+    changeDraft('payout', employee.id, changed)
   }
 
   if (ways.length === 0) {
@@ -69,14 +69,15 @@ export function PayoutForm({ employee, userId, flow }: PayoutFormProps) {
           otherwise="Проверьте способ и сумму и попробуйте ещё раз."
         />
       )}
-      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(toId) => change({ ...draft, toId })} />
+      <WayPicker ways={ways} chosenId={way?.binding.id} onChoose={(toId) => change({ toId })} />
       {way?.terms?.lowered && <LoweredLimitNotice max={way.terms.max} lowered={way.terms.lowered} />}
       {way?.terms ? (
         <PayoutAmountForm
           terms={way.terms}
           balance={balance.data.balance}
           initialAmount={draft.amount}
-          onChange={(amount) => change({ ...draft, amount })}
+          // Nothing that is shown depends on it: the digit is painted first.
+          onChange={(amount) => startTransition(() => change({ amount }))}
           onSubmit={(amount) =>
             flow.requestConfirmation({ kind: 'payout', rest_id: restId, binding_id: way.binding.id, amount })
           }

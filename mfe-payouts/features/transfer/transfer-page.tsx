@@ -1,7 +1,7 @@
 import { useQueryClient } from '@portal/shared/query'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useMoneyOrder } from '../../money-order/money-order.ts'
 import { OpenedFor } from '../../money-order/opened-for.tsx'
 import { orderCreated } from '../../money-order/order-created.ts'
@@ -30,7 +30,8 @@ function TransferPage() {
   const isAside = (state.step === 'sending' || state.step === 'checking') && !state.open
 
   function change(next: TransferDraft) {
-    setDraft(next)
+    // Nothing that is shown depends on it: what is typed is painted first.
+    startTransition(() => setDraft(next))
     storeTransferDraft(employee.id, next)
   }
 
