@@ -14,7 +14,7 @@ const compressInPool = promisify(brotliCompress)
 
 /**
  * Compresses JSON that is read, where the client accepts brotli. Responses to changes stay as they are: they alone contain secrets, such
- * as a token or a challenge, whose length beside a guessed text would reveal them (docs/decisions/0028-compressed-json.md).
+ * as a token or a challenge, whose length beside a guessed text would reveal them (docs/decisions/0029-compressed-json.md).
  */
 export function compressJson(app: App): void {
   app.addHook<string>('onSend', (request, reply, payload, done) => {
