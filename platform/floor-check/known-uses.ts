@@ -44,6 +44,11 @@ export const knownInScripts: readonly KnownUse[] = [
     why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
   })),
   {
+    feature: 'api.Document.moveBefore',
+    near: /\.moveBefore&&/,
+    why: 'Preact inserts an element that it moves where it is not',
+  },
+  {
     feature: 'api.Document.startViewTransition',
     why: 'React Router and React for animated navigations, which nothing here asks for',
   },
