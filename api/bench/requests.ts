@@ -8,11 +8,15 @@ import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
 import { programOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
+import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { anna } from '../src/demo/people.ts'
+import { hire } from './tips.ts'
 
 const connections = 32
 const seconds = 8
+/** As many tips as a batch may have. */
+const EMPLOYEES = 1_000
 const serviceToken = 'a-token-of-this-bench'
 /** Set before the first request: a port that is free. */
 let port = 0
@@ -28,7 +32,12 @@ async function call(method: string, path: string, headers: Record<string, string
   return response
 }
 
-async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+/** `perCall`: how many of what is counted one call has; `clients`: how many calls run at once. */
+async function measure(
+  name: string,
+  work: () => Promise<unknown>,
+  { clients = connections, perCall = 1 } = {},
+): Promise<void> {
   const times: number[] = []
   const end = performance.now() + seconds * 1_000
   const client = async () => {
@@ -38,10 +47,10 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
       now = performance.now()
     }
   }
-  await Promise.all(Array.from({ length: connections }, client))
+  await Promise.all(Array.from({ length: clients }, client))
   const at = (share: number) => percentile(times, share).toFixed(0)
-  const rate = (times.length / seconds).toFixed(0)
-  say(`${name.padEnd(36)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+  const rate = ((times.length * perCall) / seconds).toFixed(0)
+  say(`${name.padEnd(52)} ${rate.padStart(6)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 }
 
 const command = {
@@ -77,7 +86,10 @@ await runCommand(command, async (_, running) => {
   })
   await api.start()
   const signedIn = await call('POST', '/login', page, { phoneNumber: anna.phone, password: 'demo-Chaevye-1' })
-  const headers = { ...page, cookie: String(signedIn.headers['set-cookie']?.[0]?.split(';')[0]) }
+  // Another one names the device.
+  const cookies: string[] = signedIn.headers['set-cookie'] ?? []
+  const session = cookies.find((cookie) => cookie.startsWith('session='))?.split(';')[0]
+  const headers = { ...page, cookie: String(session) }
   const job = anna.jobs[0]
   await measure('bootstrap', () => call('GET', '/session/bootstrap', headers))
   await measure('operations, a page', () => call('GET', '/user/billing?page=2', headers))
@@ -85,4 +97,18 @@ await runCommand(command, async (_, running) => {
   const service = { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' }
   const tip = () => ({ external_id: randomUUID(), employee_id: job.id, amount: 100, paid_at: new Date().toISOString() })
   await measure('a tip, all to one person', () => call('POST', '/ingest/tips', service, { tips: [tip()] }))
+
+  const { db, close } = connect(database.url)
+  started({ stop: close })
+  const employees = await Promise.all(
+    Array.from({ length: EMPLOYEES }, (_, n) => hire(db, `+7999${String(n).padStart(7, '0')}`)),
+  )
+  const batch = (size: number) => employees.slice(0, size).map(({ id }) => ({ ...tip(), employee_id: id }))
+  for (const size of [100, EMPLOYEES]) {
+    const name = `tips, in batches of ${size} to as many employees`
+    await measure(name, () => call('POST', '/ingest/tips', service, { tips: batch(size) }), {
+      clients: 4,
+      perCall: size,
+    })
+  }
 })

@@ -7,7 +7,8 @@ const BATCH = 1_000
 /** Two years: every minute, when there are a million. */
 const span = 2 * 365 * 86_400_000
 
-export async function hire(db: Db) {
+/** `phone`: of a user who does not exist yet. */
+export async function hire(db: Db, phone = '+79000000001') {
   const restaurant = await db
     .insertInto('restaurant')
     .values({ name: 'Берёзка', bank: 'Т-Банк' })
@@ -15,7 +16,7 @@ export async function hire(db: Db) {
     .executeTakeFirstOrThrow()
   const user = await db
     .insertInto('user_account')
-    .values({ phone: '+79000000001', password_hash: 'none', first_name: 'Анна' })
+    .values({ phone, password_hash: 'none', first_name: 'Анна' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const employee = await db

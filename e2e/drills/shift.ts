@@ -32,7 +32,7 @@ function tipOf(waiter: Waiter, daysAgo: number) {
 export async function requestsOfShift(portal: ShiftPortal): Promise<string[]> {
   const people = await Promise.all(Array.from({ length: users }, () => signIn(portal)))
   const requests = people.flatMap(({ waiter, session }, index) => {
-    const headers = pageHeaders(session)
+    const headers = { ...pageHeaders(session), 'accept-encoding': 'gzip, deflate, br, zstd' }
     const get = (path: string) => rawRequest('GET', `/api/v1${path}`, headers)
     const tip = { authorization: `Bearer ${serviceToken}` }
     const restId = waiter.places[0]?.restId

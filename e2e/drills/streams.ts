@@ -11,6 +11,8 @@ const USERS = 1_000
 /** The limit of a user; together twice the limit of a process. */
 const STREAMS_OF_USER = 10
 const CLIENTS = 16
+/** The limit for the memory of one stream in a process that has the API and the portal server: decision 30. */
+const MAX_BYTES_OF_STREAM = 64 * 2 ** 10
 /** The limit for another user's balance, as a multiple of its duration without streams. */
 const MAX_FACTOR = 2
 
@@ -55,11 +57,12 @@ export const streams: Drill = async (running) => {
   return {
     figure:
       `${USERS * STREAMS_OF_USER} event streams requested: ${open} open, ${ended} ended, ${counts['503, Retry-After 30'] ?? 0} rejected with 503; ` +
-      `+${Math.round(growth / 2 ** 20)} MB; another user's balance takes ${quiet.toFixed(1)} → ${median.toFixed(1)} ms`,
+      `+${Math.round(growth / 2 ** 20)} MB, ${(growth / open / 2 ** 10).toFixed(1)} kB each; another user's balance takes ${quiet.toFixed(1)} → ${median.toFixed(1)} ms`,
     holds:
       portal.isRunning() &&
       ended === 0 &&
       kinds.join() === '200, Retry-After none,503, Retry-After 30' &&
+      growth <= open * MAX_BYTES_OF_STREAM &&
       median <= quiet * MAX_FACTOR,
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { openEvents } from '@portal/contracts/live-event'
 import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
@@ -36,6 +37,13 @@ export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics
     reply.hijack()
     stream.begin(newest, Number(seen))
     admission.streamBegan(request.raw)
+    forgetHeaders(request.raw)
     return reply
   })
+}
+
+/** A stream is open for hours, and nothing reads the headers of its request again: they are a fifth of its memory. */
+function forgetHeaders(request: IncomingMessage): void {
+  request.headers = {}
+  request.rawHeaders.length = 0
 }
