@@ -27,7 +27,7 @@ import { notValid } from '../rules/values.ts'
 import { HeldBack } from './flush-on-submit.ts'
 import styles from './form.module.css'
 import { usePending } from './pending.ts'
-import { withTyped } from './typed-early.tsx'
+import { withTyped } from './typed-early.ts'
 
 type Schema = z.ZodMiniType<FieldValues, FieldValues>
 
