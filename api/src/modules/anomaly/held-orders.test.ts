@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { addCard, balanceOf, discrepancies, earn, hire, openRestaurant } from '../ledger/testing.ts'
+import { addCard, balanceOf, discrepancies, earn, hire, noonZone, openRestaurant } from '../ledger/testing.ts'
 import { leaseDuePayout } from '../payouts/delivery/lease.ts'
 import { insertPayout } from '../payouts/repository.ts'
 import { codeFor } from '../payouts/testing.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   anna = await api.person({ isDefault: true })
+  await sql`update restaurant set time_zone = ${noonZone()} where id = ${anna.restaurantId}`.execute(api.db)
   browser = await api.signedIn(anna)
   oldCard = await addCard(api.db, anna, '1111')
   await earn(api.db, anna, 50_000)
@@ -190,7 +191,7 @@ test('an unusual amount is unusual in parts too, and the parts of today are no h
 test('orders at once are one amount: of every restaurant, withdrawals and transfers together', async () => {
   await addHabits(1_000, 1_000, 1_000, 1_000, 5_000)
   await addOldDevice()
-  const elsewhere = await hire(api.db, await openRestaurant(api.db), { user: anna.userId })
+  const elsewhere = await hire(api.db, await openRestaurant(api.db, { timeZone: noonZone() }), { user: anna.userId })
   await earn(api.db, elsewhere, 50_000)
   const { id: recipient_employee_id } = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
   const payout = { kind: 'payout', binding_id: oldCard } as const

@@ -7,6 +7,13 @@ import { openWallets } from './ledger.ts'
 
 export type TestEmployee = { id: string; userId: string; restaurantId: string; bank: string }
 
+/** Returns the time zone in which it is noon: an order at night is unusual by itself, and a test may run at any hour. */
+export function noonZone(): string {
+  const ahead = 12 - new Date().getUTCHours()
+  // The names count the hours behind Greenwich.
+  return `Etc/GMT${ahead < 0 ? '+' : '-'}${Math.abs(ahead)}`
+}
+
 export async function openRestaurant(db: Db, { name = 'Берёзка', bank = 'Т-Банк', timeZone = 'Europe/Moscow' } = {}) {
   return await db
     .insertInto('restaurant')
