@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Compilation, Configuration } from 'webpack'
 import { importedPart } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { repository } from './paths.ts'
-import { type EntryPage, entryPagesName } from './release.ts'
+import { type EntryPages, entryPagesName } from './release.ts'
 import { entryPagesBundle, prerenderBundle, type Target } from './webpack.ts'
 
 const shell = join(repository, 'shell')
@@ -16,20 +16,28 @@ type Compile = (config: Configuration) => Promise<Compilation>
 
 /**
  * Builds the pages before sign-in into the folder of the shell's release, with code of their own, and renders their HTML, which is the
- * same for every user. By the path of the page.
+ * same for every user.
  */
-export async function buildEntryPages(target: Target, compile: Compile): Promise<Record<string, EntryPage>> {
+export async function buildEntryPages(target: Target, compile: Compile): Promise<EntryPages> {
   const compilation = await compile(entryPagesBundle(shell)(target))
   const html = await prerender(target, compile)
   const first = compilation.entrypoints.get(entryPagesName)?.getFiles() ?? []
-  const entries = [...pageImports(pages)].map(([path, request]): [string, EntryPage] => {
+  const entries = [...pageImports(pages)].map(([path, request]): [string, EntryPages['pages'][string]] => {
     const text = html[path]
     if (text === undefined) throw new Error(`No HTML was rendered for ${path}`)
-    const files = [...new Set([...importedPart(compilation, pages, request).files, ...first])]
-    const scripts = files.filter((file) => file.endsWith('.js'))
-    return [path, { html: text, scripts, css: files.filter((file) => file.endsWith('.css')) }]
+    const files = new Set([...importedPart(compilation, pages, request).files, ...first])
+    return [path, { html: text, scripts: [...files].filter((file) => file.endsWith('.js')) }]
   })
-  return Object.fromEntries(entries)
+  return { style: takeStyle(compilation, target.folder), pages: Object.fromEntries(entries) }
+}
+
+/** Returns the stylesheets of all pages, which the HTML has instead of files: no page waits for another request. */
+function takeStyle(compilation: Compilation, folder: string): string {
+  const sheets = Object.keys(compilation.assets).filter((file) => file.endsWith('.css'))
+  const style = sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  if (/<\//.test(style)) throw new Error('A stylesheet would end its element in the HTML')
+  for (const file of sheets) rmSync(join(folder, file))
+  return style
 }
 
 /** Renders with a bundle for Node of the same modules, which is in no release. */

@@ -39,8 +39,8 @@ export type RemoteRelease = Built & {
 /** The files of the pages before sign-in have this name, or begin with it. */
 export const entryPagesName = 'entry-pages'
 
-/** A page before sign-in: its HTML in `#root`, and the files that it needs, which are no others of the shell. */
-export type EntryPage = { html: string; scripts: string[]; css: string[] }
+/** The pages before sign-in: the styles of all of them, and by path the HTML in `#root` and the scripts, which no other page has. */
+export type EntryPages = { style: string; pages: Record<string, { html: string; scripts: string[] }> }
 
 export type ShellRelease = Built & {
   /** In the order of the page. */
@@ -53,8 +53,8 @@ export type ShellRelease = Built & {
   /** Names that each shared module has. */
   gives: Record<string, string[]>
   routes: readonly RemoteRoute[]
-  /** By path. Undefined in a development server's shell, and in releases before these pages had code of their own. */
-  entryPages?: Record<string, EntryPage> | undefined
+  /** Undefined in a development server's shell, and in releases before these pages had code of their own. */
+  entryPages?: EntryPages | undefined
   /** The code behind `/sw.js`. Undefined: a development server's shell has none. */
   serviceWorker?: string | undefined
 }

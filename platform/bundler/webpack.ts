@@ -118,7 +118,7 @@ export const prerenderBundle =
   }
 
 function entryPages(packageFolder: string, target: Target, name: string): webpack.Configuration {
-  const config = bundle(packageFolder, target, name, `${name}.`)
+  const config = bundle(packageFolder, target, name, { part: `${name}.`, hasSheets: true })
   config.resolve = { ...config.resolve, alias: preactAliases(packageFolder) }
   return config
 }
@@ -174,8 +174,19 @@ export function containerName(name: string, version: string): string {
   return `${name}_${version}`.replaceAll('-', '_')
 }
 
-/** `part`: what the names of its chunks begin with, where one folder has the files of two bundles. */
-function bundle(packageFolder: string, target: Target, uniqueName: string, part = ''): webpack.Configuration {
+type BundleOptions = {
+  /** What the names of the chunks begin with, where one folder has the files of two bundles. */
+  part?: string
+  /** The page has all stylesheets from the start. */
+  hasSheets?: boolean
+}
+
+function bundle(
+  packageFolder: string,
+  target: Target,
+  uniqueName: string,
+  { part = '', hasSheets = false }: BundleOptions = {},
+): webpack.Configuration {
   const production = target.mode === 'production'
   const name = basename(packageFolder)
   return {
@@ -227,6 +238,7 @@ function bundle(packageFolder: string, target: Target, uniqueName: string, part 
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: `${part}[name].css`,
+        runtime: !hasSheets,
         // With layers and modules the order of stylesheets has no effect.
         ignoreOrder: true,
       }),

@@ -100,21 +100,29 @@ test('requests neither data nor pages without a session', async () => {
 })
 
 test('sends a page before sign-in as HTML with its own code, which prefetches the files of home', async () => {
-  const files = { ...shell.files, 'entry-pages.js': 'sha256-entry-pages', 'entry-pages.css': 'sha256-style' }
+  const files = { ...shell.files, 'entry-pages.js': 'sha256-entry-pages', 'telemetry.js': 'sha256-telemetry' }
   const entryPages = {
-    '/login': { html: '<h1>Вход</h1>', scripts: ['entry-pages.js'], css: ['entry-pages.css'] },
+    style: 'h1{color:red}',
+    pages: { '/login': { html: '<h1>Вход</h1>', scripts: ['entry-pages.js'] } },
   }
   await point({ shell: only(publish({ ...shell, version: 's2', files, entryPages })), 'mfe-tips': only(publish(tips)) })
   const server = await portal()
-  const { body } = await open(server, '/login?back=%2Fbilling', '')
+  const { body, headers } = await open(server, '/login?back=%2Fbilling', '')
   expect(body).toContain('<div id="root"><h1>Вход</h1></div>')
   expect([...body.matchAll(/<script defer src="([^"]+)/g)].map(([, src]) => src)).toEqual([
     '/releases/shell/s2/entry-pages.js',
   ])
   expect([...body.matchAll(/<link rel="stylesheet" href="([^"]+)/g)].map(([, href]) => href)).toEqual([
-    '/releases/shell/s2/entry-pages.css',
     '/browser-advice.css',
   ])
+  const styleNonce = /style-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+  expect(body).toContain(`<style nonce="${styleNonce}">h1{color:red}</style>`)
+  const registry = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+  expect(JSON.parse(registry)).toMatchObject({
+    shell: { files: { 'entry-pages.js': 'sha256-entry-pages', 'telemetry.js': 'sha256-telemetry' } },
+    remotes: {},
+  })
+  expect(registry).not.toContain('main.js')
   expect([...body.matchAll(/<link rel="prefetch-next"[^>]* href="([^"]+)/g)].map(([, href]) => href)).toEqual([
     '/releases/shell/s2/main.css',
     '/releases/shell/s2/main.js',

@@ -1,5 +1,5 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
-import { type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import { entryPagesName, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
@@ -15,6 +15,7 @@ type Page = {
   published: LiveReleases
   route: FoundRoute | undefined
   nonce: string
+  styleNonce: string
   /** The page requests its data and code immediately when the browser has a session; otherwise the login comes first. */
   hasSession: boolean
   /** Origins to which the page may post messages from a frame. Undefined when it is never in one. */
@@ -26,10 +27,10 @@ type Page = {
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
-export function renderPage({ published, route, nonce, hasSession, embeddedBy, preview }: Page): string {
+export function renderPage({ published, route, nonce, styleNonce, hasSession, embeddedBy, preview }: Page): string {
   const { shell } = published
   // A page before sign-in is another application: it uses no data of a session, and the portal is another document.
-  const { html, scripts, css } = shell.entryPages?.[route?.path ?? ''] ?? { ...shell, html: undefined }
+  const entry = shell.entryPages?.pages[route?.path ?? '']
   // A user who is signed in sees nothing of the form; without a valid session its code renders it.
   const isSentOn = hasSession && route?.path === '/login'
   const title = !route || route.title === product ? product : `${route.title} — ${product}`
@@ -46,19 +47,19 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession && !html)}${html ? `;${heldInputScript()}` : ''}</script>
-${filesOf(shell, css).map(sheet).join('\n')}
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession && !entry)}${entry ? `;${heldInputScript()}` : ''}</script>
+${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
-${filesOf(shell, scripts)
+${filesOf(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
-${(html ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
+${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
 ${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next')).join('\n')}
 </head>
 <body>
 ${browserAdvice}
-<div id="root">${isSentOn ? '' : (html ?? (route?.layout === 'main' ? frame : ''))}</div>
-<script type="application/json" id="registry">${jsonForHtml(registryFor(published))}</script>
+<div id="root">${isSentOn ? '' : (entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
+<script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : registryFor(published))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
 </body>
@@ -106,6 +107,18 @@ function registryFor({ sequence, shell, remotes }: LiveReleases): PageRegistry {
         { current: registered(shell, current), ...(previous && { previous: registered(shell, previous) }) },
       ]),
     ),
+  }
+}
+
+/** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
+function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
+  const files = Object.entries(shell.files ?? {}).filter(
+    ([file]) => file.startsWith(entryPagesName) || file === 'telemetry.js',
+  )
+  return {
+    sequence,
+    shell: { version: shell.version, base: releaseBase(shell), files: Object.fromEntries(files) },
+    remotes: {},
   }
 }
 

@@ -212,6 +212,7 @@ async function servePages(
       published: live,
       route,
       nonce: reply.cspNonce.script,
+      styleNonce: reply.cspNonce.style,
       hasSession: hasSession(request),
       embeddedBy: safety.embeddedBy,
       preview,

@@ -10,7 +10,7 @@ export type PageSafety = {
 
 /**
  * Allows scripts by nonce, and the scripts that those load; one Trusted Types policy creates all addresses of scripts
- * (early-script.ts). Styles come from files only.
+ * (early-script.ts). Styles come from files, and by nonce those of the pages before sign-in.
  */
 export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): FastifyHelmetOptions {
   const isEmbedded = embeddedBy.length > 0
