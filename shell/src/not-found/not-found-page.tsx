@@ -4,7 +4,7 @@ import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 
 /** The heading «Страница не найдена» is the layout's. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const user = useSession((state) => state.user)
   const text = (
     <EmptyState

@@ -1,13 +1,12 @@
 import type { LayoutName, RemoteRoute } from '@portal/shared/manifest'
 import type { PageRegistry } from '@portal/shared/page-protocol'
 import { createBrowserRouter, Outlet, type RouteObject } from '@portal/shared/router'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type OwnPath, routes } from '../../manifest.ts'
 import { CentredCardLayout } from '../layouts/centred-card/centred-card-layout.tsx'
 import { MainLayout } from '../layouts/main/main-layout.tsx'
 import { MainLayoutError } from '../layouts/main/main-layout-error.tsx'
 import { NotFoundLayout } from '../not-found/not-found-layout.tsx'
-import { NotFoundPage } from '../not-found/not-found-page.tsx'
 import { RemotePage } from '../sections/remote-page.tsx'
 import { navigationEnded } from '../session/session-events.ts'
 import { slowImport } from '../slow-import.ts'
@@ -22,6 +21,13 @@ import { useRouteTitle } from './use-route-title.ts'
 const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
 const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
 const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))
+const NotFoundPage = lazy(() => slowImport(() => import('../not-found/not-found-page.tsx')))
+
+const notFound = (
+  <Suspense>
+    <NotFoundPage />
+  </Suspense>
+)
 
 /** The shell's own pages and those that the remotes announce in the registry. */
 export function portalRouter({ remotes }: PageRegistry) {
@@ -45,7 +51,7 @@ export function portalRouter({ remotes }: PageRegistry) {
         },
         {
           element: <NotFoundLayout />,
-          children: [{ path: '*', element: <NotFoundPage />, handle: titled('Страница не найдена') }],
+          children: [{ path: '*', element: notFound, handle: titled('Страница не найдена') }],
         },
         {
           element: <CentredCardLayout />,
