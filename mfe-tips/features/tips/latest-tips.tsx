@@ -6,14 +6,13 @@ import { Amount } from '@portal/shared/ui/amount'
 import { List, ListRow } from '@portal/shared/ui/list'
 import { Panel } from '@portal/shared/ui/panel'
 import { StatusBadge } from '@portal/shared/ui/status-badge'
-import { memo } from 'react'
 import { Stars } from '../../stars/stars.tsx'
 import styles from './latest-tips.module.css'
 
 export const latestTipsCount = 5
 
 /** Groups tips by day: its name once, then the time, the stars and the beginning of the comment of each tip. */
-export const LatestTips = memo(function LatestTips({ tips }: { tips: readonly Operation[] }) {
+export function LatestTips({ tips }: { tips: readonly Operation[] }) {
   const latest = tips.slice(0, latestTipsCount)
   const days = [...new Set(latest.map(({ created_at }) => dayOf(created_at)))]
   return (
@@ -47,7 +46,7 @@ export const LatestTips = memo(function LatestTips({ tips }: { tips: readonly Op
       ))}
     </Panel>
   )
-})
+}
 
 function AllTips() {
   return (

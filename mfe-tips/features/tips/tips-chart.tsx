@@ -1,7 +1,7 @@
 import { formatRubles } from '@portal/contracts/money-text'
 import type { TipsStats } from '@portal/contracts/tips'
 import { Amount, useHiddenAmounts } from '@portal/shared/ui/amount'
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { ChartDrawing } from './chart-drawing.tsx'
 import { type Bar, chartOf } from './chart-geometry.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -9,10 +9,8 @@ import type { Period } from './period.ts'
 import styles from './tips-chart.module.css'
 import { aroundAmount, currentNames, formatPreviousDays, previousName } from './wording.ts'
 
-type TipsChartProps = { stats: TipsStats; period: Period }
-
 /** Tips by day. Pointer, touch or arrow keys pick a day, which is then read out above the bars. */
-export const TipsChart = memo(function TipsChart({ stats, period }: TipsChartProps) {
+export function TipsChart({ stats, period }: { stats: TipsStats; period: Period }) {
   // A week has its seven days from Monday on, and a month that has just begun is no wall of one bar.
   const chart = chartOf(stats, period.name === 'week' || period.name === 'month' ? 7 : 1)
   const [picked, setPicked] = useState<number | null>(null)
@@ -77,7 +75,7 @@ export const TipsChart = memo(function TipsChart({ stats, period }: TipsChartPro
       <ChartTable chart={chart} previousName={before} />
     </figure>
   )
-})
+}
 
 function Readout({ bar }: { bar: Bar }) {
   const [before, after] = aroundAmount(bar)

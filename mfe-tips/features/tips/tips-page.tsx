@@ -1,5 +1,4 @@
 import { listOperations } from '@portal/contracts/operation'
-import { dayOf } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQueries } from '@portal/shared/query'
 import { useSearchParams } from '@portal/shared/router'
@@ -8,7 +7,7 @@ import { useCurrentEmployee } from '@portal/shared/session/store'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue } from 'react'
 import { AllRestaurants, RestaurantsSkeleton } from './all-restaurants.tsx'
 import { BalancePanel, BalanceSkeleton } from './balance-panel.tsx'
 import { LatestTips } from './latest-tips.tsx'
@@ -50,8 +49,7 @@ function TipsOverview({ restId }: { restId: string }) {
   const [search, setSearch] = useSearchParams()
   // While the figures of a newly chosen period load, those of the last one stay, dimmed.
   const shownSearch = useDeferredValue(search.toString())
-  const today = dayOf()
-  const period = useMemo(() => periodOf(new URLSearchParams(shownSearch), today), [shownSearch, today])
+  const period = periodOf(new URLSearchParams(shownSearch))
   const [stats, latest] = useSuspenseQueries({
     queries: [statsQuery(restId, period), apiQuery(listOperations, { query: { restId, type: 'tip' } })],
   })
