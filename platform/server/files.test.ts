@@ -105,7 +105,7 @@ test('changes the service worker with each release, and lists in it all files fo
   expect(hrefs).toContain(fileAddress(shell, 'main.css'))
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
   expect(hrefs.join()).not.toContain('mfe-payouts')
-  // Without a network nobody can sign in.
+  // Without a network no user can sign in.
   expect(hrefs.join()).not.toContain('entry-pages')
   expect(manifestIn((await release('t3')).body).name).not.toBe(manifest.name)
 

@@ -22,7 +22,7 @@ export async function serviceWorkerScript(published: LiveReleases, filesFolder: 
   return `self.precacheManifest = self.offlineKit = ${JSON.stringify(precacheManifest(published))};\n${code}`
 }
 
-/** Without a network nobody can sign in, so the pages for that are not stored. */
+/** Without a network no user can sign in, so the pages for that are not stored. */
 function isOfPortal(file: string): boolean {
   return !file.startsWith(entryPagesName)
 }

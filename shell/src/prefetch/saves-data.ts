@@ -1,4 +1,4 @@
-/** Whether the user has told the browser to save data: then nothing is loaded ahead of its use. */
+/** Whether the user has set the browser to save data: then nothing is loaded ahead of its use. */
 export function savesData(): boolean {
   // Not in TypeScript's library, nor in every browser.
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
