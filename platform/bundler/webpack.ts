@@ -13,7 +13,6 @@ import { repository } from './paths.ts'
 import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
-import { StableIdsPlugin } from './stable-ids-plugin.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -60,12 +59,9 @@ export const remoteBundle =
     return config
   }
 
-/**
- * Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared
- * modules, tree shaking of shared modules.
- */
+/** Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared modules. */
 const unusedFederation =
-  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|init|getSharedFallbackGetter|installInitialConsumes)\.js$/
+  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|getSharedFallbackGetter|installInitialConsumes)\.js$/
 
 /** The shell runs the federation itself (shell/src/remotes/host.ts), without the plugin. */
 export const shellBundle =
@@ -76,7 +72,7 @@ export const shellBundle =
     config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
     // Telemetry is a separate entry, because it also reports when `main` does not start. Development has none.
     if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
-    config.output = { ...config.output, publicPath: addressInPage(name, target) }
+    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
       new CheckedFilesPlugin(),
@@ -87,22 +83,11 @@ export const shellBundle =
         LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
         PROVIDED_FOLDERS: providedContexts(),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        // With constants, the minifier removes what would replace these two parts.
-        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
-        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: JSON.stringify('web'),
       }),
     )
     return config
   }
-
-/**
- * A release knows its address by the page (shell/src/remotes/public-path.ts): its version in the code would make `main.js` another
- * file in each release, with another address. In development webpack's client needs it before that.
- */
-function addressInPage(name: string, { mode, version }: Target): string {
-  return mode === 'production' ? '' : `/releases/${name}/${version}/`
-}
 
 /**
  * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and three addresses in that of the
@@ -114,7 +99,7 @@ export const entryPagesBundle =
     const name = basename(packageFolder)
     const config = entryPages(packageFolder, target, entryPagesName)
     config.entry = { [entryPagesName]: './src/entry-pages/main.tsx' }
-    config.output = { ...config.output, publicPath: addressInPage(name, target) }
+    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
     config.plugins?.push(new CheckedFilesPlugin())
     return config
   }
@@ -162,16 +147,11 @@ export const galleryBundle =
     return config
   }
 
-const libraries = /[\\/]node_modules[\\/]/
-
 /** Creates few files instead of one for each module, because a page needs many modules at once. */
 const splitChunks = {
   // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
   chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
   cacheGroups: {
-    // Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts).
-    vendor: { test: libraries, name: 'vendor', chunks: (chunk: webpack.Chunk) => chunk.name === 'main', enforce: true },
-    formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
     forms: { test: ofForms, name: 'forms', enforce: true },
   },
 }
@@ -180,10 +160,6 @@ const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
   .filter(([, places]) => places.join() === 'forms/')
   .map(([library]) => library)
 const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
-
-function ofFormLibraries(module: webpack.Module, context: { chunkGraph: webpack.ChunkGraph }): boolean {
-  return libraries.test(module.nameForCondition() ?? '') && ofForms(module, context)
-}
 
 /** Forms, and modules that several parts with forms use: otherwise each field would need another file. */
 function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {
@@ -259,7 +235,6 @@ function bundle(
       ],
     },
     plugins: [
-      ...(production ? [new StableIdsPlugin()] : []),
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: `${part}[name].css`,
@@ -273,14 +248,11 @@ function bundle(
       ),
     ],
     optimization: {
-      // Short names of exports: webpack’s default ones are hashes, and 0.8 kB more in the first page.
-      ...(production && { moduleIds: false, chunkIds: false, mangleExports: 'size' as const }),
       // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
     },
-    // A release is built without the cache: what webpack reads from it is in another order, and gives other bytes to the same sources.
-    cache: !production && {
+    cache: {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
       name: `${name}-${part}${target.mode}`,
