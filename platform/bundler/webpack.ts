@@ -251,6 +251,8 @@ function bundle(
       // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
+      // Short names of exports: webpack's default ones are hashes, and 0.8 kB more in the first page.
+      ...(production && { mangleExports: 'size' as const }),
     },
     cache: {
       type: 'filesystem',
