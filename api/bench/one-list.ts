@@ -6,13 +6,13 @@ import pg from 'pg'
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { PER_PAGE } from '../src/http/numbered-pages.ts'
 import { listUserOperations } from '../src/modules/operations/service.ts'
 import { book, hire } from './tips.ts'
 
 const OPERATIONS = 20_000
 const ROUNDS = 9
 const CALLS = 500
-const PER_PAGE = 20
 
 /** Milliseconds of processor time of one call. */
 type Cost = { node: number; database: number }

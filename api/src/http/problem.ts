@@ -16,3 +16,9 @@ export class Problem extends Error {
     this.data = data
   }
 }
+
+/** @throws Problem 404 for what does not exist, or is another user's */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem(404, 'not_found')
+  return value
+}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { Problem } from '../../http/problem.ts'
+import { found } from '../../http/problem.ts'
 
 /** An employee with the fields that rules and days depend on. */
 export type Workplace = {
@@ -54,9 +54,4 @@ export async function findOwnEmployee(db: Db, userId: string, restaurantId: stri
 export async function findColleague(db: Db, { restaurant_id }: Workplace, employeeId: string): Promise<Workplace> {
   const there = workplaces(db).where('e.id', '=', employeeId).where('e.restaurant_id', '=', restaurant_id)
   return found(await there.where('u.disabled_at', 'is', null).executeTakeFirst())
-}
-
-function found(employee: Workplace | undefined): Workplace {
-  if (!employee) throw new Problem(404, 'not_found')
-  return employee
 }

@@ -2,7 +2,7 @@ import type { QueryOf, ResponseOf } from '@portal/contracts/endpoint'
 import type { DayTotals, listOperations, Operation } from '@portal/contracts/operation'
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
-import { Problem } from '../../http/problem.ts'
+import { found } from '../../http/problem.ts'
 import type { OperationType } from './feed.ts'
 import { type DaySum, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
 
@@ -25,11 +25,6 @@ export async function listUserOperations(
 /** @throws Problem 404 */
 export async function getFeed(db: Db, userId: string, filter: FeedFilter): Promise<Feed> {
   return found(await findFeed(db, userId, filter))
-}
-
-function found<T>(feed: T | undefined): T {
-  if (!feed) throw new Problem(404, 'not_found')
-  return feed
 }
 
 const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
