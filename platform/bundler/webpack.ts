@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
-import { librariesByPlace, providedFolders } from '@portal/shared/provided'
+import { providedFolders } from '@portal/shared/provided'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import webpack from 'webpack'
@@ -13,6 +13,7 @@ import { repository } from './paths.ts'
 import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
+import { splitChunks } from './split-chunks.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -146,28 +147,6 @@ export const galleryBundle =
     config.output = { ...config.output, publicPath: '/', trustedTypes: 'portal' }
     return config
   }
-
-/** Creates few files instead of one for each module, because a page needs many modules at once. */
-const splitChunks = {
-  // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
-  chunks: (chunk: webpack.Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
-  cacheGroups: {
-    forms: { test: ofForms, name: 'forms', enforce: true },
-  },
-}
-
-const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
-  .filter(([, places]) => places.join() === 'forms/')
-  .map(([library]) => library)
-const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
-
-/** Forms, and modules that several parts with forms use: otherwise each field would need another file. */
-function ofForms(module: webpack.Module, { chunkGraph }: { chunkGraph: webpack.ChunkGraph }): boolean {
-  const isForm = (one: webpack.Module) => forms.test(one.nameForCondition() ?? '')
-  if (isForm(module)) return true
-  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
-  return chunks.length > 1 && chunks.every((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)].some(isForm))
-}
 
 /** `mfe-tips`, `3f2a` → `mfe_tips_3f2a`. Without the version a second release in a page would run the code of the first one. */
 export function containerName(name: string, version: string): string {
