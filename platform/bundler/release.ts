@@ -39,6 +39,11 @@ export type RemoteRelease = Built & {
 /** The files of the pages before sign-in have this name, or begin with it. */
 export const entryPagesName = 'entry-pages'
 
+/** `entry-pages.12.js`: only these pages request it. */
+export function isOfEntryPages(file: string): boolean {
+  return file.startsWith(entryPagesName)
+}
+
 /** The pages before sign-in: the styles of all of them, and by path the HTML in `#root` and the scripts, which no other page has. */
 export type EntryPages = { style: string; pages: Record<string, { html: string; scripts: string[] }> }
 

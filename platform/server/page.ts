@@ -1,5 +1,5 @@
 import type { PageRegistry } from '@portal/shared/page-protocol'
-import { entryPagesName, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import { isOfEntryPages, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
@@ -112,9 +112,7 @@ function registryFor({ sequence, shell, remotes }: LiveReleases): PageRegistry {
 
 /** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
 function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
-  const files = Object.entries(shell.files ?? {}).filter(
-    ([file]) => file.startsWith(entryPagesName) || file === 'telemetry.js',
-  )
+  const files = Object.entries(shell.files ?? {}).filter(([file]) => isOfEntryPages(file) || file === 'telemetry.js')
   return {
     sequence,
     shell: { version: shell.version, base: releaseBase(shell), files: Object.fromEntries(files) },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
-import { entryPagesName, integrityOf, nameOf } from '../bundler/release.ts'
+import { integrityOf, isOfEntryPages, nameOf } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { filesOf, type PageFile } from './preloads.ts'
 
@@ -24,7 +24,7 @@ export async function serviceWorkerScript(published: LiveReleases, filesFolder: 
 
 /** Without a network no user can sign in, so the pages for that are not stored. */
 function isOfPortal(file: string): boolean {
-  return !file.startsWith(entryPagesName)
+  return !isOfEntryPages(file)
 }
 
 /** Names all files of the portal in the shell, and of the remotes that have a page for reading without a network. */

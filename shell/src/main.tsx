@@ -12,9 +12,10 @@ import { queryClient } from './query-client.ts'
 import { pageRegistry } from './remotes/registry.ts'
 import { portalRouter } from './routing/router.tsx'
 import { takeOver } from './session/handed-over.ts'
-import { watchSession } from './session/session-events.ts'
+import { clearWithUser, watchSession } from './session/session-events.ts'
 
-watchSession(queryClient)
+watchSession()
+clearWithUser(queryClient)
 takeOver()
 onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announceOverload(seconds))
 

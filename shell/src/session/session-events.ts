@@ -17,9 +17,9 @@ export function navigationEnded(): void {
 
 /**
  * Decides what becomes of a session: 401 ends it (a wrong password does not), 403 forbids the page,
- * and signing out removes all cached data of `client`. Where to go next follows from the state (routing/guards.tsx).
+ * and signing out removes the stored responses. Where to go next follows from the state (routing/guards.tsx).
  */
-export function watchSession(client?: Pick<QueryClient, 'clear'>): void {
+export function watchSession(): void {
   onCallFailed(({ status, code }, endpoint, startedAt) => {
     // A request that was pending when the user signed out carries no news.
     if (status === 401 && endpoint.path !== login.path && useSession.getState().user)
@@ -30,9 +30,7 @@ export function watchSession(client?: Pick<QueryClient, 'clear'>): void {
 
   let lastUserId = useSession.getState().user?.id
   useSession.subscribe(({ user }, previous) => {
-    // Also when another user signed in: no user sees the money of another user.
     if (user?.id === previous.user?.id) return
-    client?.clear()
     localStore.removeItem(storedResponsesKey)
     lastUserId = user?.id ?? lastUserId
   })
@@ -48,4 +46,11 @@ export function watchSession(client?: Pick<QueryClient, 'clear'>): void {
   })
   // The page was in the back/forward cache and received no events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new Event('storage')))
+}
+
+/** Clears the cache when the user signs out, and when another one signs in: no user sees the money of another user. */
+export function clearWithUser(client: Pick<QueryClient, 'clear'>): void {
+  useSession.subscribe(({ user }, previous) => {
+    if (user?.id !== previous.user?.id) client.clear()
+  })
 }

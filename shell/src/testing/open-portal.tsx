@@ -10,7 +10,7 @@ import { stub } from '@portal/shared/testing/http-stub'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { portalRouter } from '../routing/router.tsx'
-import { watchSession } from '../session/session-events.ts'
+import { clearWithUser, watchSession } from '../session/session-events.ts'
 import { fakeEarlyPortal } from './fake-early-portal.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 
@@ -96,7 +96,8 @@ export function stubSession(employees: Employee[], user = anna, balance = balanc
 }
 
 export const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
-watchSession(client)
+watchSession()
+clearWithUser(client)
 
 let dispose = () => {}
 
