@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { hire, openSession, password } from '../fixtures/people.ts'
-import { countsOf, rawRequest, sendLoad } from './load.ts'
+import { countsOf, localAddresses, rawRequest, sendLoad } from './load.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
@@ -18,7 +18,7 @@ const SIGN_IN_INTERVAL_MS = 1_000
 /** The 95th percentile of a user's requests has this limit. */
 const ACCEPTABLE_MS = 500
 
-const addresses = Array.from({ length: ADDRESSES }, (_, n) => `127.0.${1 + (n >> 7)}.${1 + (n & 127)}`)
+const addresses = localAddresses(ADDRESSES)
 
 const json = { ...pageHeaders(), 'content-type': 'application/json' }
 const attempt = { phoneNumber: '+79160000000', password: 'not the password', _remember_me: false }

@@ -6,7 +6,7 @@ import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { findServers } from '../../.ci/servers.ts'
 import { startNginx } from '../replicas/nginx.ts'
-import { medianBalanceMs, sendLoad } from './load.ts'
+import { localAddresses, medianBalanceMs, sendLoad } from './load.ts'
 import type { LoadResult } from './load-generator.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill, Measured } from './run-drill.ts'
@@ -17,6 +17,11 @@ const CAPACITY_CONNECTIONS = 32
 const OVERLOAD_FACTOR = 5
 const CAPACITY_SECONDS = 8
 const OVERLOAD_SECONDS = 12
+/**
+ * 127.0.0.1 is the trusted address of nginx. There are many, because the system looks for a free port of one address for
+ * milliseconds when thousands of its connections were closed shortly before.
+ */
+const CLIENT_ADDRESSES = localAddresses(1_000)
 /** Slower responses do not count. */
 const MAX_LATENCY_MS = 1_000
 
@@ -50,8 +55,7 @@ export const overload: Drill = async (running) => {
   const measured: Measured[] = []
   for (const [name, kindOf] of Object.entries<Kind>(KINDS)) {
     const { newConnections = false, repeats = false, isBehindNginx = false, isPromised = true } = kindOf
-    // 127.0.0.1 is the trusted address of nginx.
-    const target = isBehindNginx ? { port: nginxPort } : { addresses: ['127.0.0.2'] }
+    const target = isBehindNginx ? { port: nginxPort } : { addresses: CLIENT_ADDRESSES }
     const kind = { ...load, newConnections, ...target }
     const closedLoad = { ...kind, seconds: CAPACITY_SECONDS, arrivals: { connections: CAPACITY_CONNECTIONS } }
     const closed = await sendLoad(running, closedLoad)

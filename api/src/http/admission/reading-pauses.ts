@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /** The number of paused connections that are read again in a second: rejecting their requests takes an eighth of it. */
 const MAX_RATE = 2_500
 /** Milliseconds. A client's next request after a rejection waits for at most this time. */
-const MAX_PAUSE_MS = 650
+const MAX_PAUSE_MS = 800
 const TICK_MS = 10
 
 /**

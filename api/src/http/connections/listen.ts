@@ -3,7 +3,7 @@ import { createServer, type ListenOptions, Server } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 /** Sockets that listen, the server's own included. */
-const ACCEPTORS = 8
+const ACCEPTORS = 16
 /**
  * The queue of each socket for connections that this process has not accepted yet. They wait for half a second at most. The system
  * drops further ones, and the client retries: in a long queue all would wait for longer than users do.
