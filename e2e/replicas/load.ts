@@ -21,8 +21,8 @@ type Call = {
 
 type StatusAndText = { status: number; text: string }
 
-/** The tips and payouts that the server accepted, and the numbers of requests and of retries. */
-export type Progress = { tips: string[]; payouts: string[]; requests: number; retries: number }
+/** The tips and payouts that the server accepted, the number of requests, and the failed ones that were sent again. */
+export type Progress = { tips: string[]; payouts: string[]; requests: number; retried: string[] }
 
 export const tipRubles = 100
 export const payoutRubles = 150
@@ -39,7 +39,7 @@ export async function underLoad(
   during: (progress: Readonly<Progress>) => Promise<void>,
 ): Promise<Progress> {
   const agent = new Agent({ keepAlive: true, ca: stack.certificate })
-  const progress: Progress = { tips: [], payouts: [], requests: 0, retries: 0 }
+  const progress: Progress = { tips: [], payouts: [], requests: 0, retried: [] }
   let over = false
 
   async function send({ method, path, headers, body, client }: Call): Promise<StatusAndText> {
@@ -81,7 +81,7 @@ export async function underLoad(
         return await call(what)
       } catch (error) {
         if (!mayRetry(failures, error)) throw error
-        progress.retries += 1
+        progress.retried.push(error instanceof ApiError ? `${error.message}: ${error.problem.message}` : String(error))
         await delay(retryDelayMs(failures))
       }
     }
