@@ -1,6 +1,7 @@
 import { Icon } from '@portal/shared/ui/icon'
-import { type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { loadPart, useLatePart } from '../late-part/late-part.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { useAfterPaint } from '../after-paint/after-paint.ts'
+import { useLatePart } from '../late-part/late-part.ts'
 import styles from './dropdown.module.css'
 import type { Box, DropdownProps } from './dropdown-props.ts'
 
@@ -14,8 +15,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
   const [wanted, setWanted] = useState(false)
   const [failed, setFailed] = useState(false)
   const load = search ? loadSearch : loadSelect
-  // The press is painted before the list is rendered.
-  const List = useLatePart(load, useDeferredValue(wanted), () => {
+  const List = useLatePart(load, useAfterPaint(wanted), () => {
     setWanted(false)
     setFailed(true)
   })
@@ -37,7 +37,7 @@ export function Dropdown<T extends string>(props: DropdownProps<T>) {
       {List ? (
         <List {...(props as DropdownProps<string>)} box={box} />
       ) : (
-        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} preload={() => loadPart(load)} />
+        <ClosedBox {...props} box={box} wanted={wanted} onOpen={() => setWanted(true)} />
       )}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
@@ -62,12 +62,10 @@ type ClosedBoxProps = Pick<DropdownProps<string>, 'disabled' | 'onBlur' | 'ref'>
   box: Box
   wanted: boolean
   onOpen: () => void
-  preload: () => Promise<unknown>
 }
 
 /** Is rendered until the list is first opened: its code is not worth a byte of the first paint. */
-function ClosedBox({ box, wanted, onOpen, preload, disabled, onBlur, ref }: ClosedBoxProps) {
-  const prepare = () => void preload().catch(() => {})
+function ClosedBox({ box, wanted, onOpen, disabled, onBlur, ref }: ClosedBoxProps) {
   return (
     <button
       {...box}
@@ -79,8 +77,6 @@ function ClosedBox({ box, wanted, onOpen, preload, disabled, onBlur, ref }: Clos
       aria-busy={wanted || undefined}
       disabled={disabled}
       onBlur={onBlur}
-      onPointerEnter={prepare}
-      onFocus={prepare}
       onClick={onOpen}
       onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && onOpen()}
     />

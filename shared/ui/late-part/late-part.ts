@@ -30,13 +30,10 @@ export function useAnnouncedPart(load: Load<unknown>): void {
  * again.
  */
 export function useLatePart<Part>(load: Load<Part>, wanted: boolean, onFailed: () => void): Part | null {
-  const [part, setPart] = useState<Part | null>(null)
+  const [part, setPart] = useState<Part | null>(() => (wanted && (loaded.get(load) as Part | undefined)) || null)
   const failed = useEffectEvent(onFailed)
   const missing = wanted && part === null
   useAnnouncedPart(load)
-
-  const ready = missing && (loaded.get(load) as Part | undefined)
-  if (ready) setPart(() => ready)
 
   useEffect(() => {
     if (!missing) return

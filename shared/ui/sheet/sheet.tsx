@@ -1,7 +1,8 @@
 import { useBackCloses } from '@portal/shared/router'
 import { toast } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
+import { useAfterPaint } from '../after-paint/after-paint.ts'
 import { useLatePart } from '../late-part/late-part.ts'
 import type { SheetProps } from './opened-sheet.tsx'
 
@@ -14,9 +15,7 @@ const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 export function Sheet(props: SheetProps) {
   useBackCloses(props.open, () => props.onOpenChange(false))
   const [failure, setFailure] = useState<string | null>(null)
-  // The press that opens it is painted before the sheet is rendered, which takes a slow phone more than a frame.
-  const deferredOpen = useDeferredValue(props.open, false)
-  const open = props.open && deferredOpen
+  const open = useAfterPaint(props.open)
   const OpenedSheet = useLatePart(load, open, () => {
     const text = navigator.onLine ? 'Не удалось открыть. Попробуйте ещё раз' : 'Нет соединения с интернетом'
     // The place of the sheet in the page may be out of sight; an error there stays after the toast.

@@ -1,5 +1,6 @@
 import { useBackCloses, useLocation } from '@portal/shared/router'
 import { useCurrentEmployee } from '@portal/shared/session/store'
+import { useAfterPaint } from '@portal/shared/ui/after-paint'
 import { IconButton } from '@portal/shared/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import styles from './menu-drawer.module.css'
@@ -11,8 +12,7 @@ import { SideMenu } from './side-menu.tsx'
  */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
-  // Rendered while the finger is still down, so that lifting it only shows the menu.
-  const [isTouched, setTouched] = useState(false)
+  const painted = useAfterPaint(open)
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const employee = useCurrentEmployee()
@@ -35,30 +35,21 @@ export function MenuDrawer() {
 
   return (
     <div>
-      <IconButton
-        icon="menu"
-        label="Открыть меню"
-        aria-expanded={open}
-        onPointerDown={() => setTouched(true)}
-        onClick={() => setOpen(true)}
-      />
+      <IconButton icon="menu" label="Открыть меню" aria-expanded={open} onClick={() => setOpen(true)} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself */}
       <dialog
         ref={dialog}
         className={styles.dialog}
         aria-label="Меню портала"
-        onClose={() => {
-          setOpen(false)
-          setTouched(false)
-        }}
+        onClose={() => setOpen(false)}
         onClick={(event) => event.target === dialog.current && setOpen(false)}
       >
-        {(open || isTouched) && (
+        {open && (
           <div className={styles.content}>
             <div className={styles.close}>
               <IconButton icon="close" label="Закрыть меню" onClick={() => setOpen(false)} />
             </div>
-            <SideMenu />
+            {painted && <SideMenu />}
           </div>
         )}
       </dialog>
