@@ -1,10 +1,12 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type ConnectionTable, waitsForClient } from './connections/connection-table.ts'
 import { stopListening } from './connections/listen.ts'
 
-/** Milliseconds in which connections that are open may bring a last request. */
+/** Open connections may bring a last request: they are closed when none has come for so many milliseconds. */
 const LAST_REQUESTS_MS = 1_000
+/** The maximum in which requests still come: a proxy with many kept connections uses them one by one. */
+const MAX_LAST_REQUESTS_MS = 4_000
 /** Milliseconds for connections that the system has taken and this process has not. */
 const ACCEPT_MS = 200
 /** Milliseconds for the rest of a request that a client has begun, or of a response that it reads. */
@@ -18,15 +20,26 @@ const SLOW_CLIENTS_MS = 5_000
 export function endGracefully(app: FastifyInstance, connections: ConnectionTable, stopping?: AbortSignal): void {
   let stopped: Promise<void> | undefined
   app.addHook('preClose', async () => {
-    connections.endAfterResponse()
-    if (!app.server.listening) return
+    if (!app.server.listening) return connections.endAfterResponse()
     await acceptWaiting(connections)
     stopped = stopListening(app.server)
-    if (stopping?.aborted && connections.all().some(({ requests }) => requests > 0)) await delay(LAST_REQUESTS_MS)
+    // Not before: a proxy that loses a kept connection would open another one while these are still accepted.
+    connections.endAfterResponse()
+    if (stopping?.aborted && connections.all().some(({ requests }) => requests > 0)) await lastRequests(connections)
     connections.closeWhere(({ exchanges }) => exchanges.size === 0)
     setTimeout(() => connections.closeWhere(waitsForClient), SLOW_CLIENTS_MS).unref()
   })
   app.addHook('onClose', async () => stopped)
+}
+
+async function lastRequests(connections: ConnectionTable): Promise<void> {
+  const end = performance.now() + MAX_LAST_REQUESTS_MS
+  for (let seen = -1; seen !== connections.requests && performance.now() < end; ) {
+    seen = connections.requests
+    await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))
+    // A timer comes before what the system has received meanwhile.
+    await nextTurn()
+  }
 }
 
 /** The system has taken connections that this process has not seen yet: to close what listens would reset them. */

@@ -23,6 +23,7 @@ const FRESH_MS = 1_000
 export function createConnectionTable() {
   const connections = new Map<Socket, Connection>()
   let accepted = 0
+  let requests = 0
   /** Connections with a request. */
   let working = 0
   let ending = false
@@ -72,6 +73,10 @@ export function createConnectionTable() {
     get accepted() {
       return accepted
     },
+    /** All so far. */
+    get requests() {
+      return requests
+    },
     all: () => [...connections.values()],
     get: (socket: Socket) => connections.get(socket),
 
@@ -88,6 +93,7 @@ export function createConnectionTable() {
       if (connection.exchanges.size === 0) working += 1
       connection.exchanges.add(exchange)
       connection.requests += 1
+      requests += 1
       connection.since = performance.now()
       response.once('close', () => {
         if (connection.exchanges.delete(exchange) && connection.exchanges.size === 0) working -= 1
