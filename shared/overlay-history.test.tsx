@@ -60,7 +60,7 @@ beforeEach(async () => {
   history.pushState({ idx: 1, key: 'page' }, '', '/page')
   const router = createBrowserRouter([{ path: '*', Component: Page }])
   dispose = () => router.dispose()
-  render(<RouterProvider router={router} useTransitions={false} />)
+  render(<RouterProvider router={router} />)
 })
 
 afterEach(() => {

@@ -4,15 +4,16 @@ import '@portal/shared/ui/forced-colors.css'
 import { RouterProvider } from '@portal/shared/router'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { createHashRouter } from 'react-router-dom'
+import { UNSAFE_createHashHistory as createHashHistory } from 'react-router-dom'
+import { createRouter } from '../router/create-router.ts'
 import { Gallery } from './gallery.tsx'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-const router = createHashRouter([{ path: '/:widgetId?/:storyId?', Component: Gallery }])
+const router = createRouter([{ path: '/:widgetId?/:storyId?', Component: Gallery }], createHashHistory())
 
 // A failure that a widget catches is a story of its own, nothing for the console.
 createRoot(document.getElementById('root') as HTMLElement, { onCaughtError() {} }).render(
   <QueryClientProvider client={client}>
-    <RouterProvider router={router} useTransitions={false} />
+    <RouterProvider router={router} />
   </QueryClientProvider>,
 )

@@ -27,8 +27,6 @@ export function renderPage(Component: ComponentType, address = '/', path = '*'):
     { path, Component },
     { path: '*', element: null },
   ])
-  render(
-    createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router, useTransitions: false })),
-  )
+  render(createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router })))
   return client
 }

@@ -25,7 +25,6 @@ if (!root) throw new Error('The page has no #root: was it served by the portal s
 const onCaughtError = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
 createRoot(root, { onCaughtError }).render(
   <QueryClientProvider client={queryClient}>
-    {/* Without transitions: a tapped page shows its skeleton, a changed filter its choice, before the data is there. */}
-    <RouterProvider router={portalRouter(pageRegistry())} useTransitions={false} />
+    <RouterProvider router={portalRouter(pageRegistry())} />
   </QueryClientProvider>,
 )

@@ -5,7 +5,7 @@ import { hrefOf, leaves, type NavigateOptions, navigate, type To, useLocation } 
 import { ownRouteAt } from './pages.ts'
 
 // Stands in for @portal/shared/router in the pages before sign-in (platform/bundler/webpack.ts): what they use of it, for three
-// addresses. The router itself is 25 kB, a third of all that such a page may weigh.
+// addresses. The router itself is 10 kB, an eighth of all that such a page may weigh.
 
 export { useLocation }
 
@@ -28,7 +28,7 @@ export function useParams(): Record<string, string> {
   return pathParams(ownRouteAt(pathname)?.path ?? '', pathname) ?? {}
 }
 
-/** The matches of react-router as far as `useRouteHandle` reads them. */
+/** The matched routes as far as `useRouteHandle` reads them. */
 export function useMatches() {
   const route = ownRouteAt(useLocation().pathname)
   return route ? [{ handle: { title: route.title } }] : []

@@ -13,6 +13,7 @@ import { slowImport } from '../slow-import.ts'
 import { AnonymousOnly } from './anonymous-only.tsx'
 import { Requires } from './guards.tsx'
 import { Root } from './root.tsx'
+import { RouteErrorBoundary } from './route-error-boundary.tsx'
 import { ShellErrorPage } from './shell-error-page.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
 import { useRouteTitle } from './use-route-title.ts'
@@ -41,12 +42,18 @@ export function portalRouter({ remotes }: PageRegistry) {
 
   const router = createBrowserRouter([
     {
-      element: <TitledRoot />,
-      errorElement: <ShellErrorPage />,
+      element: (
+        <RouteErrorBoundary fallback={<ShellErrorPage />}>
+          <TitledRoot />
+        </RouteErrorBoundary>
+      ),
       children: [
         {
-          element: <MainLayout />,
-          errorElement: <MainLayoutError />,
+          element: (
+            <RouteErrorBoundary fallback={<MainLayoutError />}>
+              <MainLayout />
+            </RouteErrorBoundary>
+          ),
           children: under('main'),
         },
         {

@@ -109,7 +109,7 @@ export function openPortal(address: string, user: User | null = anna): void {
   dispose = () => router.dispose()
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} useTransitions={false} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
 }

@@ -1,0 +1,87 @@
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type RouteObject as LibraryRoute,
+  type Location,
+  matchRoutes,
+  type NavigateOptions,
+  type Navigator,
+  type RouteMatch,
+  type To,
+} from 'react-router-dom'
+import { routerWindow } from '../overlay-history.ts'
+
+/** A route with what this router knows of: no loaders, actions or error elements. */
+export type RouteObject = Pick<LibraryRoute, 'path' | 'element' | 'Component' | 'handle'> & { children?: RouteObject[] }
+
+type Shown = {
+  location: Location
+  matches: RouteMatch<string, RouteObject>[]
+  /** The page stays scrolled as it is. */
+  preventScrollReset: boolean
+}
+
+export type Router = ReturnType<typeof createRouter>
+
+/** The key of a location whose entry the browser has made, as for a link to an element of the page. */
+export const defaultKey = 'default'
+
+type History = ReturnType<typeof createBrowserHistory>
+
+/**
+ * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but weighs
+ * 15 kB in the first page, for loaders and actions, which the portal does not have (docs/decisions/0034-a-router-without-loaders.md).
+ */
+export function createRouter(routes: RouteObject[], history: History) {
+  // The entry of an opened address has no key yet; a reload finds this one.
+  const opened: Location = { ...history.location, key: newKey() }
+  if (history.location.key === defaultKey) history.replace(opened, opened.state)
+
+  const listeners = new Set<(shown: Shown) => void>()
+  let state = shownAt(history.location)
+  const stopListening = history.listen(({ location }) => show(shownAt(location)))
+
+  function shownAt(location: Location, preventScrollReset = false): Shown {
+    return { location, matches: matchRoutes(routes, location) ?? [], preventScrollReset }
+  }
+
+  function show(shown: Shown): void {
+    state = shown
+    for (const listener of listeners) listener(shown)
+  }
+
+  function entering(enter: History['push']): Navigator['push'] {
+    return (to: To, entryState: unknown = null, { preventScrollReset }: NavigateOptions = {}) => {
+      // Not the location of the history, which writes the entry later while it traverses (overlay-history.ts).
+      const location: Location = { ...history.encodeLocation(to), state: entryState, key: newKey() }
+      enter(location, entryState)
+      show(shownAt(location, preventScrollReset))
+    }
+  }
+
+  return {
+    get state(): Shown {
+      return state
+    },
+    /** Calls `listener` before the new page is rendered. Returns what stops listening. */
+    subscribe(listener: (shown: Shown) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    navigator: {
+      createHref: history.createHref,
+      go: history.go,
+      push: entering(history.push),
+      replace: entering(history.replace),
+    } satisfies Navigator,
+    dispose: stopListening,
+  }
+}
+
+function newKey(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+/** The router of a page. It does not see the history entries of open overlays. */
+export function createBrowserRouter(routes: RouteObject[]): Router {
+  return createRouter(routes, createBrowserHistory({ window: routerWindow() }))
+}
