@@ -155,6 +155,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const isLogged = message.type() === 'error' || message.type() === 'warning'
       if (isLogged) logged.push({ text: message.text(), url: message.location().url })
     })
+    waitForHistory(page)
     await use(page)
     const allowed = [
       // Playwright's own message where it blocks service workers (playwright.config.ts).
@@ -166,3 +167,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(logged.filter(({ text }) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
+
+/**
+ * Lets a navigation begin when the page has left the history's entries of overlays that are closed, as it does a moment later: the
+ * browser aborts a navigation meanwhile.
+ */
+function waitForHistory(page: Page): void {
+  const hasLeft = () => {
+    const { overlays = 0 } = (history.state ?? {}) as { overlays?: number }
+    return overlays <= document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog]').length
+  }
+  for (const name of ['goto', 'reload'] as const) {
+    const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<null>
+    page[name] = async (...args: unknown[]) => {
+      // An overlay of another kind stays open.
+      await page.waitForFunction(hasLeft, undefined, { timeout: 1_000 }).catch(() => {})
+      return navigate(...args)
+    }
+  }
+}
