@@ -6,12 +6,12 @@ import { type Running, runCommand, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
-import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { createPortalServer } from '@portal/platform/server/portal-server'
 import { followReleases } from '@portal/platform/server/published'
 import { chromium } from 'playwright'
 import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
+import { compareReturns } from './federation/returning.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
 
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
@@ -19,7 +19,7 @@ const log = { info() {}, error: (error: unknown) => say(String(error)) }
 const command = {
   name: 'bench',
   about:
-    'Compares the portal with the same sources as one webpack build, side by side on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
+    'Compares the portal with the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
   settings: { ROUNDS: 'how many visits of each, 7 unless set' },
 }
 
@@ -31,7 +31,7 @@ await runCommand(command, async (_, running) => {
   const releases = releaseStoreFrom({})
   const federated = await followReleases(releases, log)
   started(federated)
-  const { buildAsOne, oneBuildFiles } = await import('./federation/one-build.ts')
+  const { buildAsOne, oneBuildStore } = await import('./federation/one-build.ts')
   const one = await buildAsOne(federated.published())
 
   const apiUrl = await startApi(running)
@@ -39,7 +39,7 @@ await runCommand(command, async (_, running) => {
     federated: await createPortalServer({ apiUrl, releases }),
     'one build': await createPortalServer({
       apiUrl,
-      releases: { ...folderStore(oneBuildFiles), filesFolder: oneBuildFiles },
+      releases: oneBuildStore,
       development: { published: one },
     }),
   }
@@ -59,6 +59,7 @@ await runCommand(command, async (_, running) => {
       visits[name].push(await visit(browser, origins[name], visitor))
   }
   report(visits, rounds)
+  await compareReturns(running, apiUrl, visitor, rounds)
 })
 
 type Visits = Record<'federated' | 'one build', Visit[]>

@@ -90,3 +90,18 @@ export const apiTypesFile = 'api-types.json'
 export function releaseBase({ name, version }: { name: string; version: string }): string {
   return `/releases/${name}/${version}/`
 }
+
+/**
+ * Returns the address of a file. That of the shell's has a part of its hash in place of the version, so that browsers load only
+ * those again that a release has changed: `/releases/shell/8556c4b6d2f0/vendor.js`. A remote's file names its version in its code,
+ * and is another one in each release. The page has this function too (platform/server/inline/early-script.ts).
+ */
+export function fileAddress(release: Pick<Built, 'name' | 'version' | 'files'>, file: string): string {
+  const integrity = release.name === 'shell' && release.files?.[file]
+  return integrity ? `/releases/shell/${digestIn(integrity)}/${file}` : releaseBase(release) + file
+}
+
+/** `sha256-hVbEttLw…` → `8556c4b6d2f0`: it looks like a version, so service workers of earlier shells cache the file. */
+export function digestIn(integrity: string): string {
+  return Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex').slice(0, 12)
+}

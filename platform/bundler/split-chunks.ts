@@ -1,11 +1,16 @@
 import { librariesByPlace } from '@portal/shared/provided'
 import type { Chunk, ChunkGraph, Module } from 'webpack'
 
+const libraries = /[\\/]node_modules[\\/]/
+
 /** Creates few files instead of one for each module, because a page needs many modules at once. */
 export const splitChunks = {
   // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
   chunks: (chunk: Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
   cacheGroups: {
+    // Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts).
+    vendor: { test: libraries, name: 'vendor', chunks: (chunk: Chunk) => chunk.name === 'main', enforce: true },
+    formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
     forms: { test: ofForms, name: 'forms', enforce: true },
   },
 }
@@ -14,6 +19,10 @@ const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)
   .filter(([, places]) => places.join() === 'forms/')
   .map(([library]) => library)
 const forms = new RegExp(`/(shared/forms|${librariesOfForms.join('|')})/`.replaceAll('/', '[\\\\/]'))
+
+function ofFormLibraries(module: Module, context: { chunkGraph: ChunkGraph }): boolean {
+  return libraries.test(module.nameForCondition() ?? '') && ofForms(module, context)
+}
 
 /** Forms, and modules that several parts with forms use: otherwise each field would need another file. */
 function ofForms(module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }): boolean {

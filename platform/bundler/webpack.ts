@@ -14,6 +14,7 @@ import { preactAliases } from './preact-aliases.ts'
 import { entryPagesName } from './release.ts'
 import { consumedModules, libraryVersions, requireOfShared } from './shared-modules.ts'
 import { splitChunks } from './split-chunks.ts'
+import { StableIdsPlugin } from './stable-ids-plugin.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -60,9 +61,12 @@ export const remoteBundle =
     return config
   }
 
-/** Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared modules. */
+/**
+ * Requests inside the federation's runtime: for manifests, preloading by them, remotes that have remotes or copies of shared
+ * modules, tree shaking of shared modules.
+ */
 const unusedFederation =
-  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|getSharedFallbackGetter|installInitialConsumes)\.js$/
+  /^\.{1,2}\/(.*\/)?(SnapshotHandler|generate-preload-assets|utils\/preload|remotes|init|getSharedFallbackGetter|installInitialConsumes)\.js$/
 
 /** The shell runs the federation itself (shell/src/remotes/host.ts), without the plugin. */
 export const shellBundle =
@@ -73,7 +77,7 @@ export const shellBundle =
     config.entry = { main: './src/main.tsx', 'service-worker': './service-worker/service-worker.ts' }
     // Telemetry is a separate entry, because it also reports when `main` does not start. Development has none.
     if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
-    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.output = { ...config.output, publicPath: addressInPage(name, target) }
     config.optimization = { ...config.optimization, splitChunks }
     config.plugins?.push(
       new CheckedFilesPlugin(),
@@ -84,11 +88,22 @@ export const shellBundle =
         LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
         PROVIDED_FOLDERS: providedContexts(),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        // With constants, the minifier removes what would replace these two parts.
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: JSON.stringify('web'),
       }),
     )
     return config
   }
+
+/**
+ * A release knows its address by the page (shell/src/remotes/public-path.ts): its version in the code would make `main.js` another
+ * file in each release, with another address. In development webpack's client needs it before that.
+ */
+function addressInPage(name: string, { mode, version }: Target): string {
+  return mode === 'production' ? '' : `/releases/${name}/${version}/`
+}
 
 /**
  * The pages before sign-in (shell/src/entry-pages): their own code, with Preact in the place of React and three addresses in that of the
@@ -100,7 +115,7 @@ export const entryPagesBundle =
     const name = basename(packageFolder)
     const config = entryPages(packageFolder, target, entryPagesName)
     config.entry = { [entryPagesName]: './src/entry-pages/main.tsx' }
-    config.output = { ...config.output, publicPath: `/releases/${name}/${target.version}/` }
+    config.output = { ...config.output, publicPath: addressInPage(name, target) }
     config.plugins?.push(new CheckedFilesPlugin())
     return config
   }
@@ -214,6 +229,7 @@ function bundle(
       ],
     },
     plugins: [
+      ...(production ? [new StableIdsPlugin()] : []),
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: `${part}[name].css`,
@@ -230,10 +246,11 @@ function bundle(
       // In development too, stylesheets are compiled for the oldest browsers.
       minimize: true,
       minimizer: [...(production ? [scriptMinimizer()] : []), sheetMinimizer(production)],
-      // Short names of exports: webpack's default ones are hashes, and 0.8 kB more in the first page.
-      ...(production && { mangleExports: 'size' as const }),
+      // StableIdsPlugin gives the ids. Names of exports are short: webpack's default ones are hashes, and 0.8 kB more in the first page.
+      ...(production && { moduleIds: false, chunkIds: false, mangleExports: 'size' as const }),
     },
-    cache: {
+    // A release is built without the cache: what webpack reads from it is in another order, and gives other bytes to the same sources.
+    cache: !production && {
       type: 'filesystem',
       cacheDirectory: target.cacheFolder,
       name: `${name}-${part}${target.mode}`,

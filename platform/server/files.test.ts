@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { integrityOf } from '../bundler/release.ts'
+import { fileAddress, integrityOf } from '../bundler/release.ts'
 import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 
 test('lets browsers cache files of releases for ever, and pages not at all', async () => {
@@ -95,12 +95,14 @@ test('changes the service worker with each release, and lists in it all files fo
   const { body, headers } = await release('t2')
   expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
   expect(body.split('\n').at(-1)).toBe('/* worker.js */')
+  const unchanged = { 'if-none-match': String(headers.etag), 'accept-encoding': 'br' }
+  expect((await server.inject({ url: '/sw.js', headers: unchanged })).statusCode).toBe(304)
   const manifestIn = (script: string) =>
     JSON.parse(/^self\.precacheManifest = self\.offlineKit = (.*);$/m.exec(script)?.[1] ?? '')
   const manifest = manifestIn(body)
   expect(manifest.sections).toEqual(['', 'billing', 'out'])
   const hrefs = manifest.files.map(({ href }: { href: string }) => href)
-  expect(hrefs).toContain('/releases/shell/s2/main.css')
+  expect(hrefs).toContain(fileAddress(shell, 'main.css'))
   expect(hrefs).toContain('/releases/mfe-tips/t2/billing.js')
   expect(hrefs.join()).not.toContain('mfe-payouts')
   // Without a network no user can sign in.

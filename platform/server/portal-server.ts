@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { acceptsBrotli } from '@portal/api/http/accepts-brotli'
-import { createFairTurns, leaveTurn } from '@portal/api/http/admission/fair-turns'
+import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { storageProblem } from '@portal/api/http/storage-problem'
@@ -30,6 +30,7 @@ import { renderPage } from './page.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { followReleases, forBrowser } from './published.ts'
+import { serveReleaseFiles } from './release-files.ts'
 import { routeOf } from './route-of.ts'
 import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
@@ -98,7 +99,8 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   const { tls, cardFormOrigins = [], previews = false } = options
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
-    await serveStatic(files, releases)
+    await serveReleaseFiles(files, releases, published)
+    await servePublic(files)
     serveVersions(files, { tls }, published, releases)
     if (options.securityContact) serveSecurityContact(files, options.securityContact)
     await development?.serve?.(files)
@@ -131,29 +133,8 @@ function sendNotFound(reply: FastifyReply, url: string, safety: PageSafety): Fas
   return reply.type('text/plain; charset=utf-8').send('Not found\n')
 }
 
-async function serveStatic(app: FastifyInstance, { filesFolder, download }: ReleaseStore): Promise<void> {
-  mkdirSync(filesFolder, { recursive: true })
-  if (download) {
-    // An open tab may request a release that is no longer live.
-    app.addHook('onRequest', async ({ url }, reply) => {
-      const [, name, version] = /^\/releases\/([a-z-]+)\/([0-9a-f]{12})\//.exec(url) ?? []
-      if (!name || !version) return
-      leaveTurn(reply.raw)
-      await download(name, version)
-    })
-  }
-  // Names carry a version, so a file never changes; a missing one is 404 and never a page.
-  await app.register(serveFiles, {
-    root: filesFolder,
-    prefix: '/releases/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    globIgnore: ['**/*'],
-    // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
-    allowedPath: (path) => /\.(js|css|json)$/.test(path),
-  })
+/** Serves the icons and what else has an address of its own. */
+async function servePublic(app: FastifyInstance): Promise<void> {
   await app.register(serveFiles, {
     root: join(import.meta.dirname, 'public'),
     prefix: '/',
@@ -179,11 +160,22 @@ function serveVersions(
   app.get('/sw.js', async (request, reply) => {
     const script = await serviceWorkerScript(liveFor(request, reply, published(), safety), filesFolder)
     if (!script) return reply.callNotFound()
-    return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'no-cache').send(script)
+    // Browsers request it after each start.
+    const tag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
+    reply.type('text/javascript; charset=utf-8').headers({ 'Cache-Control': 'no-cache', ETag: tag })
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return sendCompressed(request, reply.header('Vary', 'Accept-Encoding'), script)
   })
 }
 
 const brotli = promisify(brotliCompress)
+
+/** For texts that differ from request to request, so a fast compression is better than the best one. */
+async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  if (!acceptsBrotli(headers['accept-encoding'])) return reply.send(text)
+  const compressed = await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return reply.header('Content-Encoding', 'br').send(compressed)
+}
 
 async function servePages(
   app: FastifyInstance,
@@ -219,11 +211,7 @@ async function servePages(
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
-    if (!acceptsBrotli(request.headers['accept-encoding'])) return html
-    // The HTML has another nonce each time, so a fast compression is better than the best one.
-    return reply
-      .header('Content-Encoding', 'br')
-      .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+    return sendCompressed(request, reply, html)
   })
 }
 

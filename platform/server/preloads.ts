@@ -1,4 +1,4 @@
-import { type LoadedPart, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
+import { fileAddress, type LoadedPart, type RemoteRelease, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { type FoundRoute, routeOf } from './route-of.ts'
 
@@ -47,7 +47,7 @@ export function filesOf(
   files: readonly string[],
 ): PageFile[] {
   return [...new Set(files)].map((file) => ({
-    href: releaseBase(release) + file,
+    href: fileAddress(release, file),
     integrity: release.files?.[file] ?? '',
   }))
 }

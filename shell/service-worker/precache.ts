@@ -1,11 +1,18 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 
-/** Stores all files or none: a page of one release does not run on files of another. @throws when a file does not load */
+/**
+ * Stores all files or none: a page of one release does not run on files of another. Loads only those that are in no precache yet;
+ * the address of a file changes with its content. @throws when a file does not load
+ */
 export async function fillPrecache({ name, files }: PrecacheManifest): Promise<void> {
   const precache = await caches.open(name)
   await Promise.all([
     addToPrecache(precache, '/', { headers: { Accept: 'text/html' }, cache: 'no-store' }),
-    ...files.map(({ href, integrity }) => addToPrecache(precache, href, { integrity })),
+    ...files.map(async ({ href, integrity }) => {
+      const cached = await caches.match(href, { ignoreVary: true })
+      if (cached) await precache.put(href, cached)
+      else await addToPrecache(precache, href, { integrity })
+    }),
   ])
 }
 

@@ -1,6 +1,9 @@
 import type { PrecacheManifest } from '@portal/shared/page-protocol'
 
-/** `/releases/mfe-tips/3f2a…/entry.js`: named by its hash, so never another file. A development server's has none. */
+/**
+ * `/releases/mfe-tips/3f2a…/entry.js`: the address has a hash of the release, or of the file, so it is never another one. That of a
+ * development server has none.
+ */
 export function isReleaseFile(pathname: string): boolean {
   return /^\/releases\/[\w-]+\/[0-9a-f]{12}\//.test(pathname)
 }

@@ -117,6 +117,14 @@ test('fills the precache with its files and the page', async () => {
   )
 })
 
+test('loads no file again that an older precache has, but the page', async () => {
+  browser.precaches.set('precache-1', new Map([[file, 'cached']]))
+  browser.responses.set('/', 'page').set(file, 'code')
+  await fillPrecache(precache)
+  expect(browser.requests).toEqual(['/'])
+  expect(browser.precaches.get('precache-2')?.get(file)).toBe('cached')
+})
+
 test('rejects when a file of the precache does not load', async () => {
   browser.responses.set('/', 'page')
   await expect(fillPrecache(precache)).rejects.toThrow(file)

@@ -1,5 +1,6 @@
 // First: nothing is waited for that could be on its way.
 import './remotes/preload-next.ts'
+import './remotes/public-path.ts'
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsBrotli } from './accepts-brotli.ts'
+import { acceptsBrotli, acceptsCoding } from './accepts-brotli.ts'
 
 test.each([
   ['br', true],
@@ -19,4 +19,12 @@ test.each([
   [undefined, false],
 ])('Accept-Encoding: %s → %s', (header, expected) => {
   expect(acceptsBrotli(header)).toBe(expected)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd, dcb, dcz', true],
+  ['dcz;q=0', false],
+  ['dcb', false],
+])('Accept-Encoding: %s allows dcz → %s', (header, expected) => {
+  expect(acceptsCoding(header, 'dcz')).toBe(expected)
 })

@@ -6,6 +6,7 @@ import type { LoadedPart, RemoteRelease, ShellRelease } from '@portal/platform/b
 import { shellBundle } from '@portal/platform/bundler/webpack'
 import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
 import type { LiveReleases } from '@portal/platform/releases/live'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import webpack, { type Compilation } from 'webpack'
 
 // Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
@@ -14,12 +15,12 @@ import webpack, { type Compilation } from 'webpack'
 const version = 'one-build'
 const folder = join(repository, '.cache/one-build')
 
-/** The folder from which the portal server serves the files. */
-export const oneBuildFiles = join(folder, 'releases')
+/** The store from which the portal server serves the files. */
+export const oneBuildStore = folderStore(folder)
 
 /** Builds the pages of the federated portal. */
 export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases> {
-  const made = join(oneBuildFiles, 'shell', version)
+  const made = join(oneBuildStore.filesFolder, 'shell', version)
   rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
   const loader = join(folder, 'load-page.ts')
@@ -32,6 +33,7 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
   const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
   const css = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.css'))
   const shell: ShellRelease = { ...federated.shell, version, files, scripts, css, host: [], provides: {} }
+  writeFileSync(join(made, 'release.json'), JSON.stringify(shell))
   return {
     ...federated,
     shell,

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright'
 
 /** The measurements of a phone on slow 4G: milliseconds, and bytes and requests of code. */
 export type Visit = {
@@ -15,22 +15,17 @@ export type Visitor = { session: string; user: string }
 const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const cpuSlowdown = 4
 
-const first = { path: '/', text: 'Последние чаевые' }
+export const first = { path: '/', text: 'Последние чаевые' }
 const next = { link: 'Вывод средств', text: 'История' }
 /** The time between pointing at a link and following it. */
 const intentMs = 300
 
 /** Opens the first page with an empty cache until its content is there, and then a section of another remote. */
-export async function visit(browser: Browser, origin: string, { session, user }: Visitor): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
-  await context.addCookies([{ name: 'session', value: session, url: origin, httpOnly: true }])
-  await context.addInitScript((stored) => localStorage.setItem('chaevye:user', stored), user)
+export async function visit(browser: Browser, origin: string, visitor: Visitor): Promise<Visit> {
+  const context = await newVisitor(browser, origin, visitor, { serviceWorkers: 'block' })
   await context.addInitScript(watchTexts, [first.text, next.text])
-  const page = await context.newPage()
-  const client = await context.newCDPSession(page)
-  const counted = await countCode(client)
-  await client.send('Network.emulateNetworkConditions', slow4G)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  const { page, client } = await newSlowPage(context)
+  const counted = countCode(client)
 
   await page.goto(origin + first.path, { waitUntil: 'commit' })
   const content = await seenAt(page, first.text)
@@ -51,10 +46,33 @@ export async function visit(browser: Browser, origin: string, { session, user }:
   return { content, navigation, scriptBytes, requests, depth }
 }
 
+/** Opens an empty browser in which the user is signed in. */
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  { session, user }: Visitor,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  await context.addCookies([{ name: 'session', value: session, url: origin, httpOnly: true }])
+  await context.addInitScript((stored) => localStorage.setItem('chaevye:user', stored), user)
+  return context
+}
+
+/** Opens a tab on slow 4G with a CPU four times slower. */
+export async function newSlowPage(context: BrowserContext): Promise<{ page: Page; client: CDPSession }> {
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', slow4G)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  return { page, client }
+}
+
 type Watching = { seen: Record<string, number> }
 
 /** Runs in the page: records when each text was first rendered. */
-function watchTexts(texts: string[]): void {
+export function watchTexts(texts: string[]): void {
   const seen: Record<string, number> = {}
   Object.assign(window, { seen })
   const look = () => {
@@ -69,7 +87,7 @@ function watchTexts(texts: string[]): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-async function seenAt(page: import('playwright').Page, text: string): Promise<number> {
+export async function seenAt(page: Page, text: string): Promise<number> {
   const handle = await page.waitForFunction((one) => (window as unknown as Watching).seen[one], text, {
     timeout: 60_000,
   })
@@ -77,11 +95,10 @@ async function seenAt(page: import('playwright').Page, text: string): Promise<nu
 }
 
 /** Counts the bytes and requests of scripts, and how many had to arrive before the last one in a chain was requested. */
-async function countCode(client: CDPSession): Promise<() => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'>> {
+function countCode(client: CDPSession): () => Pick<Visit, 'scriptBytes' | 'requests' | 'depth'> {
   const depthOf = new Map<string, number>()
   const scripts = new Set<string>()
   let scriptBytes = 0
-  await client.send('Network.enable')
   client.on('Network.requestWillBeSent', ({ requestId, request, initiator, type }) => {
     if (type !== 'Script') return
     scripts.add(requestId)

@@ -21,6 +21,8 @@ const paths: readonly string[] = [
   '/releases/shell/{}',
   '/releases/shell/s1/main.js',
   '/releases/shell/s1/{}.js',
+  '/releases/shell/0123456789ab/main.js',
+  '/releases/{}/0123456789ab/{}.js',
   '/releases/mfe-tips/0123456789ab/{}',
   '/healthz',
   '/readyz',

@@ -2,10 +2,16 @@
 // Declares what these scripts add to the window.
 import type {} from '@portal/shared/page-protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fileAddress, integrityOf, releaseBase } from '../../bundler/release.ts'
 import { earlyScript } from './early-script.ts'
 
+const shell = {
+  name: 'shell',
+  version: 's1',
+  files: { 'main.js': integrityOf('main'), 'telemetry.js': integrityOf('telemetry') },
+}
 const registry = {
-  shell: { base: '/releases/shell/s1/', files: { 'main.js': 'sha256-main', 'telemetry.js': 'sha256-telemetry' } },
+  shell: { base: releaseBase(shell), files: shell.files },
   remotes: {
     'mfe-tips': {
       current: { base: '/releases/mfe-tips/t2/', files: { 'entry.js': 'sha256-new', 'tips.css': 'sha256-css' } },
@@ -35,8 +41,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+test.each(['/releases/shell/s1/main.js', fileAddress(shell, 'main.js')])(
+  'loads %s, a file of the shell, by the address of its content',
+  (url) => {
+    openPage()
+    const script = document.createElement('script')
+    expect(window.portal.addressFile(script, url)).toBe(true)
+    expect(script.src).toBe(location.origin + fileAddress(shell, 'main.js'))
+    expect(script.integrity).toBe(shell.files['main.js'])
+  },
+)
+
 test.each([
-  ['/releases/shell/s1/main.js', 'sha256-main'],
   ['/releases/mfe-tips/t2/entry.js', 'sha256-new'],
   ['/releases/mfe-tips/t1/entry.js', 'sha256-old'],
 ])('loads %s as a script with its own integrity', (url, integrity) => {
@@ -49,6 +65,9 @@ test.each([
 })
 
 test.each([
+  '/releases/shell/s0/main.js',
+  '/releases/shell/s1/other.js',
+  fileAddress(shell, 'main.js').replace('main.js', 'telemetry.js'),
   '/releases/mfe-tips/t2/other.js',
   '/releases/mfe-tips/t3/entry.js',
   '/uploads/entry.js',
@@ -144,7 +163,7 @@ test('requests data before the bundles only when there is a session', async () =
 /** Returns the script when the page has requested it. */
 function telemetry(): HTMLScriptElement | undefined {
   const scripts = appended.filter((node) => node instanceof HTMLScriptElement)
-  return scripts.find(({ src }) => src.endsWith('/releases/shell/s1/telemetry.js'))
+  return scripts.find(({ src }) => src.endsWith(fileAddress(shell, 'telemetry.js')))
 }
 
 test('loads telemetry after the page', () => {
@@ -155,7 +174,7 @@ test('loads telemetry after the page', () => {
   vi.advanceTimersByTime(900)
   expect(telemetry()).toBeUndefined()
   vi.advanceTimersByTime(2000)
-  expect(telemetry()?.integrity).toBe('sha256-telemetry')
+  expect(telemetry()?.integrity).toBe(shell.files['telemetry.js'])
   expect(window.portal.notes).toEqual([{ navigatedAt: 7 }])
 })
 

@@ -55,16 +55,26 @@ function early(hasSession: boolean) {
     }
     return releases
   }
-  const integrityOf = (href: string) => {
+  // As in platform/bundler/release.ts: 8 characters are 6 bytes.
+  const digestIn = (integrity: string) =>
+    [...atob(integrity.slice(7, 15))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+  /** Finds a file by its own address, or by the one below its release that bundles request. */
+  const findFile = (href: string) => {
     const [path = ''] = href.replace(location.origin, '').split('?')
+    const [shell] = readReleases()
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const ofShell = shell.files?.[name]
+    const address = ofShell && `/releases/shell/${digestIn(ofShell)}/${name}`
+    if (address && (path === address || path === shell.base + name)) return { address, integrity: ofShell }
     const release = readReleases().find(({ base }) => path.startsWith(base))
     // The files of a development server change constantly.
-    return release?.files === null ? '' : release?.files[path.slice(release.base.length)]
+    const integrity = release?.files === null ? '' : release?.files[path.slice(release.base.length)]
+    return integrity === undefined ? undefined : { address: path, integrity }
   }
   const worker = '/sw.js'
   const trusted = window.trustedTypes?.createPolicy('portal', {
     createScriptURL: (url) => {
-      if (url !== worker && integrityOf(url) === undefined) throw new TypeError(`Not in the registry: ${url}`)
+      if (url !== worker && !findFile(url)) throw new TypeError(`Not in the registry: ${url}`)
       return url
     },
   })
@@ -74,16 +84,15 @@ function early(hasSession: boolean) {
     bootstrap,
     failures: 0,
     addressFile(element, url) {
-      const { href } = new URL(url, location.origin)
-      const integrity = integrityOf(href)
-      if (integrity === undefined) {
+      const file = findFile(new URL(url, location.origin).href)
+      if (!file) {
         queueMicrotask(() => element.dispatchEvent(new Event('error')))
         return false
       }
       const { failures } = window.portal
-      const address = failures ? `${href}?attempt=${failures + 1}` : href
+      const address = failures ? `${file.address}?attempt=${failures + 1}` : file.address
       element.crossOrigin = 'anonymous'
-      element.integrity = integrity
+      element.integrity = file.integrity
       if (element instanceof HTMLLinkElement) element.href = address
       else element.src = trust(address)
       return true

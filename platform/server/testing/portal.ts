@@ -14,12 +14,17 @@ import { createPortalServer, type PortalOptions } from '../portal-server.ts'
 
 // Each test has an empty release store and its own portal servers.
 
+/** Returns the text of a file as `publish` writes it. */
+const textOf = (file: string) => `/* ${file} */`
+
 const built = { builtAt: '2026-11-21T00:00:00.000Z', shared: {} }
 export const shell: ShellRelease = {
   ...built,
   name: 'shell',
   version: 's1',
-  files: { 'main.js': 'sha256-main', 'main.css': 'sha256-css', 'host.js': 'sha256-host', 'ui.js': 'sha256-ui' },
+  files: Object.fromEntries(
+    ['main.js', 'main.css', 'host.js', 'ui.js'].map((file) => [file, integrityOf(textOf(file))]),
+  ),
   scripts: ['main.js'],
   css: ['main.css'],
   host: ['host.js'],
@@ -76,7 +81,7 @@ afterEach(async () => {
 export function publish(release: ShellRelease | RemoteRelease): ReleasePointer {
   const folder = join(dist, 'releases', release.name, release.version)
   mkdirSync(folder, { recursive: true })
-  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), `/* ${file} */`)
+  for (const file of Object.keys(release.files ?? {})) writeFileSync(join(folder, file), textOf(file))
   const text = JSON.stringify(release)
   writeFileSync(join(folder, 'release.json'), text)
   return { version: release.version, integrity: integrityOf(text), at: release.builtAt }

@@ -1,3 +1,4 @@
+import '../remotes/public-path.ts'
 import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'

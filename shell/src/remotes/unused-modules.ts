@@ -1,5 +1,5 @@
 // Stubs that replace modules of the federation's runtime which this portal does not use, but which it includes anyway
-// (platform/bundler/webpack.ts): 4 kB. Code that needs one of them fails at once, in every test that opens a page.
+// (platform/bundler/webpack.ts): 5 kB. Code that needs one of them fails at once, in every test that opens a page.
 
 /** What the runtime makes of manifests: the shell reads none, the registry names each entry. */
 export class SnapshotHandler {
@@ -18,6 +18,13 @@ export const preloadAssets = undefined
 
 /** A remote that loads other remotes. */
 export const remotes = undefined
+
+type FederationOfRemote = { federation: { initOptions: object; runtime: { init(options: object): unknown } } }
+
+/** The start of a remote, without the tree shaking of shared modules at run time. */
+export function init({ webpackRequire: { federation } }: { webpackRequire: FederationOfRemote }): unknown {
+  return federation.runtime.init(federation.initOptions)
+}
 
 /** A remote's own copy of a shared module, and one that it needs before it is started. */
 export const getSharedFallbackGetter = undefined

@@ -1,11 +1,15 @@
 import { ApiError } from '@portal/shared/http/api-error'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { RemoteError } from '../remotes/remote-error.ts'
 import { faultOf, releaseIn } from './fault.ts'
 
 const portal = 'https://tips.example/releases'
 const ofRemote = `    at Page (${portal}/mfe-tips/t1/overview.js:1:20)`
-const ofShell = `    at render (${portal}/shell/s1/main.js:1:200)`
+const ofShell = `    at render (${portal}/shell/8556c4b6d2f0/main.js:1:200)`
+
+beforeAll(() => {
+  document.body.innerHTML = '<script type="application/json" id="registry">{"shell":{"version":"s1"}}</script>'
+})
 
 function thrown(stack: string, error = new TypeError('x is not a function')): Error {
   error.stack = `${error.name}: ${error.message}\n${stack}`

@@ -1,5 +1,6 @@
 import { scrub } from '@portal/contracts/scrub'
 import type { TelemetryEvent } from '@portal/contracts/telemetry'
+import { pageRegistry } from '../remotes/registry.ts'
 
 export type Release = Pick<TelemetryEvent, 'remote' | 'version'>
 
@@ -44,12 +45,12 @@ function named({ remote, version = 'unknown' }: Partial<Described>): Release | u
 
 /**
  * `…/releases/mfe-tips/3f2a/page.js:1:20` → mfe-tips 3f2a. The nearest remote in it: where the shell's code threw, as
- * React's does, a remote called it. Else the shell.
+ * React's does, a remote called it. Else the shell of this page, whose files have no version in their addresses.
  */
 export function releaseIn(trace = ''): Release | undefined {
   const releases = [...trace.matchAll(/\/releases\/([\w-]+)\/([\w.-]+)\//g)].map(([, remote = '', version = '']) => ({
     remote,
-    version,
+    version: remote === 'shell' ? pageRegistry().shell.version : version,
   }))
   return releases.find(({ remote }) => remote !== 'shell') ?? releases[0]
 }

@@ -61,7 +61,8 @@ function violationsIn(report: unknown): Violation[] {
 function releaseOf(...urls: string[]): Pick<TelemetryEvent, 'remote' | 'version'> {
   for (const url of urls) {
     const [, remote, version] = /\/releases\/(shell|mfe-[a-z-]{1,40})\/([\w.-]{1,64})\//.exec(url) ?? []
-    if (remote && version) return { remote, version }
+    // The address of a file of the shell has no version in it, but a part of its hash.
+    if (remote && version) return { remote, version: remote === 'shell' ? unknownRelease : version }
   }
   return { remote: 'shell', version: unknownRelease }
 }

@@ -52,6 +52,11 @@ test.each<[string, unknown, object]>([
     legacy({ 'source-file': '', 'blocked-uri': `${origin}/releases/mfe-payouts/p1/x.js` }),
     { remote: 'mfe-payouts', version: 'p1', message: `Blocked: ${origin}` },
   ],
+  [
+    'a script of the shell, whose address has no version',
+    [modern({ sourceFile: `${origin}/releases/shell/8556c4b6d2f0/main.js` })],
+    { remote: 'shell', version: 'unknown' },
+  ],
   ['something in the page itself', [modern({ sourceFile: null })], { remote: 'shell', version: 'unknown' }],
   ['a directive with its sources', legacy({ 'effective-directive': "script-src 'self'" }), { name: 'script-src' }],
 ])('%s is a fault of its release', (_, report, fault) => {

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import serveFiles from '@fastify/static'
+import { leaveTurn } from '@portal/api/http/admission/fair-turns'
+import type { FastifyInstance } from 'fastify'
+import { digestIn } from '../bundler/release.ts'
+import type { LiveReleases } from '../releases/live.ts'
+import { createStoredFiles, type StoredFile } from '../releases/stored-files.ts'
+import type { ReleaseStore } from '../releases/stores/store.ts'
+import { createDeltas, offeredDictionary } from './deltas.ts'
+
+/** `place`: the version of the release, or a part of the hash of the file (`fileAddress`). */
+type Address = { name: string; place: string; file: string }
+
+/**
+ * Serves `/releases/mfe-tips/3f2a91c04be7/entry.js` and `/releases/shell/8556c4b6d2f0/main.js`. A browser that has an earlier
+ * file of this name gets the difference, where it supports that (RFC 9842).
+ */
+export async function serveReleaseFiles(
+  app: FastifyInstance,
+  store: ReleaseStore,
+  published: () => LiveReleases,
+): Promise<void> {
+  const { filesFolder, download } = store
+  mkdirSync(filesFolder, { recursive: true })
+  await app.register(serveFiles, {
+    root: filesFolder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply) => reply.headers(fileHeaders(reply.request.params as Address)),
+  })
+  const storedFiles = createStoredFiles(store)
+  const deltaBetween = createDeltas(filesFolder)
+
+  /** Returns the path of a file, which does not have to exist; undefined where it cannot be one of a release. */
+  async function findPath({ name, place, file }: Address): Promise<string | undefined> {
+    if (!/^\w[\w.-]*$/.test(place)) return undefined
+    if (name === 'shell') {
+      const find = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
+      // Another portal server may have a newer registry.
+      const found = (await find()) ?? (await storedFiles.list(name).then(find))
+      if (found) return found.path
+    }
+    // An open tab may request a release that is no longer live.
+    if (/^[0-9a-f]{12}$/.test(place)) await download?.(name, place)
+    return join(name, place, file)
+  }
+
+  const listedAt = new Map<string, number>()
+  /** Returns the file that a browser offers as a dictionary. The releases are listed once for each registry. */
+  async function findDictionary({ name, file }: Address, integrity: string): Promise<StoredFile | undefined> {
+    const { sequence } = published()
+    if (listedAt.get(name) !== sequence) await storedFiles.list(name)
+    listedAt.set(name, sequence)
+    return storedFiles.find(name, file, (known) => known === integrity)
+  }
+
+  app.get<{ Params: Address }>('/releases/:name/:place/:file', async ({ params, headers, url }, reply) => {
+    const { name, file } = params
+    // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
+    if (!/^[a-z-]+$/.test(name) || !/^\w[\w.-]*\.(js|css|json)$/.test(file)) return reply.callNotFound()
+    // The files of one page do not wait for each other's download.
+    if (download) leaveTurn(reply.raw)
+    const live = findLive(published(), params)
+    const path = live?.path ?? (await findPath(params))
+    if (!path) return reply.callNotFound()
+    const offered = offeredDictionary(headers)
+    // A page that could not use what it got adds `?attempt=2`, and gets the file itself.
+    const dictionary = live && offered && !url.includes('?') ? await findDictionary(params, offered) : undefined
+    const delta = live && dictionary && (await deltaBetween(dictionary, live))
+    if (!delta) return reply.sendFile(path)
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
+    return reply
+      .type(`${type}; charset=utf-8`)
+      .headers({ ...fileHeaders(params), 'Content-Encoding': 'dcz' })
+      .send(delta)
+  })
+  app.get('/releases/*', (_request, reply) => reply.callNotFound())
+}
+
+function fileHeaders({ name, file }: Address): Record<string, string> {
+  const cached = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+  if (file.endsWith('.json')) return cached
+  return {
+    ...cached,
+    Vary: 'Accept-Encoding, Available-Dictionary',
+    'Use-As-Dictionary': `match="/releases/${name}/*/${file}"`,
+  }
+}
+
+/** Returns a file of a live release, which is on this machine. Only those get deltas, so that there are few. */
+function findLive({ shell, remotes }: LiveReleases, { name, place, file }: Address): StoredFile | undefined {
+  const releases = [
+    shell,
+    ...remotes.flatMap(({ current, canary }) => (canary ? [current, canary.release] : [current])),
+  ]
+  for (const release of releases) {
+    const integrity = release.files && Object.hasOwn(release.files, file) && release.files[file]
+    if (release.name !== name || !integrity) continue
+    if (place !== release.version && (name !== 'shell' || place !== digestIn(integrity))) continue
+    return { path: join(name, release.version, file), integrity }
+  }
+  return undefined
+}
