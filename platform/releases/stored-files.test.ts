@@ -44,3 +44,21 @@ test('ignores what is no release', async () => {
   await storedFiles.list('mfe-tips')
   expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
 })
+
+test('requests for files that do not exist list the store once a second at most', async () => {
+  const [, open] = temporary.stores[0] ?? []
+  const store = open?.()
+  if (!store) throw new Error('There is no store')
+  const listedAt: number[] = []
+  const storedFiles = createStoredFiles({
+    ...store,
+    listReleases: async () => {
+      listedAt.push(performance.now())
+      return []
+    },
+  })
+  await storedFiles.list('shell')
+  await Promise.all(Array.from({ length: 20 }, () => storedFiles.list('shell')))
+  expect(listedAt).toHaveLength(2)
+  expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeGreaterThan(900)
+})

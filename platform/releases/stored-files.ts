@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Release } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
@@ -12,6 +13,9 @@ export type StoredFile = {
 
 type Files = Record<string, string>
 
+/** Requests for files that do not exist list the store this often at most. */
+const listingIntervalMs = 1_000
+
 /**
  * Finds files by their content: of several releases with the same file any will do, so it is there as long as one of them is.
  * Reads the description of each release once.
@@ -20,8 +24,11 @@ export function createStoredFiles(store: ReleaseStore) {
   /** The files of the listed releases, by the name of the package and the version. */
   const known = new Map<string, Map<string, Files>>()
   const pending = new Map<string, Promise<void>>()
+  const nextListingAt = new Map<string, number>()
 
   async function listReleases(name: string): Promise<void> {
+    await delay((nextListingAt.get(name) ?? 0) - performance.now())
+    nextListingAt.set(name, performance.now() + listingIntervalMs)
     const releases = known.get(name) ?? new Map<string, Files>()
     known.set(name, releases)
     const added = (await store.listReleases(name)).filter((version) => !releases.has(version))
@@ -39,7 +46,7 @@ export function createStoredFiles(store: ReleaseStore) {
   }
 
   return {
-    /** Adds the releases that were stored since. Requests that arrive together share one listing of the store. */
+    /** Adds the releases that were stored since. Requests that arrive within a second share one listing of the store. */
     list(name: string): Promise<void> {
       const listing = pending.get(name) ?? listReleases(name).finally(() => pending.delete(name))
       pending.set(name, listing)
