@@ -16,6 +16,8 @@ beforeEach(() => {
     vi.spyOn(console, kind).mockImplementation((text) => problems.push(text))
   vi.stubGlobal('reportError', (error: unknown) => problems.push(error))
   vi.stubGlobal('PublicKeyCredential', class {})
+  // A variable of bundles, which the code of the page sets (remotes/public-path.ts).
+  vi.stubGlobal('__webpack_public_path__', '')
 })
 
 afterEach(() => {
@@ -29,11 +31,16 @@ afterEach(() => {
 })
 
 const html = await prerender()
+const registry = JSON.stringify({
+  sequence: 1,
+  shell: { version: '1', base: '/releases/shell/1/', files: {} },
+  remotes: {},
+})
 
 /** Opens a page as the portal server sends it, without its code. */
 export function openHtml(path: string, address = path): HTMLElement {
   history.replaceState(null, '', address)
-  document.body.innerHTML = `<div id="root">${html[path]}</div>`
+  document.body.innerHTML = `<div id="root">${html[path]}</div><script type="application/json" id="registry">${registry}</script>`
   window.portal = fakeEarlyPortal()
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
   globalThis.eval(heldInputScript())
