@@ -27,7 +27,7 @@ async function scored(stack: Stack, path: string, options: RequestOptions = {}) 
 
 async function aReleaseFile(stack: Stack): Promise<string> {
   const page = await fetch(`${stack.portals[0]?.address}/login`, { headers: { accept: 'text/html' } })
-  return /\/releases\/shell\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
+  return /src="(\/releases\/shell\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
 }
 
 const everywhere = {

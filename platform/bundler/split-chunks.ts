@@ -4,15 +4,24 @@ import type { Chunk, ChunkGraph, Module } from 'webpack'
 const libraries = /[\\/]node_modules[\\/]/
 
 /** Creates few files instead of one for each module, because a page needs many modules at once. */
-export const splitChunks = {
-  // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
-  chunks: (chunk: Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
-  cacheGroups: {
-    // Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts).
-    vendor: { test: libraries, name: 'vendor', chunks: (chunk: Chunk) => chunk.name === 'main', enforce: true },
-    formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
-    forms: { test: ofForms, name: 'forms', enforce: true },
-  },
+export function splitChunks(production: boolean) {
+  return {
+    // One file runs the remotes and contains all of shared/ui, whose large parts are lazy.
+    chunks: (chunk: Chunk) => chunk.name !== 'host' && !chunk.canBeInitial(),
+    cacheGroups: {
+      ...(production && librariesApart),
+      forms: { test: ofForms, name: 'forms', enforce: true },
+    },
+  }
+}
+
+/**
+ * Libraries change less often than our code, and a file that a release has not changed is not loaded again (release.ts). In development,
+ * where nothing has such an address, `main.js` is the only script of the HTML.
+ */
+const librariesApart = {
+  vendor: { test: libraries, name: 'vendor', chunks: (chunk: Chunk) => chunk.name === 'main', enforce: true },
+  formsVendor: { test: ofFormLibraries, name: 'forms-vendor', enforce: true, priority: 1 },
 }
 
 const librariesOfForms = Object.entries<readonly string[]>(librariesByPlace)

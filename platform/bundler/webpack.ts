@@ -78,7 +78,7 @@ export const shellBundle =
     // Telemetry is a separate entry, because it also reports when `main` does not start. Development has none.
     if (target.mode === 'production') config.entry.telemetry = './src/telemetry/collector.ts'
     config.output = { ...config.output, publicPath: addressInPage(name, target) }
-    config.optimization = { ...config.optimization, splitChunks }
+    config.optimization = { ...config.optimization, splitChunks: splitChunks(target.mode === 'production') }
     config.plugins?.push(
       new CheckedFilesPlugin(),
       // It runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.

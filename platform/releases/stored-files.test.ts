@@ -1,21 +1,25 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
 import { storeRelease } from './releases.ts'
 import { createStoredFiles } from './stored-files.ts'
+import type { ReleaseStore } from './stores/store.ts'
 import { createBuild } from './testing/create-build.ts'
 import { testStores } from './testing/test-stores.ts'
 
 const temporary = testStores()
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 /** The content of `entry.js` in a build of this version (createBuild). */
 const contentOf = (version: string) => integrityOf(`/* ${version} */`)
 
 test.each(['a folder', 'a bucket'])(
   'finds a file of any release in %s by its content, also of one stored later',
   async (kind) => {
-    const store = temporary.stores.find(([name]) => name === kind)?.[1]()
-    if (!store) throw new Error(`There is no ${kind}`)
+    const store = openStore(kind)
     await storeRelease(store, createBuild(temporary.folder, '1'))
     const storedFiles = createStoredFiles(store)
     const find = (version: string, file = 'entry.js') =>
@@ -35,9 +39,7 @@ test.each(['a folder', 'a bucket'])(
 )
 
 test('ignores what is no release', async () => {
-  const [, open] = temporary.stores[0] ?? []
-  const store = open?.()
-  if (!store) throw new Error('There is no store')
+  const store = openStore('a folder')
   await storeRelease(store, createBuild(temporary.folder, '1'))
   const broken = { ...store, listReleases: async () => ['none', '1'] }
   const storedFiles = createStoredFiles(broken)
@@ -45,20 +47,53 @@ test('ignores what is no release', async () => {
   expect((await storedFiles.find('mfe-tips', 'entry.js', () => true))?.path).toBe('mfe-tips/1/entry.js')
 })
 
-test('requests for files that do not exist list the store once a second at most', async () => {
-  const [, open] = temporary.stores[0] ?? []
-  const store = open?.()
-  if (!store) throw new Error('There is no store')
-  const listedAt: number[] = []
+test('downloads a release for a file that no release on this machine has', async () => {
+  const store = openStore('a bucket')
+  await storeRelease(store, createBuild(temporary.folder, '1'))
+  const storedFiles = createStoredFiles(store)
+  await storedFiles.list('mfe-tips')
+  const isAny = () => true
+  expect(storedFiles.findHere('mfe-tips', 'entry.js', isAny)).toBeUndefined()
+  const found = await storedFiles.find('mfe-tips', 'entry.js', isAny)
+  expect(found?.path).toBe('mfe-tips/1/entry.js')
+  expect(storedFiles.findHere('mfe-tips', 'entry.js', isAny)).toEqual(found)
+})
+
+test('reads a release again that could not be read', async () => {
+  const store = openStore('a folder')
+  await storeRelease(store, createBuild(temporary.folder, '1'))
+  let isDown = true
   const storedFiles = createStoredFiles({
     ...store,
+    readFile: (...file) => (isDown ? Promise.reject(new Error('The store is down')) : store.readFile(...file)),
+  })
+  await expect(storedFiles.list('mfe-tips')).rejects.toThrow('down')
+  isDown = false
+  await storedFiles.list('mfe-tips')
+  expect(storedFiles.findHere('mfe-tips', 'entry.js', () => true)?.path).toBe('mfe-tips/1/entry.js')
+})
+
+test('requests for files that do not exist list the store once a second at most', async () => {
+  vi.useFakeTimers()
+  let listings = 0
+  const storedFiles = createStoredFiles({
+    ...openStore('a folder'),
     listReleases: async () => {
-      listedAt.push(performance.now())
+      listings += 1
       return []
     },
   })
   await storedFiles.list('shell')
-  await Promise.all(Array.from({ length: 20 }, () => storedFiles.list('shell')))
-  expect(listedAt).toHaveLength(2)
-  expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeGreaterThan(900)
+  const later = Promise.all(Array.from({ length: 20 }, () => storedFiles.list('shell')))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(listings).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await later
+  expect(listings).toBe(2)
 })
+
+function openStore(kind: string): ReleaseStore {
+  const store = temporary.stores.find(([name]) => name === kind)?.[1]()
+  if (!store) throw new Error(`There is no ${kind}`)
+  return store
+}

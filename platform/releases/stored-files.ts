@@ -1,6 +1,5 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Release } from '../bundler/release.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
@@ -12,6 +11,7 @@ export type StoredFile = {
 }
 
 type Files = Record<string, string>
+type IsMeant = (integrity: string) => boolean
 
 /** Requests for files that do not exist list the store this often at most. */
 const listingIntervalMs = 1_000
@@ -27,7 +27,8 @@ export function createStoredFiles(store: ReleaseStore) {
   const nextListingAt = new Map<string, number>()
 
   async function listReleases(name: string): Promise<void> {
-    await delay((nextListingAt.get(name) ?? 0) - performance.now())
+    const delayMs = (nextListingAt.get(name) ?? 0) - performance.now()
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     nextListingAt.set(name, performance.now() + listingIntervalMs)
     const releases = known.get(name) ?? new Map<string, Files>()
     known.set(name, releases)
@@ -36,13 +37,30 @@ export function createStoredFiles(store: ReleaseStore) {
   }
 
   async function readFiles(name: string, version: string): Promise<Files> {
+    const text = await store.readFile(name, version, 'release.json')
     try {
-      const text = await store.readFile(name, version, 'release.json')
       return (text && (JSON.parse(text.toString()) as Release).files) || {}
     } catch {
       // What is no release has no files.
       return {}
     }
+  }
+
+  /** Returns the listed releases with a file of this name, and its integrity there. */
+  function releasesWith(name: string, file: string, isMeant: IsMeant): [version: string, integrity: string][] {
+    return [...(known.get(name) ?? [])].flatMap(([version, files]) => {
+      const integrity = Object.hasOwn(files, file) ? files[file] : undefined
+      return integrity && isMeant(integrity) ? [[version, integrity] as [string, string]] : []
+    })
+  }
+
+  function findHere(name: string, file: string, isMeant: IsMeant): StoredFile | undefined {
+    return (
+      releasesWith(name, file, isMeant)
+        .map(([version, integrity]) => ({ path: join(name, version, file), integrity }))
+        // Its release may have been pruned since.
+        .find(({ path }) => existsSync(join(store.filesFolder, path)))
+    )
   }
 
   return {
@@ -53,24 +71,17 @@ export function createStoredFiles(store: ReleaseStore) {
       return listing
     },
 
-    /** Returns a file of this name of any listed release, on this machine; undefined when none has it. */
-    async find(name: string, file: string, isMeant: (integrity: string) => boolean): Promise<StoredFile | undefined> {
-      for (const [version, files] of known.get(name) ?? []) {
-        const integrity = Object.hasOwn(files, file) ? files[file] : undefined
-        if (!integrity || !isMeant(integrity)) continue
+    /** Returns a file of this name of any listed release on this machine; undefined when none has it. */
+    findHere,
+
+    /** Returns it of any listed release, which is downloaded when no release on this machine has it. */
+    async find(name: string, file: string, isMeant: IsMeant): Promise<StoredFile | undefined> {
+      for (const [version] of releasesWith(name, file, isMeant)) {
+        const here = findHere(name, file, isMeant)
+        if (here) return here
         await store.download?.(name, version)
-        const path = join(name, version, file)
-        // Its release may have been pruned meanwhile.
-        if (await exists(join(store.filesFolder, path))) return { path, integrity }
       }
-      return undefined
+      return findHere(name, file, isMeant)
     },
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

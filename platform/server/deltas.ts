@@ -22,36 +22,42 @@ const MAX_DELTAS = 4_000
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex')
 
 /**
- * Returns a function that returns a file as its difference from an earlier one; undefined when that would be too large. Each is
- * created when it is first requested, and then retained in memory.
+ * Returns a function that returns a file as its difference from an earlier one; undefined when that would be too large, or when one of
+ * the two is not on the disk as its release says. Each is created when it is first requested, and then retained in memory.
  */
 export function createDeltas(filesFolder: string) {
+  // By path: of two releases with the same file, one may have lost it.
   const deltas = new Map<string, Promise<Buffer | undefined>>()
 
   async function create(dictionary: StoredFile, file: StoredFile): Promise<Buffer | undefined> {
     const [earlier, content] = await Promise.all([read(dictionary), read(file)])
-    if (!earlier || !content) return undefined
     const params = { [constants.ZSTD_c_compressionLevel]: LEVEL }
     const delta = await compress(content, { dictionary: earlier, params })
     if (delta.length > content.length * MAX_SHARE) return undefined
     return Buffer.concat([MAGIC, Buffer.from(dictionary.integrity.slice('sha256-'.length), 'base64'), delta])
   }
 
-  /** Returns nothing for a file with another hash than its release says, which a browser would reject after decoding. */
-  async function read({ path, integrity }: StoredFile): Promise<Buffer | undefined> {
-    const content = await readFile(join(filesFolder, path)).catch(() => undefined)
-    return content && integrityOf(content) === integrity ? content : undefined
+  /** @throws Error for a file with another hash than its release says, which a browser would reject after decoding */
+  async function read({ path, integrity }: StoredFile): Promise<Buffer> {
+    const content = await readFile(join(filesFolder, path))
+    if (integrityOf(content) !== integrity) throw new Error(`${path} is not as its release says`)
+    return content
   }
 
-  return (dictionary: StoredFile, file: StoredFile): Promise<Buffer | undefined> => {
-    const key = `${dictionary.integrity} ${file.integrity}`
-    const known = deltas.get(key)
-    if (known) return known
-    const [oldest] = deltas.keys()
-    if (oldest && deltas.size >= MAX_DELTAS) deltas.delete(oldest)
-    const created = create(dictionary, file)
-    deltas.set(key, created)
-    return created
+  return async (dictionary: StoredFile, file: StoredFile): Promise<Buffer | undefined> => {
+    const key = `${dictionary.integrity} ${file.path}`
+    if (!deltas.has(key)) {
+      const [oldest] = deltas.keys()
+      if (oldest && deltas.size >= MAX_DELTAS) deltas.delete(oldest)
+      deltas.set(key, create(dictionary, file))
+    }
+    try {
+      return await deltas.get(key)
+    } catch {
+      // The file may be there at the next request.
+      deltas.delete(key)
+      return undefined
+    }
   }
 }
 

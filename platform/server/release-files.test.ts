@@ -105,6 +105,44 @@ test.each([
   expect(headers['content-encoding']).toBeUndefined()
 })
 
+test('responds with 404 for a file that a release has lost, also when another release has the same', async () => {
+  const text = mainOf('t1')
+  const releaseTips = (version: string, entry: string) => {
+    const release = { ...tips, version, files: { ...tips.files, 'entry.js': integrityOf(entry) } }
+    const pointer = publish(release)
+    writeFileSync(join(dist, 'releases/mfe-tips', version, 'entry.js'), entry)
+    return pointer
+  }
+  const [before, current, lost] = [releaseTips('t0', mainOf('t0')), releaseTips('t1', text), releaseTips('t2', text)]
+  const names = {
+    shell: only(publish(shell)),
+    'mfe-tips': { current, history: [before], canary: { ...lost, percent: 50 } },
+  }
+  await point(names)
+  const server = await portal()
+  const file = join(dist, 'releases/mfe-tips/t2/entry.js')
+  rmSync(file)
+  const request = (version: string) =>
+    server.inject({ url: `/releases/mfe-tips/${version}/entry.js`, headers: withDictionary(mainOf('t0')) })
+  for (const version of ['t1', 't2', 't1']) {
+    const { statusCode, headers } = await request(version)
+    expect([statusCode, headers['content-encoding']]).toEqual(version === 't2' ? [404, undefined] : [200, 'dcz'])
+  }
+  // It was restored from a backup.
+  writeFileSync(file, text)
+  expect((await request('t2')).headers['content-encoding']).toBe('dcz')
+})
+
+test('sends live files while the store is unavailable', async () => {
+  const first = publishShell('s1')
+  const second = publishShell('s2')
+  await point({ shell: { current: second, history: [first] }, 'mfe-tips': only(publish(tips)) })
+  const server = await portal({}, { listReleases: () => Promise.reject(new Error('The store is down')) })
+  const url = fileAddress(second.release, 'main.js')
+  const response = await server.inject({ url, headers: withDictionary(mainOf('s1')) })
+  expect([response.statusCode, response.body]).toEqual([200, mainOf('s2')])
+})
+
 test('sends the file itself where the difference is hardly smaller', async () => {
   const first = publishShell('s1', `/* ${Math.PI} */`)
   const second = publishShell('s2', `/* ${Math.E} */`)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import serveFiles from '@fastify/static'
 import { leaveTurn } from '@portal/api/http/admission/fair-turns'
@@ -36,30 +36,45 @@ export async function serveReleaseFiles(
   /** Returns the path of a file, which does not have to exist; undefined where it cannot be one of a release. */
   async function findPath({ name, place, file }: Address): Promise<string | undefined> {
     if (!/^\w[\w.-]*$/.test(place)) return undefined
-    if (name === 'shell') {
-      const find = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
-      // Another portal server may have a newer registry.
-      const found = (await find()) ?? (await storedFiles.list(name).then(find))
-      if (found) return found.path
-    }
+    const pathOfVersion = join(name, place, file)
+    if (!/^[0-9a-f]{12}$/.test(place)) return pathOfVersion
+    const findByContent = () => storedFiles.find(name, file, (integrity) => digestIn(integrity) === place)
+    const found = name === 'shell' && (await findByContent())
+    if (found) return found.path
     // An open tab may request a release that is no longer live.
-    if (/^[0-9a-f]{12}$/.test(place)) await download?.(name, place)
-    return join(name, place, file)
+    await download?.(name, place)
+    if (name !== 'shell' || existsSync(join(filesFolder, pathOfVersion))) return pathOfVersion
+    // Another portal server may have a newer registry.
+    await storedFiles.list(name)
+    return (await findByContent())?.path
   }
 
-  const listedAt = new Map<string, number>()
-  /** Returns the file that a browser offers as a dictionary. The releases are listed once for each registry. */
-  async function findDictionary({ name, file }: Address, integrity: string): Promise<StoredFile | undefined> {
-    const { sequence } = published()
-    if (listedAt.get(name) !== sequence) await storedFiles.list(name)
-    listedAt.set(name, sequence)
-    return storedFiles.find(name, file, (known) => known === integrity)
+  // The store may be unavailable, which followReleases reports: no response of a live file waits for it.
+  let listedSequence: number | undefined
+  /** Lists the releases once for each registry: those that were live are the dictionaries of later ones. */
+  async function listReleases(): Promise<void> {
+    const { sequence, shell, remotes } = published()
+    if (listedSequence === sequence) return
+    listedSequence = sequence
+    await Promise.all([shell, ...remotes].map(({ name }) => storedFiles.list(name))).catch(() => {
+      listedSequence = undefined
+    })
+  }
+  await listReleases()
+
+  /** Returns the file that a browser offers as a dictionary, if it is on this machine; otherwise it is by the next requests. */
+  function findDictionary({ name, file }: Address, offered: string): StoredFile | undefined {
+    const isOffered = (integrity: string) => integrity === offered
+    const found = storedFiles.findHere(name, file, isOffered)
+    if (!found) storedFiles.find(name, file, isOffered).catch(() => {})
+    return found
   }
 
   app.get<{ Params: Address }>('/releases/:name/:place/:file', async ({ params, headers, url }, reply) => {
     const { name, file } = params
     // Write access to the folder must not suffice to add a page of this origin, which would run with the visitor's session.
     if (!/^[a-z-]+$/.test(name) || !/^\w[\w.-]*\.(js|css|json)$/.test(file)) return reply.callNotFound()
+    void listReleases()
     // The files of one page do not wait for each other's download.
     if (download) leaveTurn(reply.raw)
     const live = findLive(published(), params)
@@ -67,7 +82,7 @@ export async function serveReleaseFiles(
     if (!path) return reply.callNotFound()
     const offered = offeredDictionary(headers)
     // A page that could not use what it got adds `?attempt=2`, and gets the file itself.
-    const dictionary = live && offered && !url.includes('?') ? await findDictionary(params, offered) : undefined
+    const dictionary = live && offered && !url.includes('?') ? findDictionary(params, offered) : undefined
     const delta = live && dictionary && (await deltaBetween(dictionary, live))
     if (!delta) return reply.sendFile(path)
     const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'

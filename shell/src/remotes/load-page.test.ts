@@ -180,3 +180,24 @@ test('waits longer after a failure: the line may be slow', async () => {
   await vi.advanceTimersByTimeAsync(loadTimeoutMs / 2)
   expect(window.portal.failures).toBe(2)
 })
+
+test('waits half as much again as the slowest script of the HTML took, whatever its address is', async () => {
+  const took: Record<string, number> = {
+    '/releases/shell/8556c4b6d2f0/vendor.js': 6000,
+    '/releases/shell/0a1b2c3d4e5f/main.js': 4000,
+  }
+  // Of another type, so that happy-dom does not request them.
+  document.head.innerHTML = Object.keys(took)
+    .map((src) => `<script defer type="text/plain" src="${src}"></script>`)
+    .join('')
+  vi.useFakeTimers()
+  vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) => [
+    { duration: took[new URL(name).pathname] } as PerformanceEntry,
+  ])
+  failures.set('new', 'hangs')
+  page.loadPage('mfe-first', '/').catch(() => {})
+  await vi.advanceTimersByTimeAsync(8999)
+  expect(window.portal.failures).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(window.portal.failures).toBe(1)
+})

@@ -1,16 +1,12 @@
-import { pageRegistry } from './registry.ts'
-
 const minTimeoutMs = 3000
 
 /**
  * Returns the time after which a release counts as hung: its entry, code and sheets are all on their way. On a slow
- * line half as much again as the shell's own code has taken, which weighs more than any page of a remote. More with
- * each failure: where the shell was cached by an earlier visit, nothing else shows a slow line.
+ * line half as much again as the scripts of the HTML have taken, which weigh more than any page of a remote. More with
+ * each failure: where these were cached by an earlier visit, nothing else shows a slow line.
  */
 export function loadTimeoutMs(): number {
-  const { base } = pageRegistry().shell
-  const [shell] = performance
-    .getEntriesByType('resource')
-    .filter(({ name }) => name.includes(base) && /\.js$/.test(name))
-  return Math.max(minTimeoutMs, 1.5 * (shell?.duration ?? 0)) * (1 + window.portal.failures / 2)
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[defer]')]
+  const durations = scripts.map(({ src }) => performance.getEntriesByName(src)[0]?.duration ?? 0)
+  return Math.max(minTimeoutMs, 1.5 * Math.max(0, ...durations)) * (1 + window.portal.failures / 2)
 }
