@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { acceptsCoding } from '@portal/api/http/accepts-brotli'
+import { acceptsCoding } from '@portal/api/http/accepts-coding'
 import { integrityOf } from '../bundler/release.ts'
 import type { StoredFile } from '../releases/stored-files.ts'
 

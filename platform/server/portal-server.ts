@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
-import { acceptsBrotli } from '@portal/api/http/accepts-brotli'
+import { acceptsCoding } from '@portal/api/http/accepts-coding'
 import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
@@ -172,7 +172,7 @@ const brotli = promisify(brotliCompress)
 
 /** For texts that differ from request to request, so a fast compression is better than the best one. */
 async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  if (!acceptsBrotli(headers['accept-encoding'])) return reply.send(text)
+  if (!acceptsCoding(headers['accept-encoding'], 'br')) return reply.send(text)
   const compressed = await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   return reply.header('Content-Encoding', 'br').send(compressed)
 }

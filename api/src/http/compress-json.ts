@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { acceptsBrotli } from './accepts-brotli.ts'
+import { acceptsCoding } from './accepts-coding.ts'
 import type { App } from './app-dependencies.ts'
 
 /** Characters; a shorter response fits one packet with its headers in any case. */
@@ -22,7 +22,7 @@ export function compressJson(app: App): void {
     if (request.method !== 'GET' || !isJson(reply.getHeader('content-type'))) return done(null, payload)
     if (reply.hasHeader('content-encoding')) return done(null, payload)
     reply.header('vary', 'Accept-Encoding')
-    if (!acceptsBrotli(request.headers['accept-encoding']) || isOfOtherSite(request)) return done(null, payload)
+    if (!acceptsCoding(request.headers['accept-encoding'], 'br') || isOfOtherSite(request)) return done(null, payload)
     reply.header('content-encoding', 'br')
     if (payload.length <= MAX_SYNC_LENGTH) return done(null, brotliCompressSync(payload, options))
     compressInPool(payload, options).then((compressed) => done(null, compressed), done)

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Access, Endpoint } from '@portal/contracts/endpoint'
-import { acceptsBrotli } from '../../http/accepts-brotli.ts'
+import { acceptsCoding } from '../../http/accepts-coding.ts'
 import type { App } from '../../http/app-dependencies.ts'
 import { type Html, html } from '../../http/html.ts'
 import { type Page, servePage } from '../../http/page.ts'
@@ -19,7 +19,7 @@ export function openapiRoutes(app: App): void {
   app.get('/openapi.json', async (request, reply) => {
     json ??= Buffer.from(JSON.stringify(openapiDocument(endpoints)))
     reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding')
-    if (!acceptsBrotli(request.headers['accept-encoding'])) return reply.send(json)
+    if (!acceptsCoding(request.headers['accept-encoding'], 'br')) return reply.send(json)
     compressed ??= brotliCompressSync(json)
     return reply.header('content-encoding', 'br').send(compressed)
   })

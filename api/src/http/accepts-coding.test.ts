@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsBrotli, acceptsCoding } from './accepts-brotli.ts'
+import { acceptsCoding } from './accepts-coding.ts'
 
 test.each([
   ['br', true],
@@ -18,7 +18,7 @@ test.each([
   ['', false],
   [undefined, false],
 ])('Accept-Encoding: %s → %s', (header, expected) => {
-  expect(acceptsBrotli(header)).toBe(expected)
+  expect(acceptsCoding(header, 'br')).toBe(expected)
 })
 
 test.each([
