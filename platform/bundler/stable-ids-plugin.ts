@@ -61,13 +61,21 @@ function nameOfChunk({ chunkGraph }: Compilation, chunk: Chunk): string {
   return chunk.name || chunkGraph.getChunkRootModules(chunk).map(nameOf).sort().join()
 }
 
-/** `/home/anna/portal/node_modules/.pnpm/react@19.3.1/…` → `.pnpm/react@19.3.1/…`; of joined modules, the name of the first. */
+/** Of joined modules, the name of the first. */
 function nameOf(module: Module): string {
   const { rootModule = module } = module as { rootModule?: Module }
-  return rootModule
-    .identifier()
+  return stableName(rootModule.identifier())
+}
+
+/**
+ * `/home/anna/portal/node_modules/.pnpm/react@19.3.1/node_modules/react/index.js` → `react/index.js`. The federation's entry has a hash
+ * of such a path in its name.
+ */
+export function stableName(identifier: string): string {
+  return identifier
     .replaceAll(repository, '')
     .replaceAll(/[^!|]*?\/node_modules\//g, '')
+    .replaceAll(/(\.federation\/entry)\.[0-9a-f]{32}/g, '$1')
 }
 
 function hashOf(text: string): number {
