@@ -6,7 +6,6 @@ import { type Admission, admissionLimits, createAdmission } from './http/admissi
 import type { App, AppDependencies } from './http/app-dependencies.ts'
 import { compressJson } from './http/compress-json.ts'
 import { guardServer } from './http/connections/guarded-server.ts'
-import { maxStreams } from './http/connections/max-connections.ts'
 import { problemResponse } from './http/connections/raw-response.ts'
 import { guardOrigin } from './http/csrf.ts'
 import { acceptEmptyBody } from './http/empty-body.ts'
@@ -83,7 +82,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   healthRoutes(app, deps)
   storedImageRoutes(app, deps)
   if (settings.demo) demoSmsRoutes(app, deps)
-  const parts = { metrics, admission, maxStreams: deps.maxStreams ?? maxStreams(max) }
+  // They last for hours, so half of the files are for requests alone; a stream takes one, a request two.
+  const parts = { metrics, admission, maxStreams: deps.maxStreams ?? max }
   await app.register(async (api) => registerApi(api, deps, parts), { prefix: '/api/v1' })
   return app
 }

@@ -7,8 +7,8 @@ import { medianBalanceMs } from './load.ts'
 import { type DrillPortal, pageHeaders, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
-const USERS = 1_000
-/** The limit of a user; together twice the limit of a process. */
+const USERS = 1_020
+/** The limit of a user; together more than a process has at most, which needs `ulimit -n 20064`. */
 const STREAMS_OF_USER = 10
 const CLIENTS = 16
 /** The limit for the memory of one stream in a process that has the API and the portal server: decision 30. */
@@ -16,7 +16,7 @@ const MAX_BYTES_OF_STREAM = 64 * 2 ** 10
 /** The limit for another user's balance, as a multiple of its duration without streams. */
 const MAX_FACTOR = 2
 
-/** Opens ten event streams for each of 1,000 users, and measures another user's requests. */
+/** Opens ten event streams for each of 1,020 users, and measures another user's requests. */
 export const streams: Drill = async (running) => {
   const portal = await startPortal(running, { env: { LOG_LEVEL: 'warn' } })
   const other = await openSession(portal.database, (await hire(portal.database)).id)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type ConnectionTable, waitsForClient } from './connections/connection-table.ts'
+import { type ConnectionTable, isIdle, waitsForClient } from './connections/connection-table.ts'
 import { stopListening } from './connections/listen.ts'
 
 /** Open connections may bring a last request: they are closed when none has come for so many milliseconds. */
@@ -26,7 +26,7 @@ export function endGracefully(app: FastifyInstance, connections: ConnectionTable
     // Not before: a proxy that loses a kept connection would open another one while these are still accepted.
     connections.endAfterResponse()
     if (stopping?.aborted && connections.all().some(({ requests }) => requests > 0)) await lastRequests(connections)
-    connections.closeWhere(({ exchanges }) => exchanges.size === 0)
+    connections.closeWhere(isIdle)
     setTimeout(() => connections.closeWhere(waitsForClient), SLOW_CLIENTS_MS).unref()
   })
   app.addHook('onClose', async () => stopped)

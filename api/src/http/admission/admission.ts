@@ -37,7 +37,6 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   const gate = createGate(limits)
   const callers = createCallers(settings)
   const endpoints = createEndpointFinder()
-  const tickets = new WeakMap<IncomingMessage, Ticket>()
   const readingPauses = createReadingPauses()
   const requestWeights = createRequestWeights()
 
@@ -89,7 +88,6 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
         if (!callers.isProxy(request)) response.once('close', () => readingPauses.pause(request.socket))
       },
     }
-    tickets.set(request, ticket)
     response.once('close', () => {
       if (!context) return gate.leave(ticket)
       // The response of a read has no reader any more; a change is completed.
@@ -132,12 +130,6 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
           if (!request.socket.destroyed) admit(request, response, found.endpoint, handle)
         })
       }
-    },
-
-    /** Releases the place of an event stream, which is open for hours and has limits of its own. */
-    streamBegan(request: IncomingMessage): void {
-      const ticket = tickets.get(request)
-      if (ticket) gate.leave(ticket)
     },
   }
 }

@@ -35,11 +35,13 @@ export function leaveLater(gate: ReturnType<typeof createGate>, ticket: Ticket):
 }
 
 const healthPath = /^\/(?:healthz|readyz|metrics)(?=\?|$)/
-const turns = new WeakMap<ServerResponse, () => void>()
+/** A property, since the garbage collector keeps what a WeakMap has for thousands of responses until a full collection. */
+const turn = Symbol('turn')
+type WithTurn = ServerResponse & { [turn]?: () => void }
 
 /** The rest of the response waits for another machine: other requests of the address are worked on meanwhile. */
-export function leaveTurn(response: ServerResponse): void {
-  turns.get(response)?.()
+export function leaveTurn(response: WithTurn): void {
+  response[turn]?.()
 }
 
 /**
@@ -53,7 +55,7 @@ export function createFairTurns({ trustProxy, onReject = () => {}, findUser = ()
   const requestWeights = createRequestWeights()
 
   return (handle: Handler): Handler =>
-    (request, response) => {
+    (request, response: WithTurn) => {
       const address = addressGroup(proxyAddr(request, trust) ?? '')
       // Monitors share neither queue nor places with the users of their address: they may wait for a database.
       const [healthOf] = healthPath.exec(request.url ?? '') ?? []
@@ -76,7 +78,7 @@ export function createFairTurns({ trustProxy, onReject = () => {}, findUser = ()
         },
       }
       const leave = () => leaveLater(gate, ticket)
-      turns.set(response, leave)
+      response[turn] = leave
       const { writeHead } = response
       response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
         leave()

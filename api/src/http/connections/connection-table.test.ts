@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createConnectionTable } from './connection-table.ts'
+import { createConnectionTable, isIdle } from './connection-table.ts'
 
 function connected(address: string): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
@@ -44,4 +44,20 @@ test.each([
   sending.since -= age
   connections.add(fresh)
   expect(connections.nextToClose()?.socket).toBe(slow)
+})
+
+test('a connection that is taken for an event stream needs one file, and is closed for no other while its client reads', () => {
+  const connections = createConnectionTable()
+  const socket = connected('127.0.0.1')
+  connections.add(socket)
+  const connection = connections.get(socket)
+  if (!connection) throw new Error('The connection is not there')
+  connections.begin(connection, { complete: true } as IncomingMessage, new EventEmitter() as ServerResponse)
+  expect(connections.files).toBe(2)
+  socket.emit('close')
+  connections.addTaken(socket)
+  expect([connections.size, connections.files]).toEqual([1, 1])
+  expect(connections.nextToClose(performance.now() + 10_000)).toBeUndefined()
+  connections.closeWhere(isIdle)
+  expect(socket.destroyed).toBe(false)
 })

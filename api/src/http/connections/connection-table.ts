@@ -12,6 +12,8 @@ export type Connection = {
   exchanges: Set<Exchange>
   /** Requests that came so far. */
   requests: number
+  /** By `takeSocket`, from Node's HTTP server: it brings no request any more. */
+  isTaken: boolean
 }
 
 /** A list of candidates is used for longer the more there are: sorting thousands for each new connection would be an attack. */
@@ -19,7 +21,13 @@ const CONNECTIONS_PER_MS = 100
 /** Milliseconds. */
 const FRESH_MS = 1_000
 
-/** All connections of this process that may carry requests. */
+const tableKey = Symbol('table')
+type SocketOfTable = Socket & { [tableKey]?: ConnectionTable }
+
+/** Returns the table that has the connection; none has it where a test injects a request. */
+export const tableOf = (socket: SocketOfTable) => socket[tableKey]
+
+/** All connections of this process that carry requests, or did before they were taken. */
 export function createConnectionTable() {
   const connections = new Map<Socket, Connection>()
   let accepted = 0
@@ -36,13 +44,12 @@ export function createConnectionTable() {
     const ofAddress = Map.groupBy(waiting, ({ address }) => address)
     const rank = (connection: Connection) => {
       const isFresh = now - connection.since < FRESH_MS
-      const isIdle = connection.exchanges.size === 0
       return [
         // A single address must not hold the places of all others.
         ofAddress.get(connection.address)?.length ?? 0,
         // A client that has just connected sends its request in a moment; most bodies come with their headers.
         isFresh ? 0 : 1,
-        isFresh === isIdle ? 0 : 1,
+        isFresh === isIdle(connection) ? 0 : 1,
         now - connection.since,
       ]
     }
@@ -61,7 +68,15 @@ export function createConnectionTable() {
     connection.exchanges.clear()
   }
 
-  return {
+  function put(socket: SocketOfTable, { isTaken = false } = {}): void {
+    const address = socket.remoteAddress ?? ''
+    const since = performance.now()
+    connections.set(socket, { socket, address, since, exchanges: new Set(), requests: isTaken ? 1 : 0, isTaken })
+    socket.once('close', () => forget(socket))
+    socket[tableKey] = table
+  }
+
+  const table = {
     get size() {
       return connections.size
     },
@@ -81,11 +96,12 @@ export function createConnectionTable() {
     get: (socket: Socket) => connections.get(socket),
 
     add(socket: Socket): void {
-      const address = socket.remoteAddress ?? ''
       accepted += 1
-      connections.set(socket, { socket, address, since: performance.now(), exchanges: new Set(), requests: 0 })
-      socket.once('close', () => forget(socket))
+      put(socket)
     },
+
+    /** Adds it again without its request: one file, which is closed for no other connection while its client reads. */
+    addTaken: (socket: Socket) => put(socket, { isTaken: true }),
 
     begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
       const exchange = { request, response }
@@ -110,7 +126,7 @@ export function createConnectionTable() {
     },
 
     closeWhere(matches: (connection: Connection) => boolean): void {
-      for (const connection of connections.values()) if (matches(connection)) this.close(connection)
+      for (const connection of connections.values()) if (matches(connection)) table.close(connection)
     },
 
     /** Closes it at once; its file is free when this returns. */
@@ -135,12 +151,19 @@ export function createConnectionTable() {
       return undefined
     },
   }
+  return table
 }
 
 export type ConnectionTable = ReturnType<typeof createConnectionTable>
 
+/** Whether it may be closed without loss: the next request has not begun. */
+export function isIdle({ exchanges, isTaken }: Connection): boolean {
+  return exchanges.size === 0 && !isTaken
+}
+
 /** Whether nothing is lost that this process has worked for: no request, not all of it yet, or a response not read. */
-export function waitsForClient({ socket, exchanges }: Connection): boolean {
+export function waitsForClient({ socket, exchanges, isTaken }: Connection): boolean {
+  if (isTaken) return socket.writableLength > 0
   const [first] = exchanges
   if (!first) return true
   // Not of a body that this process has not begun to read; admission reads it by `readable`, routes by `data`.

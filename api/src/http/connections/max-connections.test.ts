@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxConnections, maxStreams } from './max-connections.ts'
+import { maxConnections } from './max-connections.ts'
 
 test.each([
   [64, 16],
@@ -10,12 +10,4 @@ test.each([
   [Number.POSITIVE_INFINITY, 10_000],
 ])('%d open files → %d connections', (openFiles, connections) => {
   expect(maxConnections(openFiles)).toBe(connections)
-})
-
-test.each([
-  [16, 8],
-  [224, 112],
-  [10_000, 5_000],
-])('%d connections → %d event streams', (connections, streams) => {
-  expect(maxStreams(connections)).toBe(streams)
 })

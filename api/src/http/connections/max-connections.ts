@@ -15,14 +15,6 @@ export function maxConnections(openFiles: number): number {
   return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, affordable))
 }
 
-/**
- * How many event streams are open at once among so many connections: they last for hours and give their place to no other
- * connection, so half of the places are for requests alone. 10000 → 5000.
- */
-export function maxStreams(connections: number): number {
-  return Math.floor(connections / 2)
-}
-
 /** `ulimit -n` of this process; Infinity where there is none. */
 export function openFilesLimit(): number {
   // Without this the report resolves the names of all addresses that this process is connected to.

@@ -1,16 +1,22 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
+import { takeSocket } from '../../http/connections/take-socket.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { livingSessions } from '../session/repository.ts'
 import { listen } from './listener.ts'
 import { readMessage } from './notify.ts'
-import { openStream, type Stream } from './stream.ts'
+import { Stream, sendStreamHead } from './stream.ts'
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /** Milliseconds for each open stream, over which all get a `resync`: 500 pages a second request their data. */
 const RESYNC_SPREAD_MS = 2
+/** Heartbeats are sent in so many turns: thousands of writes at the same moment would delay every request. */
+const BEAT_TURNS = 200
 
 /** All streams of this process. `beatEvery`: milliseconds between two heartbeats. */
 export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>, beatEvery = 20_000) {
+  /** The one whose heartbeat is due next comes first. */
   const streams = new Set<Stream>()
   const byUser = new Map<string, Set<Stream>>()
   const bySession = new Map<string, Set<Stream>>()
@@ -29,7 +35,7 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     },
     onReconnect: () => {
       const spread = streams.size * RESYNC_SPREAD_MS
-      for (const stream of streams) setTimeout(stream.resync, Math.random() * spread).unref()
+      for (const stream of streams) setTimeout(() => stream.resync(), Math.random() * spread).unref()
     },
   })
 
@@ -37,6 +43,23 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     () => closeExpired().catch((err: unknown) => log.warn({ err }, 'live sessions not checked')),
     beatEvery,
   ).unref()
+
+  // One timer for all: a timer of each stream would hold all that its request has had.
+  const beats = setInterval(() => sendBeats(performance.now()), beatEvery / BEAT_TURNS).unref()
+
+  function sendBeats(now: number): void {
+    for (const stream of streams) {
+      if (stream.beatAt > now) break
+      stream.beat()
+      scheduleBeat(stream, now)
+    }
+  }
+
+  function scheduleBeat(stream: Stream, now: number): void {
+    stream.beatAt = now + beatEvery
+    streams.delete(stream)
+    streams.add(stream)
+  }
 
   /** Expired sessions send no notification, so they are polled. */
   async function closeExpired(): Promise<void> {
@@ -48,11 +71,16 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
 
   /** Sends a `resync`, upon which a page requests its data and gets the 401 of its ended session. */
   function closeSession(sessionId: string, { resync = false } = {}): void {
-    // A stream whose response has not begun closes at once, and so leaves the set.
-    for (const stream of [...(bySession.get(sessionId) ?? [])]) {
+    for (const stream of bySession.get(sessionId) ?? []) {
       if (resync) stream.resync()
       stream.close()
     }
+  }
+
+  function forget(stream: Stream): void {
+    streams.delete(stream)
+    deleteFrom(byUser, stream.userId, stream)
+    deleteFrom(bySession, stream.sessionId, stream)
   }
 
   return {
@@ -60,29 +88,30 @@ export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'p
     /** Counts the open streams of all users. */
     count: () => streams.size,
     countOf: (userId: string) => byUser.get(userId)?.size ?? 0,
-    open(raw: ServerResponse, owner: SignedIn): Stream {
-      const stream = openStream(raw)
-      streams.add(stream)
-      addTo(byUser, owner.id, stream)
-      addTo(bySession, owner.sessionId, stream)
-      // Each has its own timer: thousands of writes at the same moment would delay every request.
-      const beats = setInterval(stream.beat, beatEvery).unref()
-      raw.once('close', () => {
-        clearInterval(beats)
-        streams.delete(stream)
-        deleteFrom(byUser, owner.id, stream)
-        deleteFrom(bySession, owner.sessionId, stream)
-      })
+    /** Returns a stream that gathers hints, until it has begun or is forgotten. */
+    open(owner: SignedIn): Stream {
+      const stream = new Stream(owner)
+      scheduleBeat(stream, performance.now())
+      addTo(byUser, stream.userId, stream)
+      addTo(bySession, stream.sessionId, stream)
       return stream
     },
+    /** Sends the stream in response to the request, whose body has been read to its end. */
+    begin(stream: Stream, { request, response }: Exchange, newest: number, seen: number): void {
+      sendStreamHead(response)
+      const socket = takeSocket(request, response)
+      // The client has left, or sent the request before the response to an earlier one; a page opens the next stream.
+      if (!socket) return void response.end()
+      socket.once('close', () => forget(stream))
+      stream.begin(socket, newest, seen)
+    },
+    forget,
     /** Closes all streams when the process ends; pages reconnect to another one at different moments. */
     close(): void {
       clearInterval(expiryCheck)
+      clearInterval(beats)
       listener.stop()
-      for (const stream of [...streams]) {
-        stream.comeBackIn(500 + Math.random() * 2_000)
-        stream.close()
-      }
+      for (const stream of streams) stream.close(500 + Math.random() * 2_000)
     },
   }
 }

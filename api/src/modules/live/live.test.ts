@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { LiveEvent } from '@portal/contracts/live-event'
 import type { Operation } from '@portal/contracts/operation'
 import { sql } from 'kysely'
@@ -193,13 +196,21 @@ test('a new password ends the streams that were opened with the previous token',
   await page.close()
 })
 
+/** Responds to any request with a stream of Анна's. */
+function serve(
+  hub: ReturnType<typeof createLiveHub>,
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  sessionId: string,
+): void {
+  const stream = hub.open({ id: anna.userId, sessionId })
+  exchange.request.resume().once('end', () => hub.begin(stream, exchange, 0, 0))
+}
+
 test('the streams of an expired session end with the next heartbeat', async () => {
   const hub = createLiveHub(api, 50)
   api.app.server.removeAllListeners('request')
   const { id: sessionId } = await api.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
-  api.app.server.on('request', (_request, response) => {
-    hub.open(response, { id: anna.userId, sessionId }).begin(0, 0)
-  })
+  api.app.server.on('request', (request, response) => serve(hub, { request, response }, sessionId))
   const page = await open()
   await sql`update session set expires_at = now()`.execute(api.db)
   await expect.poll(page.hasEnded).toBe(true)
@@ -213,9 +224,9 @@ test('a stream that opens while sessions are checked stays open', async () => {
   const hub = createLiveHub(api, 50)
   await hub.ready
   api.app.server.removeAllListeners('request')
-  api.app.server.on('request', ({ headers }, response) => {
-    const { id: sessionId } = headers.cookie?.includes(String(other.token)) ? staying : ending
-    hub.open(response, { id: anna.userId, sessionId }).begin(0, 0)
+  api.app.server.on('request', (request, response) => {
+    const { id: sessionId } = request.headers.cookie?.includes(String(other.token)) ? staying : ending
+    serve(hub, { request, response }, sessionId)
   })
   const first = await open()
   const second = await api.db.transaction().execute(async (transaction) => {
@@ -247,6 +258,38 @@ test('a user has at most ten streams', async () => {
       return page.response.status
     })
     .toBe(200)
+})
+
+test('an open stream holds nothing of its request but the connection', async () => {
+  const received = once(api.app.server, 'request')
+  const page = await open()
+  const [request, response] = (await received) as [IncomingMessage, ServerResponse]
+  await expect.poll(() => page.retryDelays).toEqual([3_000])
+  expect([response.socket, request.closed, api.app.admission?.count.running]).toEqual([null, true, 0])
+  const { socket } = request
+  expect(socket.closed).toBe(false)
+  expect(socket.eventNames().toSorted()).toEqual(['close', 'end', 'error'])
+  await page.close()
+  await expect.poll(() => socket.closed).toBe(true)
+})
+
+test('a stream that is requested before the response to an earlier request ends at once, so that the page opens another', async () => {
+  const client = connect(Number(new URL(address).port), '127.0.0.1')
+  const requests = ['/user/balance', '/events'].map(
+    (path) => `GET /api/v1${path} HTTP/1.1\r\nHost: portal\r\nCookie: session=${browser.token}\r\n\r\n`,
+  )
+  const sent: ServerResponse[] = []
+  api.app.server.on('request', (_, response) => sent.push(response))
+  await api.db.transaction().execute(async (transaction) => {
+    // The balance reads it, and waits.
+    await sql`lock table tip_day in access exclusive mode`.execute(transaction)
+    client.write(requests.join(''))
+    await expect.poll(() => sent[1]?.writableEnded).toBe(true)
+    expect(sent[0]?.headersSent).toBe(false)
+  })
+  const [balance, stream] = (await text(client)).split(/(?<=})(?=HTTP)/)
+  expect(balance).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(stream).toMatch(/^HTTP\/1.1 200 OK\r\n.*content-type: text\/event-stream.*\r\n\r\n$/s)
 })
 
 test('above the streams of the process the response is 503 with Retry-After, until one ends', async () => {

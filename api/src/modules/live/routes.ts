@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http'
 import { openEvents } from '@portal/contracts/live-event'
-import type { Admission } from '../../http/admission/admission.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
@@ -13,9 +11,9 @@ const MAX_STREAMS_OF_USER = 10
 /** Seconds; pages add a random part, and request their data every 10 s meanwhile. */
 const RETRY_AFTER = 30
 
-type Parts = { admission: Admission; metrics: Metrics; maxStreams: number }
+type Parts = { metrics: Metrics; maxStreams: number }
 
-export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics, maxStreams }: Parts): void {
+export function liveRoutes(app: App, deps: AppDependencies, { metrics, maxStreams }: Parts): void {
   const hub = createLiveHub(deps)
   const description = { name: 'portal_event_streams', help: 'Event streams by state: open, maximum', labels: ['state'] }
   metrics.gauge(description, () => [
@@ -30,20 +28,18 @@ export function liveRoutes(app: App, deps: AppDependencies, { admission, metrics
     if (hub.countOf(user.id) >= MAX_STREAMS_OF_USER)
       throw new Problem(429, 'too_many_streams', { retry_after: RETRY_AFTER })
     if (hub.count() >= maxStreams) throw new Problem(503, 'overloaded', { retry_after: RETRY_AFTER })
-    const stream = hub.open(reply.raw, user)
-    // Read when the stream is gathering already, so that no hint is missed in between.
-    const newest = await newestSeq(deps.db, user.id)
-    const seen = request.headers['last-event-id'] ?? query.after ?? newest
-    reply.hijack()
-    stream.begin(newest, Number(seen))
-    admission.streamBegan(request.raw)
-    forgetHeaders(request.raw)
+    const stream = hub.open(user)
+    // The connection is taken from a request that is read to its end.
+    request.raw.resume()
+    try {
+      // Read when the stream is gathering already, so that no hint is missed in between.
+      const newest = await newestSeq(deps.db, user.id)
+      const seen = request.headers['last-event-id'] ?? query.after ?? newest
+      reply.hijack()
+      hub.begin(stream, { request: request.raw, response: reply.raw }, newest, Number(seen))
+    } finally {
+      if (!stream.hasBegun) hub.forget(stream)
+    }
     return reply
   })
-}
-
-/** A stream is open for hours, and nothing reads the headers of its request again: they are a fifth of its memory. */
-function forgetHeaders(request: IncomingMessage): void {
-  request.headers = {}
-  request.rawHeaders.length = 0
 }

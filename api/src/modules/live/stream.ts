@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { LiveEvent } from '@portal/contracts/live-event'
+import type { SignedIn } from '../../http/route.ts'
 import type { Hint } from './notify.ts'
 
 /** Hints are gathered for this time; up to `MAX_HINTS` are sent one by one, more are one `resync`. */
@@ -7,81 +9,108 @@ const GATHER_MS = 100
 const MAX_HINTS = 5
 /** A slow page with more buffered bytes is disconnected; it reconnects and gets a `resync`. */
 const MAX_BUFFERED_BYTES = 64 * 1024
+const RECONNECT_MS = 3_000
 
-export type Stream = ReturnType<typeof openStream>
+/** Sends the headers of an event stream, whose body ends with the connection. */
+export function sendStreamHead(response: ServerResponse): void {
+  response.removeHeader('transfer-encoding')
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A stopping server need not wait for it.
+    connection: 'close',
+    // A proxy that buffers the response would delay the hints.
+    'x-accel-buffering': 'no',
+  })
+  response.flushHeaders()
+}
 
 /** The event stream of one page. It gathers hints from the start, and sends nothing until `begin`. */
-export function openStream(raw: ServerResponse) {
-  let last: number | undefined
-  let gathered: LiveEvent[] = []
-  let timer: NodeJS.Timeout | undefined
+export class Stream {
+  readonly userId: string
+  readonly sessionId: string
+  /** When the next heartbeat is due, in milliseconds of `performance.now()`. */
+  beatAt = 0
+  #socket: Socket | undefined
+  #last: number | undefined
+  #gathered: LiveEvent[] = []
+  #timer: NodeJS.Timeout | undefined
+  #reconnectMs: number | undefined
 
-  function flush(): void {
-    timer = undefined
-    if (last === undefined) return
-    const since = last
-    const hints = gathered.filter(({ seq }) => seq > since)
-    gathered = []
+  constructor({ id, sessionId }: SignedIn) {
+    this.userId = id
+    this.sessionId = sessionId
+  }
+
+  get hasBegun(): boolean {
+    return this.#socket !== undefined
+  }
+
+  /**
+   * Begins to send hints after `newest`, the current number of the feed. The page has seen all up to `seen`. The headers
+   * have been sent to the socket.
+   */
+  begin(socket: Socket, newest: number, seen: number): void {
+    this.#socket = socket
+    if (this.#reconnectMs !== undefined) {
+      this.close(this.#reconnectMs)
+      return
+    }
+    this.#write(retry(RECONNECT_MS))
+    this.#last = newest
+    if (seen !== newest) this.resync()
+    this.#flush()
+  }
+
+  hint(seq: number, hint: Hint): void {
+    this.#gathered.push({ seq, ...hint })
+    this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS).unref()
+  }
+
+  /** Makes the page request its data, since hints may have been lost. */
+  resync(): void {
+    if (this.#last !== undefined) this.#send({ seq: this.#last, type: 'resync' })
+  }
+
+  /** Sends a heartbeat: proxies close a silent connection. */
+  beat(): void {
+    this.#write(': beat\n\n')
+  }
+
+  /** Ends the stream, or one that has not begun as soon as it does. The page opens the next one after `reconnectMs`. */
+  close(reconnectMs = RECONNECT_MS): void {
+    this.#reconnectMs = reconnectMs
+    clearTimeout(this.#timer)
+    this.#write(retry(reconnectMs))
+    this.#socket?.destroySoon()
+  }
+
+  #flush(): void {
+    this.#timer = undefined
+    if (this.#last === undefined) return
+    const since = this.#last
+    const hints = this.#gathered.filter(({ seq }) => seq > since)
+    this.#gathered = []
     const newest = hints.at(-1)
     if (!newest) return
-    last = newest.seq
+    this.#last = newest.seq
     const hasGap = newest.seq !== since + hints.length
-    for (const event of hasGap || hints.length > MAX_HINTS ? [{ seq: newest.seq, type: 'resync' as const }] : hints)
-      send(event)
+    if (hasGap || hints.length > MAX_HINTS) this.resync()
+    else for (const hint of hints) this.#send(hint)
   }
 
-  function send(event: LiveEvent): void {
-    write(`id: ${event.seq}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
+  #send(event: LiveEvent): void {
+    this.#write(`id: ${event.seq}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  function write(text: string): void {
-    if (!raw.headersSent || raw.writableEnded) return
-    raw.write(text)
-    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
+  #write(text: string): void {
+    if (!this.#socket?.writable) return
+    this.#socket.write(text)
+    if (this.#socket.writableLength > MAX_BUFFERED_BYTES) this.#socket.destroy()
   }
+}
 
-  function comeBackIn(milliseconds: number): void {
-    write(`retry: ${Math.round(milliseconds)}\n\n`)
-  }
-
-  function writeHead(): void {
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // The connection ends with the stream: a stopping server need not wait for it.
-      connection: 'close',
-      // A proxy that buffers the response would delay the hints.
-      'x-accel-buffering': 'no',
-    })
-  }
-
-  return {
-    /** Begins to send hints after `newest`, the current number of the feed. The page has seen all up to `seen`. */
-    begin(newest: number, seen: number): void {
-      if (raw.writableEnded) return
-      writeHead()
-      comeBackIn(3_000)
-      last = newest
-      if (seen !== newest) send({ seq: newest, type: 'resync' })
-      flush()
-    },
-    hint(seq: number, hint: Hint): void {
-      gathered.push({ seq, ...hint })
-      timer ??= setTimeout(flush, GATHER_MS).unref()
-    },
-    /** Makes the page request its data, since hints may have been lost. */
-    resync(): void {
-      if (last !== undefined) send({ seq: last, type: 'resync' })
-    },
-    /** Sends a heartbeat: proxies close a silent connection. */
-    beat: () => write(': beat\n\n'),
-    /** Sets how long the page waits before it opens the next stream, once this one is closed. */
-    comeBackIn,
-    close(): void {
-      clearTimeout(timer)
-      // A page does not reconnect after a response that is not an event stream, such as one that ends without headers.
-      if (!raw.headersSent) writeHead()
-      raw.end()
-    },
-  }
+/** Makes the page wait so long before it opens the next stream. */
+function retry(milliseconds: number): string {
+  return `retry: ${Math.round(milliseconds)}\n\n`
 }
