@@ -11,8 +11,8 @@ const USERS = 1_020
 /** The limit of a user; together more than a process has at most, which needs `ulimit -n 20064`. */
 const STREAMS_OF_USER = 10
 const CLIENTS = 16
-/** The limit for the memory of one stream in a process that has the API and the portal server: decision 30. */
-const MAX_BYTES_OF_STREAM = 64 * 2 ** 10
+/** The limit for the memory of one stream in a process that has the API and the portal server: decision 31. */
+const MAX_BYTES_OF_STREAM = 24 * 2 ** 10
 /** The limit for another user's balance, as a multiple of its duration without streams. */
 const MAX_FACTOR = 2
 
