@@ -35,7 +35,8 @@ export class Stream {
   #last: number | undefined
   #gathered: LiveEvent[] = []
   #timer: NodeJS.Timeout | undefined
-  #reconnectMs: number | undefined
+  #isClosed = false
+  #reconnectMs = RECONNECT_MS
 
   constructor({ id, sessionId }: SignedIn) {
     this.userId = id
@@ -52,11 +53,11 @@ export class Stream {
    */
   begin(socket: Socket, newest: number, seen: number): void {
     this.#socket = socket
-    if (this.#reconnectMs !== undefined) {
-      this.close(this.#reconnectMs)
+    this.#write(retry(this.#reconnectMs))
+    if (this.#isClosed) {
+      socket.destroySoon()
       return
     }
-    this.#write(retry(RECONNECT_MS))
     this.#last = newest
     if (seen !== newest) this.resync()
     this.#flush()
@@ -78,10 +79,13 @@ export class Stream {
   }
 
   /** Ends the stream, or one that has not begun as soon as it does. The page opens the next one after `reconnectMs`. */
-  close(reconnectMs = RECONNECT_MS): void {
-    this.#reconnectMs = reconnectMs
+  close(reconnectMs?: number): void {
+    this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#write(retry(reconnectMs))
+    if (reconnectMs !== undefined) {
+      this.#reconnectMs = reconnectMs
+      this.#write(retry(reconnectMs))
+    }
     this.#socket?.destroySoon()
   }
 
