@@ -1,5 +1,5 @@
 import { Sheet } from '@portal/shared/ui/sheet'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -39,6 +39,17 @@ async function openSheet() {
   await user.click(screen.getByRole('button', { name: 'Вывести' }))
   return { user, sheet: await screen.findByRole('dialog') }
 }
+
+test('dims the page with the press, and renders the sheet after its paint', async () => {
+  const { container } = render(<Example />)
+  const isDimmed = () => container.querySelector('[data-opening]') !== null
+  expect(isDimmed()).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Вывести' }))
+  expect(isDimmed()).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await screen.findByRole('dialog')
+  expect(isDimmed()).toBe(false)
+})
 
 test('is named, described, and holds its content and its footer', async () => {
   const { sheet } = await openSheet()

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAfterPaint } from '../after-paint/after-paint.ts'
 import { useLatePart } from '../late-part/late-part.ts'
 import type { SheetProps } from './opened-sheet.tsx'
+import styles from './opening.module.css'
 
 const load = async () => (await import('./opened-sheet.tsx')).OpenedSheet
 
@@ -24,6 +25,12 @@ export function Sheet(props: SheetProps) {
     // The page stays as it was, with the button that opens: a second press tries again.
     props.onOpenChange(false)
   })
-  if (OpenedSheet) return <OpenedSheet {...props} open={open} />
-  return failure && !props.open && <Notice tone="error">{failure}</Notice>
+  return (
+    <>
+      {/* Without any change to paint, the browser would count the sheet itself as the response to the press. */}
+      {props.open && !(open && OpenedSheet) && <div className={styles.opening} data-opening />}
+      {OpenedSheet && <OpenedSheet {...props} open={open} />}
+      {failure && !OpenedSheet && !props.open && <Notice tone="error">{failure}</Notice>}
+    </>
+  )
 }
