@@ -26,8 +26,10 @@ const idleMs = 3_000
 /** Compares the first visit of a browser with later ones, in browsers with and without Compression Dictionary Transport. */
 export async function compareReturns(running: Running, apiUrl: string, visitor: Visitor, rounds: number) {
   const store = folderStore(await temporaryFolder(running, 'returning'))
-  const { names } = await readRegistry(folderStore(distFolder))
-  for (const [name, { current }] of Object.entries(names)) {
+  const names: Registry['names'] = {}
+  for (const [name, { current }] of Object.entries((await readRegistry(folderStore(distFolder))).names)) {
+    // Earlier builds are not part of it.
+    names[name] = { current, history: [] }
     await store.putRelease(name, current.version, join(distFolder, 'releases', name, current.version))
   }
   const ofShell = await releaseCopies(store, names, ['shell'])
