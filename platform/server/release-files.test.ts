@@ -143,6 +143,21 @@ test('sends live files while the store is unavailable', async () => {
   expect([response.statusCode, response.body]).toEqual([200, mainOf('s2')])
 })
 
+test('while strangers wait for files that no release may have, others get pages', async () => {
+  const listed = Promise.withResolvers<string[]>()
+  let isStarted = false
+  const listReleases = () => (isStarted ? listed.promise : Promise.resolve([]))
+  const server = await portal({ apiUrl: 'http://127.0.0.1:1', trustProxy: ['127.0.0.1'] }, { listReleases })
+  isStarted = true
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
+  const from = (client: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${client}` } })
+  const strangers = Array.from({ length: 8 }, (_, n) => fetch(`${origin}/releases/shell/000000000000/main.js`, from(n)))
+  expect((await fetch(`${origin}/robots.txt`, from(100))).status).toBe(200)
+  expect((await fetch(origin, from(101))).status).toBe(200)
+  listed.resolve([])
+  for (const response of await Promise.all(strangers)) expect(response.status).toBe(404)
+})
+
 test('sends the file itself where the difference is hardly smaller', async () => {
   const first = publishShell('s1', `/* ${Math.PI} */`)
   const second = publishShell('s2', `/* ${Math.E} */`)

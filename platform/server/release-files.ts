@@ -33,8 +33,11 @@ export async function serveReleaseFiles(
   const storedFiles = createStoredFiles(store)
   const deltaBetween = createDeltas(filesFolder)
 
-  /** Returns the path of a file, which does not have to exist; undefined where it cannot be one of a release. */
-  async function findPath({ name, place, file }: Address): Promise<string | undefined> {
+  /**
+   * Returns the path of a file, which does not have to exist; undefined where it cannot be one of a release. Calls `onWait` before it
+   * waits for the store.
+   */
+  async function findPath({ name, place, file }: Address, onWait: () => void): Promise<string | undefined> {
     if (!/^\w[\w.-]*$/.test(place)) return undefined
     const pathOfVersion = join(name, place, file)
     if (!/^[0-9a-f]{12}$/.test(place)) return pathOfVersion
@@ -45,6 +48,7 @@ export async function serveReleaseFiles(
     await download?.(name, place)
     if (name !== 'shell' || existsSync(join(filesFolder, pathOfVersion))) return pathOfVersion
     // Another portal server may have a newer registry.
+    onWait()
     await storedFiles.list(name)
     return (await findByContent())?.path
   }
@@ -78,7 +82,7 @@ export async function serveReleaseFiles(
     // The files of one page do not wait for each other's download.
     if (download) leaveTurn(reply.raw)
     const live = findLive(published(), params)
-    const path = live?.path ?? (await findPath(params))
+    const path = live?.path ?? (await findPath(params, () => leaveTurn(reply.raw)))
     if (!path) return reply.callNotFound()
     const offered = offeredDictionary(headers)
     // A page that could not use what it got adds `?attempt=2`, and gets the file itself.
