@@ -61,15 +61,15 @@ function nameOfChunk({ chunkGraph }: Compilation, chunk: Chunk): string {
   return chunk.name || chunkGraph.getChunkRootModules(chunk).map(nameOf).sort().join()
 }
 
-/** Of joined modules, the name of the first. */
+/** Returns the stable name of a module; concatenated modules have that of the first. */
 function nameOf(module: Module): string {
   const { rootModule = module } = module as { rootModule?: Module }
   return stableName(rootModule.identifier())
 }
 
 /**
- * `/home/anna/portal/node_modules/.pnpm/react@19.3.1/node_modules/react/index.js` → `react/index.js`. The federation's entry has a hash
- * of such a path in its name.
+ * `/home/anna/portal/node_modules/.pnpm/react@19.3.1/node_modules/react/index.js` → `react/index.js`. The name of the federation's
+ * entry contains a hash of an absolute path, which is removed.
  */
 export function stableName(identifier: string): string {
   return identifier

@@ -32,23 +32,37 @@ export function endGracefully(app: FastifyInstance, connections: ConnectionTable
   app.addHook('onClose', async () => stopped)
 }
 
-async function lastRequests(connections: ConnectionTable): Promise<void> {
-  const end = performance.now() + MAX_LAST_REQUESTS_MS
-  for (let seen = -1; seen !== connections.requests && performance.now() < end; ) {
-    seen = connections.requests
-    await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))
-    // A timer comes before what the system has received meanwhile.
-    await nextTurn()
-  }
+/** Resolves when no request has come for a while over the connections that are open. */
+function lastRequests(connections: ConnectionTable): Promise<void> {
+  return whileGrowing(
+    () => connections.requests,
+    MAX_LAST_REQUESTS_MS,
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))
+      // A timer comes before what the system has received meanwhile.
+      await nextTurn()
+    },
+  )
 }
 
 /** The system has taken connections that this process has not seen yet: to close what listens would reset them. */
-async function acceptWaiting(connections: ConnectionTable): Promise<void> {
-  const end = performance.now() + ACCEPT_MS
-  for (let seen = -1; seen !== connections.accepted && performance.now() < end; ) {
-    seen = connections.accepted
-    // New connections come between two turns, a few at a time.
-    await nextTurn()
-    await nextTurn()
+function acceptWaiting(connections: ConnectionTable): Promise<void> {
+  return whileGrowing(
+    () => connections.accepted,
+    ACCEPT_MS,
+    async () => {
+      // New connections come between two turns, a few at a time.
+      await nextTurn()
+      await nextTurn()
+    },
+  )
+}
+
+/** Waits again and again while a number has grown meanwhile, until `maxMs` have passed. */
+async function whileGrowing(count: () => number, maxMs: number, wait: () => Promise<void>): Promise<void> {
+  const end = performance.now() + maxMs
+  for (let seen = -1; seen !== count() && performance.now() < end; ) {
+    seen = count()
+    await wait()
   }
 }

@@ -186,7 +186,7 @@ test('waits half as much again as the slowest script of the HTML took, whatever 
     '/releases/shell/8556c4b6d2f0/vendor.js': 6000,
     '/releases/shell/0a1b2c3d4e5f/main.js': 4000,
   }
-  // Of another type, so that happy-dom does not request them.
+  // This type keeps happy-dom from requesting them.
   document.head.innerHTML = Object.keys(took)
     .map((src) => `<script defer type="text/plain" src="${src}"></script>`)
     .join('')
