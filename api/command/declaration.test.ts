@@ -49,3 +49,14 @@ Environment:
   RELEASES  a folder
 `)
 })
+
+test('requires the options that are declared so', () => {
+  const declared = {
+    name: 'admin -- restaurant create',
+    about: 'Creates a restaurant.',
+    options: { name: { type: 'string', value: '<text>', about: 'its name', required: true } },
+  } as const
+  expect(() => parse(declared, [])).toThrow('--name is missing')
+  expect(parse(declared, ['--name', 'Ёлки'])?.values.name).toBe('Ёлки')
+  expect(usage(declared)).toMatch(/^Usage: npm run admin -- restaurant create --name <text> \[options\]\n/)
+})

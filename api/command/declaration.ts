@@ -1,10 +1,10 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 
-type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value?: string }>
+type Options = Record<string, ParseArgsOptionDescriptor & { about: string; value?: string; required?: true }>
 
 /** The arguments of a command; `--help` prints them, and anything else is rejected. */
 export type Declaration<O extends Options = Options> = {
-  /** The name of the script in package.json: `release:canary`. */
+  /** The name of the script in package.json: `release:canary`, or with the first of its arguments: `admin -- user block`. */
   name: string
   /** A description in one sentence. */
   about: string
@@ -18,7 +18,9 @@ export type Declaration<O extends Options = Options> = {
 }
 
 export type Arguments<O extends Options> = {
-  values: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values']
+  values: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>['values'] & {
+    [Name in keyof O as O[Name] extends { required: true } ? Name : never]: string
+  }
   positionals: string[]
 }
 
@@ -39,6 +41,7 @@ export function parse<O extends Options>(declared: Declaration<O>, args: readonl
     })
     if ((values as { help?: boolean }).help) return undefined
     requireCount(takes, positionals)
+    requireOptions(options, values)
     return { values: values as Arguments<O>['values'], positionals }
   } catch (error) {
     if (error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
@@ -58,14 +61,21 @@ function requireCount(takes: string, positionals: readonly string[]): void {
   }
 }
 
+function requireOptions(options: Options = {}, values: object): void {
+  const missing = Object.keys(options).find((name) => options[name]?.required && !(name in values))
+  if (missing) throw new UsageError(`--${missing} is missing`)
+}
+
 export function usage({ name, about, takes, options = {}, settings = {} }: Declaration): string {
   const script = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`
   const own = Object.entries(options).map(([option, { short, value, about }]): Row => {
     return [`${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`, about]
   })
-  const words = [takes, own.length > 0 && '[options]'].filter(Boolean)
+  const required = Object.entries(options).map(([name, { value }]) => options[name]?.required && `--${name} ${value}`)
+  const words = [takes, ...required, own.length > 0 && '[options]'].filter(Boolean)
+  const separator = name.includes(' -- ') ? [] : ['--']
   return [
-    `Usage: ${[script, ...(words.length > 0 ? ['--', ...words] : [])].join(' ')}`,
+    `Usage: ${[script, ...(words.length > 0 ? [...separator, ...words] : [])].join(' ')}`,
     '',
     about,
     '',

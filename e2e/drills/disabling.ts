@@ -2,13 +2,13 @@ import { say } from '@portal/command/command'
 import { type Browser, chromium } from 'playwright'
 import { browserOptions } from '../fixtures/browser-options.ts'
 import { hire, openSession } from '../fixtures/people.ts'
-import { type DrillPortal, serviceToken, startPortal } from './portal.ts'
+import { adminToken, type DrillPortal, startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = 20
 const MAX_MS = 1_000
 
-/** Measures how long an open page takes to go to login after an operator disables its user. */
+/** Measures how long an open page takes to go to login after an operator blocks its user. */
 export const disabling: Drill = async (running) => {
   const portal = await startPortal(running)
   const browser = await chromium.launch(browserOptions())
@@ -44,12 +44,12 @@ async function millisecondsToLogin({ origin, database }: DrillPortal, browser: B
     await stream
 
     const start = performance.now()
-    const response = await fetch(`${origin}/api/v1/service/users/${id}/disable`, {
+    const response = await fetch(`${origin}/api/v1/admin/users/${id}/block`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceToken}` },
-      body: JSON.stringify({ by: 'drill', reason: 'drill' }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+      body: JSON.stringify({ reason: 'drill' }),
     })
-    if (response.status !== 204) throw new Error(`Disabling is ${response.status}: ${await response.text()}`)
+    if (response.status !== 204) throw new Error(`Blocking is ${response.status}: ${await response.text()}`)
     await page.getByText('Учётная запись отключена', { exact: true }).waitFor()
     return Math.round(performance.now() - start)
   } finally {

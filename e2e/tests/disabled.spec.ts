@@ -14,13 +14,13 @@ test('an open page goes to login when an operator disables its user, who signs i
   const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
   await page.goto('/billing')
   await stream
-  await decide(`users/${waiter.id}/disable`)
+  await decide(`users/${waiter.id}/block`)
   await expect(page).toHaveURL(/\/login\?back=/)
   await expect(page.getByText('Учётная запись отключена', { exact: true })).toBeVisible()
 
   await signIn(page, waiter.phone)
   await expect(page.getByText(/^Учётная запись отключена\. Обратитесь/)).toBeVisible()
-  await decide(`users/${waiter.id}/enable`)
+  await decide(`users/${waiter.id}/unblock`)
   await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Операции' })).toBeVisible()
 })
@@ -38,7 +38,7 @@ test('an open page drops a restaurant when an operator disables the employee the
   const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
   await page.goto('/billing')
   await stream
-  await decide(`employees/${waiter.places[0]?.employeeId}/disable`)
+  await decide(`employees/${waiter.places[0]?.employeeId}/dismiss`)
   await expect(page.getByText('Нет доступных ресторанов')).toBeVisible()
   await page.getByRole('button', { name: 'Выйти' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -41,7 +41,8 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>
 
 /**
- * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`; 409 `phone_registered` on
+ * Registers and signs in (sets the session cookie). Has the errors of `getInvitation`; 422 `invitation_of_another` on
+ * `phone_number` for a personal invitation of another phone; 409 `phone_registered` on
  * `phone_number`, together with `already_employed` for who works at the restaurant already, returned to the phone's
  * owner alone; 422 `consent_outdated` on `consents.offer` or `consents.personal_data`; and the errors of a wrong code.
  * Only success uses the code up.
@@ -57,7 +58,7 @@ export const acceptInvitation = endpoint({
   status: 201,
 })
 
-/** Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 409 `already_employed`. */
+/** Adds a signed-in user to the restaurant. Has the errors of `getInvitation`; 422 `invitation_of_another`; 409 `already_employed`. */
 export const joinRestaurant = endpoint({
   method: 'POST',
   path: '/invitations/:code/join',

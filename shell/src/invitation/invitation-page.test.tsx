@@ -98,6 +98,24 @@ test('asks a signed-in user to confirm first', async ({ server }) => {
   await waitFor(() => expect(useSession.getState().currentEmployee).toEqual(mostNotDefault))
 })
 
+test.each([
+  ['a newcomer', register, 'Приглашение для другого номера. Укажите тот, на который его прислали'],
+  [
+    'a signed-in user',
+    async () => {
+      openPortal('/i/WELCOME')
+      await press('Добавить ресторан')
+    },
+    'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
+  ],
+])('tells %s that a personal invitation is for another phone', async (_, accept, text) => {
+  const rejection = rejectWith(422, 'invitation_of_another', { errors: { phone_number: ['invitation_of_another'] } })
+  stub(acceptInvitation, rejection)
+  stub(joinRestaurant, rejection)
+  await accept()
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
 test('shows that the user has the restaurant already', async () => {
   stub(joinRestaurant, rejectWith(409, 'already_employed'))
   openPortal('/i/WELCOME')

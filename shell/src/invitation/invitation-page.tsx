@@ -42,7 +42,7 @@ function InvitationByCode({ code }: { code: string }) {
     )
   }
   if (isFetching || !(error instanceof ApiError)) return <InvitationSkeleton />
-  return <LoadError onRetry={() => void refetch()} />
+  return <LoadError error={error} onRetry={() => void refetch()} />
 }
 
 function InvitationContent(opened: OpenedInvitation) {

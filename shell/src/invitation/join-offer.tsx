@@ -17,6 +17,10 @@ import type { OpenedInvitation } from './opened-invitation.ts'
 
 const Nothing = z.object({})
 
+const ofAnother = {
+  invitation_of_another: 'Приглашение для другого номера. Выйдите и войдите с тем, на который его прислали',
+}
+
 /** Is shown to a signed-in user. A user who signed in from this invitation has accepted it already. */
 export function JoinOffer({
   code,
@@ -67,7 +71,7 @@ export function JoinOffer({
   }
   return (
     <div ref={offer}>
-      <Form form={form} onSubmit={join}>
+      <Form form={form} onSubmit={join} errorTexts={ofAnother}>
         <p>Вы вошли как {userName}</p>
         <SubmitButton>Добавить ресторан</SubmitButton>
         <SignOut />

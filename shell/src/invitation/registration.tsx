@@ -71,7 +71,7 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
         setProof(null)
         setLate(true)
         goTo('code', { replace: true })
-      } else if (showFieldErrors(personForm, cause)) goBack()
+      } else if (showFieldErrors(personForm, cause, { errorTexts: ofAnother })) goBack()
       else onFailed(cause)
     }
   }
@@ -136,6 +136,9 @@ export function Registration({ code: invitationCode, invitation, onAccepted, onF
     </Step>
   )
 }
+
+/** An invitation for one phone. */
+const ofAnother = { invitation_of_another: 'Приглашение для другого номера. Укажите тот, на который его прислали' }
 
 /** Signing in there brings back here, and adds the restaurant. */
 function SignInLink({ code, quiet, children }: { code: string; quiet?: boolean; children: string }) {

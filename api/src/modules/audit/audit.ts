@@ -1,25 +1,63 @@
-import type { OperatorDecision } from '@portal/contracts/operator'
+import type { AuditAction, AuditSubjectType } from '@portal/contracts/admin/audit'
 import type { Db } from '../../db/connect.ts'
+import { requestContext } from '../../request-context.ts'
 
-type AuditAction =
-  | 'user_disabled'
-  | 'user_enabled'
-  | 'employee_disabled'
-  | 'employee_enabled'
-  | 'payout_released'
-  | 'payout_rejected'
+/** Who acts: an operator by name, a user by id, or the portal itself. */
+export type Actor = { type: 'operator' | 'user'; id: string } | { type: 'system'; id: 'portal' }
 
-type AuditSubject = { type: 'user' | 'employee' | 'payout'; id: string }
+type State = Readonly<Record<string, unknown>>
+
+type NewAuditEvent = {
+  action: AuditAction
+  subject: { type: AuditSubjectType; id: string }
+  actor: Actor
+  reason?: string | undefined
+  /** What the action changes, as it was and as it is: ids and last digits, never a phone, a card, a code or a token. */
+  before?: State | undefined
+  after?: State | undefined
+}
 
 /** Records an action in its transaction, so that neither is stored without the other. */
 export async function addAuditEvent(
   trx: Db,
-  action: AuditAction,
-  subject: AuditSubject,
-  { by, reason }: OperatorDecision,
+  { action, subject, actor, reason, before, after }: NewAuditEvent,
 ): Promise<void> {
   await trx
     .insertInto('audit_event')
-    .values({ actor: by, action, subject_type: subject.type, subject_id: subject.id, reason })
+    .values({
+      actor_type: actor.type,
+      actor: actor.id,
+      action,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      reason: reason ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      request_id: requestContext()?.requestId ?? null,
+    })
     .execute()
+}
+
+/** Records what a user does with the own account. `states`: as of `addAuditEvent`. */
+export async function addUserEvent(
+  trx: Db,
+  userId: string,
+  action: AuditAction,
+  states: Pick<NewAuditEvent, 'before' | 'after'> = {},
+): Promise<void> {
+  const actor = { type: 'user', id: userId } as const
+  await addAuditEvent(trx, { action, subject: actor, actor, ...states })
+}
+
+/** `+79161234567` → `67`: what the trail has of a phone. */
+export function lastDigits(phone: string): string {
+  return phone.slice(-2)
+}
+
+/** Returns the fields that differ, as they were and as they are; undefined when none does. */
+export function changesOf<T extends State>(before: T, after: T): { before: State; after: State } | undefined {
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  if (changed.length === 0) return undefined
+  const pick = (state: T) => Object.fromEntries(changed.map((key) => [key, state[key]]))
+  return { before: pick(before), after: pick(after) }
 }

@@ -1,78 +1,90 @@
-import type { OperatorDecision } from '@portal/contracts/operator'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { addAuditEvent } from '../audit/audit.ts'
+import { type Actor, addAuditEvent } from '../audit/audit.ts'
 import { notifySessionsEnded, notifyUser } from '../live/notify.ts'
 import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
-import { endSessionsOf } from '../session/service.ts'
+import { deleteSessionsOf } from '../session/repository.ts'
+
+export type Decision = { actor: Actor; reason: string }
 
 /**
  * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change
- * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile.
+ * of the phone is dropped: a thief may have requested it, and it would take effect meanwhile. Call `endStreamsOf` after commit.
  */
-export async function disableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  await setDisabled(db, { type: 'user', id }, true, decision, (trx) => deletePhoneChange(trx, id))
-  const sessions = await db.selectFrom('session').select('id').where('user_id', '=', id).execute()
-  const sessionIds = sessions.map((session) => session.id)
-  await notifySessionsEnded(db, sessionIds)
+export async function disableUser(trx: Db, id: string, decision: Decision): Promise<void> {
+  if (await setDisabled(trx, { type: 'user', id }, true, decision)) await deletePhoneChange(trx, id)
 }
 
-export async function enableUser(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  // First, so that a request which began before the user was disabled does not continue.
-  if (await isDisabled(db, id)) {
-    await deleteResets(db, id)
-    await endSessionsOf(db, id)
-  }
-  await setDisabled(db, { type: 'user', id }, false, decision)
+/**
+ * Returns the ids of the sessions that have ended with it, for `notifySessionsEnded`: a request which began before the user was
+ * disabled does not continue.
+ */
+export async function enableUser(trx: Db, id: string, decision: Decision): Promise<string[]> {
+  const deleted = trx.selectFrom('user_account').select('id').where('id', '=', id).where('deleted_at', 'is not', null)
+  if (await deleted.executeTakeFirst()) throw new Problem(404, 'not_found')
+  if (!(await setDisabled(trx, { type: 'user', id }, false, decision))) return []
+  await deleteResets(trx, id)
+  return await deleteSessionsOf(trx, id)
 }
 
-export async function disableEmployee(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  await setDisabled(db, { type: 'employee', id }, true, decision)
-  await notifySession(db, id)
+export async function disableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
+  await setDisabled(trx, { type: 'employee', id }, true, decision)
 }
 
-export async function enableEmployee(db: Db, id: string, decision: OperatorDecision): Promise<void> {
-  await setDisabled(db, { type: 'employee', id }, false, decision)
-  await notifySession(db, id)
+export async function enableEmployee(trx: Db, id: string, decision: Decision): Promise<void> {
+  await setDisabled(trx, { type: 'employee', id }, false, decision)
 }
 
-/** Changes the state and records it, unless it is the current one already. @throws Problem 404 */
-async function setDisabled(
-  db: Db,
-  subject: { type: 'user' | 'employee'; id: string },
-  disabled: boolean,
-  decision: OperatorDecision,
-  more?: (trx: Db) => Promise<void>,
-): Promise<void> {
-  const table = subject.type === 'user' ? 'user_account' : 'employee'
-  await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom(table)
-      .select('disabled_at')
-      .where('id', '=', subject.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw new Problem(404, 'not_found')
-    if ((row.disabled_at !== null) === disabled) return
-    await trx
-      .updateTable(table)
-      .set({ disabled_at: disabled ? sql<Date>`now()` : null })
-      .where('id', '=', subject.id)
-      .execute()
-    await more?.(trx)
-    await addAuditEvent(trx, `${subject.type}_${disabled ? 'disabled' : 'enabled'}`, subject, decision)
-  })
-}
-
-async function isDisabled(db: Db, userId: string): Promise<boolean> {
-  const user = db.selectFrom('user_account').select('disabled_at').where('id', '=', userId)
-  return Boolean((await user.executeTakeFirst())?.disabled_at)
+/** Closes the streams of the user's open pages, which then request their data and get 401. */
+export async function endStreamsOf(db: Db, userId: string): Promise<void> {
+  const sessions = await db.selectFrom('session').select('id').where('user_id', '=', userId).execute()
+  await notifySessionsEnded(
+    db,
+    sessions.map(({ id }) => id),
+  )
 }
 
 /** Makes the user's pages reload their restaurants. */
-async function notifySession(db: Db, employeeId: string): Promise<void> {
+export async function notifyUserOf(db: Db, employeeId: string): Promise<void> {
   const employee = db.selectFrom('employee').select('user_id').where('id', '=', employeeId)
   await notifyUser(db, (await employee.executeTakeFirstOrThrow()).user_id, { type: 'session' })
+}
+
+const actions = {
+  user: { true: 'user_blocked', false: 'user_unblocked' },
+  employee: { true: 'employee_dismissed', false: 'employee_reinstated' },
+} as const
+
+/** Changes the state and records it; returns false if it is the current one already. @throws Problem 404 */
+async function setDisabled(
+  trx: Db,
+  subject: { type: 'user' | 'employee'; id: string },
+  disabled: boolean,
+  decision: Decision,
+): Promise<boolean> {
+  const table = subject.type === 'user' ? 'user_account' : 'employee'
+  const row = await trx
+    .selectFrom(table)
+    .select('disabled_at')
+    .where('id', '=', subject.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem(404, 'not_found')
+  if ((row.disabled_at !== null) === disabled) return false
+  const { disabled_at } = await trx
+    .updateTable(table)
+    .set({ disabled_at: disabled ? sql<Date>`now()` : null })
+    .where('id', '=', subject.id)
+    .returning('disabled_at')
+    .executeTakeFirstOrThrow()
+  await addAuditEvent(trx, {
+    action: actions[subject.type][`${disabled}`],
+    subject,
+    ...decision,
+    before: { disabled_at: row.disabled_at },
+    after: { disabled_at },
+  })
+  return true
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found } from '../../http/problem.ts'
+import type { ProviderName } from '../payouts/bank/providers.ts'
 
 /** An employee with the fields that rules and days depend on. */
 export type Workplace = {
@@ -15,7 +16,11 @@ export type Workplace = {
   /** The restaurant's name. */
   restaurant: string
   bank: string
+  /** The provider that pays out; null: the default of the settings. */
+  payout_provider: ProviderName | null
   time_zone: string
+  /** Percent of the fee of a withdrawal that the restaurant bears. */
+  fee_share: number
 }
 
 /** Employees who are not disabled, each with the restaurant. */
@@ -36,6 +41,8 @@ function workplaces(db: Db) {
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
       'e.is_default',
       'r.bank',
+      'r.payout_provider',
+      'r.fee_share',
     ])
 }
 

@@ -6,7 +6,12 @@ import type { Db } from '../../db/connect.ts'
 
 /** Reads the user's employees in the order in which the user joined the restaurants; the portal opens at the first. */
 export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
-  const rows = await db
+  return (await employeeRows(db, userId).execute()).map(toEmployee)
+}
+
+/** The query of `employeesOf`, to be read alone or within another one. */
+export function employeeRows(db: Db, userId: string) {
+  return db
     .selectFrom('employee as e')
     .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
     .select(['e.id', 'e.is_default', 'e.is_manager', 'r.id as rest_id', 'r.name', 'r.bank', 'r.time_zone'])
@@ -14,13 +19,17 @@ export async function employeesOf(db: Db, userId: string): Promise<Employee[]> {
     .where('e.disabled_at', 'is', null)
     .orderBy('e.created_at')
     .orderBy('e.id')
-    .execute()
-  return rows.map(({ id, is_default, is_manager, rest_id, name, bank, time_zone }) => ({
+}
+
+type EmployeeRow = Awaited<ReturnType<ReturnType<typeof employeeRows>['executeTakeFirstOrThrow']>>
+
+export function toEmployee({ id, is_default, is_manager, rest_id, name, bank, time_zone }: EmployeeRow): Employee {
+  return {
     id,
     default: is_default,
     manager: is_manager,
     restaurant: { id: rest_id, name, bank, ...(time_zone !== defaultTimeZone && { time_zone }) },
-  }))
+  }
 }
 
 /** Reads all other employees of the restaurant by name. Only the last two digits of a phone leave the database. */

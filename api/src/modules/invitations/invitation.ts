@@ -5,12 +5,18 @@ import { findInvitation, type InvitationRow } from './repository.ts'
 /**
  * Requires an invitation that can still be used.
  * @param options `lock`: locks its row, so that one user at a time uses it
- * @throws Problem 404, 410 `invitation_expired`, 410 `invitation_used`
+ * @throws Problem 404, 410 `invitation_expired`, also for one that is revoked or of a closed restaurant, 410 `invitation_used`
  */
 export async function requireOpen(db: Db, code: string, options?: { lock: boolean }): Promise<InvitationRow> {
   const invitation = await findInvitation(db, code, options)
   if (!invitation) throw new Problem(404, 'not_found')
-  if (invitation.used_at && !invitation.reusable) throw new Problem(410, 'invitation_used')
-  if (invitation.expired) throw new Problem(410, 'invitation_expired')
+  if (invitation.state === 'used') throw new Problem(410, 'invitation_used')
+  if (invitation.state !== 'open' || invitation.closed) throw new Problem(410, 'invitation_expired')
   return invitation
+}
+
+/** Requires the phone that a personal invitation is for. @throws Problem 422 `invitation_of_another` */
+export function requireInvited(invitation: InvitationRow, phone: string): void {
+  if (invitation.phone === null || invitation.phone === phone) return
+  throw new Problem(422, 'invitation_of_another', { errors: { phone_number: ['invitation_of_another'] } })
 }

@@ -9,23 +9,33 @@ export async function findInvitation(db: Db, code: string, { lock } = { lock: fa
     .selectFrom('invitation as i')
     .innerJoin('restaurant as r', 'r.id', 'i.restaurant_id')
     .select([
+      'i.id',
       'i.code',
       'i.restaurant_id',
-      'i.reusable',
+      'i.phone',
+      'i.external_id',
+      'i.is_manager',
       'i.expires_at',
-      'i.used_at',
       'r.name',
-      sql<boolean>`i.expires_at <= now()`.as('expired'),
+      stateOf.as('state'),
+      sql<boolean>`r.closed_at is not null`.as('closed'),
     ])
     .where('i.code', '=', code)
     .$if(lock, (query) => query.forUpdate('i'))
     .executeTakeFirst()
 }
 
+/** What has ended an invitation `i`, the oldest reason first. */
+export const stateOf = sql<'open' | 'used' | 'expired' | 'revoked'>`
+  case when i.revoked_at is not null then 'revoked'
+    when case when i.reusable then i.uses >= i.max_uses else i.used_at is not null end then 'used'
+    when i.expires_at <= now() then 'expired'
+    else 'open' end`
+
 export async function markUsed(trx: Db, code: string, userId: string): Promise<void> {
   await trx
     .updateTable('invitation')
-    .set({ used_at: sql<Date>`now()`, used_by: userId })
+    .set({ used_at: sql<Date>`now()`, used_by: userId, uses: sql<number>`uses + 1` })
     .where('code', '=', code)
     .execute()
 }
@@ -46,14 +56,11 @@ export async function addUser(trx: Db, user: NewUserRow): Promise<string> {
   return (await trx.insertInto('user_account').values(user).returning('id').executeTakeFirstOrThrow()).id
 }
 
+type NewEmployeeRow = { user_id: string; restaurant_id: string; is_manager: boolean; external_id: string | null }
+
 /** Returns the employee's id. */
-export async function addEmployee(trx: Db, userId: string, restaurantId: string): Promise<string> {
-  const { id } = await trx
-    .insertInto('employee')
-    .values({ user_id: userId, restaurant_id: restaurantId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function addEmployee(trx: Db, row: NewEmployeeRow): Promise<string> {
+  return (await trx.insertInto('employee').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 export async function addConsents(trx: Db, userId: string, consents: Consents): Promise<void> {

@@ -33,7 +33,7 @@ export function invitationRoutes(app: App, deps: AppDependencies): void {
     await consumeOfAddress(db, 'invitation', request.ip, 120)
     const userId = await register(deps, params.code, body, await requesterOf(deps, request, body.phone_number))
     const userAgent = request.headers['user-agent'] ?? ''
-    const token = await openSession(db, { userId, remembered: false, userAgent })
+    const token = await openSession(db, { userId, remembered: false, userAgent, by: 'registration' })
     await replaceSession(deps, { request, reply, userId, token, remembered: false })
     return await getUser(deps, userId)
   })

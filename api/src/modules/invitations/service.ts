@@ -4,19 +4,20 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { addAuditEvent } from '../audit/audit.ts'
 import { openWallets } from '../ledger/ledger.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { requireStrongPassword } from '../password/weakness.ts'
 import { hashPassword } from '../session/password.ts'
-import { findUserByPhone } from '../session/repository.ts'
-import { requireOpen } from './invitation.ts'
-import { addConsents, addEmployee, addUser, isEmployed, markUsed } from './repository.ts'
+import { findUserByPhone, getUserRow } from '../session/repository.ts'
+import { requireInvited, requireOpen } from './invitation.ts'
+import { addConsents, addEmployee, addUser, type InvitationRow, isEmployed, markUsed } from './repository.ts'
 
 /**
  * Creates a user who is employed at the inviting restaurant. Returns the user's id.
- * @throws Problem as `requireOpen`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
+ * @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `phone_registered`, 422 `consent_outdated`, `password_weak`, and as a wrong code
  */
 export async function register(
   deps: Pick<AppDependencies, 'db' | 'settings'>,
@@ -25,10 +26,12 @@ export async function register(
   requester: Requester,
 ): Promise<string> {
   const { db } = deps
-  const { restaurant_id, name: restaurant } = await requireOpen(db, invitationCode)
+  const opened = await requireOpen(db, invitationCode)
+  const { restaurant_id, name: restaurant } = opened
   requireCurrentConsents(consents)
   const otpId = await verifyPhoneCode(deps, { phone, purpose: 'registration', code, requester })
-  // After the code, so that only the phone's owner learns whether it has an account.
+  // After the code, so that only the phone's owner learns whether it has an account, and whether it is the invited one.
+  requireInvited(opened, phone)
   const registered = (...more: string[]) =>
     new Problem(409, 'phone_registered', { errors: { phone_number: ['phone_registered', ...more] } })
   const owner = await findUserByPhone(db, phone)
@@ -50,20 +53,31 @@ export async function register(
     })
 }
 
-/** Employs a registered user at one more restaurant. Returns the employee's id. @throws Problem as `requireOpen`, 409 `already_employed` */
+/** Employs a registered user at one more restaurant. Returns the employee's id. @throws Problem as `requireOpen`, 422 `invitation_of_another`, 409 `already_employed` */
 export async function join(db: Db, invitationCode: string, userId: string): Promise<string> {
   return await db
     .transaction()
-    .execute(async (trx) => await employ(trx, userId, await requireOpen(trx, invitationCode, { lock: true })))
+    .execute(async (trx) => {
+      const invitation = await requireOpen(trx, invitationCode, { lock: true })
+      requireInvited(invitation, (await getUserRow(trx, userId)).phone)
+      return await employ(trx, userId, invitation)
+    })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Problem(409, 'already_employed') : error
     })
 }
 
-async function employ(trx: Db, userId: string, invitation: { code: string; restaurant_id: string }): Promise<string> {
-  const employeeId = await addEmployee(trx, userId, invitation.restaurant_id)
+async function employ(trx: Db, userId: string, invitation: InvitationRow): Promise<string> {
+  const { id, code, restaurant_id, is_manager, external_id } = invitation
+  const employeeId = await addEmployee(trx, { user_id: userId, restaurant_id, is_manager, external_id })
   await openWallets(trx, employeeId)
-  await markUsed(trx, invitation.code, userId)
+  await markUsed(trx, code, userId)
+  await addAuditEvent(trx, {
+    action: 'employee_joined',
+    subject: { type: 'employee', id: employeeId },
+    actor: { type: 'user', id: userId },
+    after: { restaurant_id, invitation_id: id, manager: is_manager, external_id },
+  })
   return employeeId
 }
 

@@ -1,0 +1,49 @@
+import { UsageError } from '@portal/command/declaration'
+import { type AuditAction, auditActions, listAuditEvents } from '@portal/contracts/admin/audit'
+import { type Noun, verb } from './verb.ts'
+
+export const audit: Noun = {
+  about: 'The audit trail: who did what, when and why. It is never changed.',
+  verbs: {
+    list: verb({
+      about: 'Lists lines of the audit trail, newest first.',
+      options: {
+        subject: { type: 'string', value: '<id>', about: 'what was changed' },
+        actor: { type: 'string', value: '<name>', about: 'who did it: an operator’s name, or a user’s id' },
+        action: { type: 'string', value: '<action>', about: `one of ${auditActions.join(', ')}` },
+        since: { type: 'string', value: '<day>', about: '2026-11-01, or a time: 2026-11-01T12:00:00Z' },
+        before: { type: 'string', value: '<id>', about: 'lines before this one' },
+        limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
+      },
+      columns: {
+        id: 'id',
+        at: 'at',
+        'actor.id': 'actor',
+        action: 'action',
+        'subject.type': 'what',
+        'subject.id': 'subject',
+        reason: 'reason',
+        before: 'before',
+        after: 'after',
+      },
+      run: async ({ call, values: { subject, actor, action, since, before, limit } }) => {
+        const query = {
+          subject,
+          actor,
+          action: action as AuditAction | undefined,
+          since: since === undefined ? undefined : timeOf(since),
+          before: before === undefined ? undefined : Number(before),
+          limit: limit === undefined ? undefined : Number(limit),
+        }
+        return (await call(listAuditEvents, { query })).items
+      },
+    }),
+  },
+}
+
+/** A day begins in the time zone of this machine. */
+function timeOf(text: string): string {
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text)
+  if (Number.isNaN(+date)) throw new UsageError(`${text} is no day, such as 2026-11-01`)
+  return date.toISOString()
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ApiProblem } from '@portal/contracts/api-problem'
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import { describeProblem } from './problem-text.ts'
+
+/** An import of a large team takes some seconds. */
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** What is printed in one line instead of a result. */
+export class Rejected extends Error {
+  override readonly name = 'Rejected'
+}
+
+type Input<E extends Endpoint> = {
+  params?: Record<string, string>
+  query?: Partial<QueryOf<E>>
+  body?: BodyOf<E>
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<ResponseOf<E>>
+
+type Target = { origin: string; token: string; dryRun: boolean }
+
+/** Returns a client of the endpoints in the contracts, as an operator. */
+export function createClient({ origin, token, dryRun }: Target): Call {
+  return async (endpoint, { params = {}, query = {}, body } = {}) => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const url = new URL(`${origin}/api/v1${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(dryRun && endpoint.method !== 'GET' && { 'x-dry-run': '1' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).catch((error: Error) => {
+      throw new Rejected(`The portal at ${origin} cannot be reached: ${reasonOf(error)}`)
+    })
+    if (!response.ok) throw new Rejected(describeProblem(response.status, await problemOf(response)))
+    return (endpoint.response ? endpoint.response.parse(await response.json()) : undefined) as ResponseOf<
+      typeof endpoint
+    >
+  }
+}
+
+/** `fetch` names its reason only in the cause. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message ? cause.message : message
+}
+
+/** A proxy in front of the API may respond with a page. */
+async function problemOf(response: Response): Promise<Partial<ApiProblem>> {
+  return (await response.json().catch(() => ({}))) as Partial<ApiProblem>
+}
+
+type Variables = Record<string, string | undefined>
+
+/**
+ * Reads which portal, and with which token. On the machine of `npm start` the token is that of its data folder.
+ * @throws Rejected without a token, or when it would be sent over the network without encryption
+ */
+export async function readTarget(env: Variables, portal: string | undefined): Promise<Omit<Target, 'dryRun'>> {
+  const address = portal ?? (env.PORTAL_ORIGIN || 'http://localhost:3000')
+  if (!URL.canParse(address)) throw new Rejected(`${address} is no address of a portal, such as https://tips.example`)
+  const { protocol, hostname, origin } = new URL(address)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
+    throw new Rejected(`${origin} must be https: the token would be sent unencrypted`)
+  }
+  const setting = env.ADMIN_TOKEN || (isLocal ? await localToken(env) : undefined)
+  if (!setting) throw new Rejected('ADMIN_TOKEN is missing: the token of an operator, which the API has in its setting')
+  // As in the setting of the API, `olga:secret`, or the secret alone.
+  const [first = ''] = setting.split(',')
+  return { origin, token: first.slice(first.indexOf(':') + 1).trim() }
+}
+
+/** The token of the portal that `npm start` runs on this machine. */
+async function localToken({ PORTAL_DATA }: Variables): Promise<string | undefined> {
+  const folder = PORTAL_DATA || join(import.meta.dirname, '../../.data')
+  const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}')
+  return (JSON.parse(text) as Variables).ADMIN_TOKEN
+}

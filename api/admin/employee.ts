@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import * as contract from '@portal/contracts/admin/employee'
+import { createInvitation } from '@portal/contracts/admin/invitation'
+import { importTeam, type TeamRowProblem, type TeamRowResult } from '@portal/contracts/admin/team-import'
+import { Rejected } from './client.ts'
+import { phoneOption, positiveNumber } from './options.ts'
+import { qrOptions, showQr } from './qr.ts'
+import { readTeamFile } from './team-file.ts'
+import { type Noun, optionalReason, reason, verb } from './verb.ts'
+
+const columns = {
+  id: 'id',
+  external_id: 'external id',
+  name: 'name',
+  phone_masked: 'phone',
+  'restaurant.name': 'restaurant',
+  default: 'default',
+  manager: 'manager',
+  last_seen_at: 'seen',
+  dismissed_at: 'dismissed',
+  blocked_at: 'blocked',
+  user_id: 'user',
+}
+
+const takes = '<employee>'
+const days = { type: 'string', value: '<number>', about: 'lifetime of the invitation, up to 90; default: 7' } as const
+
+const lineProblems: Record<TeamRowProblem, string> = {
+  name: 'the name is missing or too long',
+  phone: 'the phone is no Russian mobile number',
+  external_id: 'the external id has a wrong format',
+  manager: 'manager is neither yes nor no',
+  repeated: 'an earlier line has the same phone or external id',
+  external_id_taken: 'another employee or invitation has this external id',
+  dismissed: 'was dismissed; `employee reinstate` brings the person back',
+}
+
+export const employee: Noun = {
+  about:
+    'Employees: one person at one restaurant. `<employee>` is the id, or an external id that no other restaurant uses.',
+  verbs: {
+    list: verb({
+      about: 'Lists the employees of a restaurant, also dismissed ones.',
+      takes: '<restaurant>',
+      columns,
+      run: async ({ call, positionals: [id = ''] }) => (await call(contract.listStaff, { params: { id } })).items,
+    }),
+    show: verb({
+      about: 'Shows an employee.',
+      takes,
+      columns,
+      run: ({ call, positionals: [id = ''] }) => call(contract.getStaffMember, { params: { id } }),
+    }),
+    invite: verb({
+      about: 'Invites one person by phone: the link is of no use to others. Again it is the same link.',
+      takes: '<restaurant>',
+      writes: true,
+      options: {
+        phone: { type: 'string', value: '<phone>', about: 'who may join', required: true },
+        name: { type: 'string', value: '<text>', about: 'for your own lists' },
+        'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call the person' },
+        manager: { type: 'boolean', about: 'sees the team, and invites to it' },
+        days,
+        ...qrOptions,
+        ...optionalReason,
+      },
+      columns: { id: 'id', state: 'state', name: 'name', phone_masked: 'phone', expires_at: 'expires', link: 'link' },
+      run: async ({ call, note, positionals: [id = ''], values }) => {
+        const { phone, name, 'external-id': external_id, manager, reason, qr, 'qr-file': qrFile } = values
+        const days = positiveNumber('days', values.days)
+        const body = { phone: phoneOption(phone), name, external_id, manager, days, reason }
+        const invitation = await call(createInvitation, { params: { id }, body })
+        await showQr(invitation.link, { qr, qrFile }, note)
+        return invitation
+      },
+    }),
+    import: verb({
+      about:
+        'Invites a whole team from a CSV file with the columns name, phone, external_id and manager. Again it changes nothing.',
+      takes: '<restaurant> <file.csv>',
+      writes: true,
+      options: { days, ...optionalReason },
+      columns: { line: 'line', result: 'result', name: 'name', what: 'problem', link: 'link' },
+      fails: (result) => (result as TeamRowResult[]).some((row) => row.result === 'rejected'),
+      run: async ({ call, positionals: [id = '', file = ''], values }) => {
+        const bytes = await readFile(file).catch((error: Error) => {
+          throw new Rejected(`${file} cannot be read: ${error.message}`)
+        })
+        const rows = readTeamFile(bytes)
+        if (rows.length === 0) throw new Rejected(`${file} has no people`)
+        const body = { rows, days: positiveNumber('days', values.days), reason: values.reason }
+        const { items } = await call(importTeam, { params: { id }, body })
+        return items.map((row) => ({ ...row, what: row.problem && lineProblems[row.problem] }))
+      },
+    }),
+    default: verb({
+      about:
+        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. Another one is it no longer.',
+      takes,
+      writes: true,
+      options: { off: { type: 'boolean', about: 'nobody is the default employee' }, ...optionalReason },
+      columns,
+      run: ({ call, positionals: [id = ''], values: { off, reason } }) =>
+        call(contract.changeEmployee, { params: { id }, body: { default: !off, reason } }),
+    }),
+    manager: verb({
+      about: 'Makes an employee a manager, who sees the team and invites to it.',
+      takes,
+      writes: true,
+      options: { off: { type: 'boolean', about: 'is no manager any more' }, ...optionalReason },
+      columns,
+      run: ({ call, positionals: [id = ''], values: { off, reason } }) =>
+        call(contract.changeEmployee, { params: { id }, body: { manager: !off, reason } }),
+    }),
+    change: verb({
+      about: 'Changes the external id of an employee.',
+      takes,
+      writes: true,
+      options: {
+        'external-id': { type: 'string', value: '<id>', about: 'another one, or `none`', required: true },
+        ...optionalReason,
+      },
+      columns,
+      run: ({ call, positionals: [id = ''], values: { 'external-id': external_id, reason } }) =>
+        call(contract.changeEmployee, {
+          params: { id },
+          body: { external_id: external_id === 'none' ? null : external_id, reason },
+        }),
+    }),
+    dismiss: verb({
+      about: 'Dismisses an employee: the restaurant leaves the person’s portal, the money stays.',
+      takes,
+      writes: true,
+      options: reason,
+      run: ({ call, positionals: [id = ''], values: { reason } }) =>
+        call(contract.dismissEmployee, { params: { id }, body: { reason } }),
+    }),
+    reinstate: verb({
+      about: 'Reinstates a dismissed employee.',
+      takes,
+      writes: true,
+      options: reason,
+      run: ({ call, positionals: [id = ''], values: { reason } }) =>
+        call(contract.reinstateEmployee, { params: { id }, body: { reason } }),
+    }),
+  },
+}

@@ -1,0 +1,11 @@
+import { audit } from './audit.ts'
+import { employee } from './employee.ts'
+import { invitation } from './invitation.ts'
+import { payout } from './payout.ts'
+import { reconciliation } from './reconciliation.ts'
+import { restaurant } from './restaurant.ts'
+import { user } from './user.ts'
+import type { Noun } from './verb.ts'
+
+/** What `npm run admin -- <noun> <verb>` can do; a new noun is a file and a line here. */
+export const nouns: Record<string, Noun> = { restaurant, invitation, employee, user, payout, reconciliation, audit }

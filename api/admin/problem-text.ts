@@ -1,0 +1,46 @@
+import type { ApiProblem } from '@portal/contracts/api-problem'
+
+/** Codes of problems that operators meet, in a sentence each. Another code is printed as it is. */
+const sentences: Record<string, string> = {
+  unauthorized: 'The portal does not know this ADMIN_TOKEN',
+  not_found: 'Nothing has this id',
+  external_id_taken: 'Another one has this external id already',
+  external_id_ambiguous: 'Several restaurants have an employee with this external id: name the employee by the id',
+  restaurant_closed: 'The restaurant is closed',
+  already_employed: 'The owner of this phone works there already, or was dismissed: see `employee list`',
+  employee_dismissed: 'The employee is dismissed: reinstate first',
+  invitation_used: 'The invitation is used already',
+  personal_invitation: '--name, --external-id and --manager need --phone, which a number of --uses excludes',
+  conflict: 'Another change was made at the same time; try again',
+  not_in_review: 'This payout is not held for review: it never was, or it is decided already',
+  payer_disabled: 'The payer is blocked or dismissed: reject the payout, or unblock first',
+  recipient_disabled: 'The recipient is blocked or dismissed: reject the payout, or unblock first',
+  provider_not_configured: 'This provider is not in the settings of the API: add it to BANKS',
+  line_closed: 'There is a decision about this difference already',
+  no_list: 'This provider has no list: give a statement',
+  provider_unavailable: 'The provider does not respond, or rejects the portal; the log has the reason',
+  database_unavailable: 'The database of the portal is not available; try again later',
+  overloaded: 'The portal is overloaded; try again later',
+}
+
+/** What is wrong with a field, by the code of its rule. */
+const faults: Record<string, string> = {
+  too_small: 'is too short',
+  too_big: 'is too long',
+  card_number: 'must not have a card number',
+  time_zone: 'is no time zone, such as Europe/Moscow',
+  invalid_format: 'has a wrong format',
+  uuid: 'must not look like an id of the portal',
+}
+
+/** `The request is malformed: name is too long` */
+export function describeProblem(status: number, { code, message, errors = {} }: Partial<ApiProblem>): string {
+  if (!code) return `The portal responds with ${status}, and names no reason`
+  const sentence = sentences[code]
+  const fields = Object.entries(errors).map(([field, codes]) => {
+    return `${field} ${codes.map((fault) => faults[fault] ?? `(${fault})`).join(', ')}`
+  })
+  if (sentence) return `${sentence}.`
+  const start = code === 'malformed' ? 'The request is malformed' : `Rejected: ${message ?? code}`
+  return fields.length > 0 ? `${start}: ${fields.join('; ')}.` : `${start}.`
+}

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { renderSVG, renderUnicodeCompact } from 'uqr'
+
+export const qrOptions = {
+  qr: { type: 'boolean', about: 'prints the link as a QR code' },
+  'qr-file': { type: 'string', value: '<file.svg>', about: 'writes the QR code as a picture, for print' },
+} as const
+
+/** Prints a link as a QR code, and writes it into a file, where wanted. */
+export async function showQr(
+  link: string,
+  { qr, qrFile }: { qr: boolean | undefined; qrFile: string | undefined },
+  print: (line: string) => void,
+): Promise<void> {
+  // The quiet zone is a part of the code: a camera finds none without it.
+  if (qr) print(renderUnicodeCompact(link, { border: 2 }))
+  if (!qrFile) return
+  await writeFile(qrFile, renderSVG(link, { border: 4, ecc: 'M' }))
+  print(`The QR code is in ${qrFile}`)
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import * as contract from '@portal/contracts/admin/reconciliation'
+import { Rejected } from './client.ts'
+import { type Noun, reason, verb } from './verb.ts'
+
+const reportColumns = {
+  id: 'id',
+  provider: 'provider',
+  day: 'day',
+  source: 'source',
+  payments: 'payments',
+  payouts: 'payouts',
+  differences: 'differences',
+  open: 'open',
+}
+
+const lineColumns = {
+  id: 'line',
+  day: 'day',
+  kind: 'kind',
+  payout_id: 'payout',
+  reference: 'payment',
+  our_amount: 'our amount',
+  their_amount: 'their amount',
+  our_status: 'our status',
+  their_status: 'their status',
+  closed_by: 'closed by',
+  close_reason: 'reason',
+}
+
+type Provider = 'sandbox' | 'yookassa'
+
+export const reconciliation: Noun = {
+  about: 'Comparisons of what providers have paid with what was booked, day by day.',
+  verbs: {
+    list: verb({
+      about: 'Lists the comparisons, the newest day first.',
+      options: { provider: { type: 'string', value: '<name>', about: 'only of this one, such as yookassa' } },
+      columns: reportColumns,
+      run: async ({ call, values: { provider } }) =>
+        (await call(contract.listReconciliations, { query: { provider: provider as Provider | undefined } })).items,
+    }),
+    open: verb({
+      about: 'Lists all differences without a decision. Exit code 1 if there is one.',
+      columns: lineColumns,
+      run: async ({ call }) => (await call(contract.listReconciliationLines, { query: {} })).items,
+      fails: (lines) => Array.isArray(lines) && lines.length > 0,
+    }),
+    show: verb({
+      about: 'Shows the differences of one comparison, those with a decision too.',
+      takes: '<reconciliation>',
+      columns: lineColumns,
+      run: async ({ call, positionals: [id = ''] }) =>
+        (await call(contract.listReconciliationLines, { query: { reconciliation: Number(id) } })).items,
+    }),
+    run: verb({
+      about: 'Compares a day, again if it was compared: with the provider’s list, or with a statement.',
+      writes: true,
+      options: {
+        provider: { type: 'string', value: '<name>', about: 'yookassa', required: true },
+        day: { type: 'string', value: '<day>', about: 'in Moscow: 2026-11-20', required: true },
+        statement: { type: 'string', value: '<file>', about: 'CSV (docs/banks.md); default: the provider’s list' },
+      },
+      columns: reportColumns,
+      run: async ({ call, values: { provider, day, statement: file } }) => {
+        const statement = file === undefined ? undefined : await readStatement(file)
+        return await call(contract.runReconciliation, { body: { provider: provider as Provider, day, statement } })
+      },
+    }),
+    close: verb({
+      about: 'Records the decision about a difference, which ends its alert.',
+      takes: '<line>',
+      writes: true,
+      options: reason,
+      columns: lineColumns,
+      run: ({ call, positionals: [id = ''], values: { reason } }) =>
+        call(contract.closeReconciliationLine, { params: { id }, body: { reason } }),
+    }),
+  },
+}
+
+async function readStatement(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Rejected(`${file} cannot be read: ${error.message}`)
+  })
+}

@@ -1,0 +1,101 @@
+import * as contract from '@portal/contracts/admin/restaurant'
+import { type Noun, optionalReason, reason, verb } from './verb.ts'
+
+const columns = {
+  id: 'id',
+  external_id: 'external id',
+  name: 'name',
+  bank: 'bank',
+  payout_provider: 'provider',
+  time_zone: 'time zone',
+  fee_share: 'fee share',
+  employees: 'employees',
+  closed_at: 'closed',
+}
+
+const fields = {
+  name: { type: 'string', value: '<text>', about: 'its name' },
+  bank: { type: 'string', value: '<text>', about: 'the name of its bank, which waiters see' },
+  provider: {
+    type: 'string',
+    value: '<name>',
+    about: 'who pays its people out, such as yookassa; default: the setting BANK',
+  },
+  'time-zone': { type: 'string', value: '<zone>', about: 'Asia/Omsk; default: Europe/Moscow' },
+  'fee-share': { type: 'string', value: '<percent>', about: 'how much of the fee of withdrawals it bears; default: 0' },
+  'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call it' },
+} as const
+
+function percentOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}
+
+const takes = '<restaurant>'
+
+export const restaurant: Noun = {
+  about: 'Restaurants. `<restaurant>` is the id, or the external id.',
+  verbs: {
+    create: verb({
+      about: 'Puts a restaurant on the portal.',
+      writes: true,
+      options: {
+        ...fields,
+        ...optionalReason,
+        name: { ...fields.name, required: true },
+        bank: { ...fields.bank, required: true },
+      },
+      columns,
+      run: ({ call, values }) => {
+        const { name, bank, provider, 'time-zone': time_zone, 'external-id': external_id, reason } = values
+        const fee_share = percentOf(values['fee-share'])
+        const payout_provider = provider as 'yookassa' | undefined
+        return call(contract.createRestaurant, {
+          body: { name, bank, payout_provider, time_zone, fee_share, external_id, reason },
+        })
+      },
+    }),
+    list: verb({
+      about: 'Lists all restaurants.',
+      columns,
+      run: async ({ call }) => (await call(contract.listRestaurants)).items,
+    }),
+    show: verb({
+      about: 'Shows a restaurant.',
+      takes,
+      columns,
+      run: ({ call, positionals: [id = ''] }) => call(contract.getRestaurant, { params: { id } }),
+    }),
+    change: verb({
+      about: 'Renames a restaurant, or changes its bank, provider, time zone or external id.',
+      takes,
+      writes: true,
+      options: { ...fields, ...optionalReason },
+      columns,
+      run: ({ call, positionals: [id = ''], values }) => {
+        const { name, bank, provider, 'time-zone': time_zone, 'external-id': external_id, reason } = values
+        const payout_provider = provider as 'yookassa' | undefined
+        const fee_share = percentOf(values['fee-share'])
+        const body = { name, bank, payout_provider, time_zone, fee_share, external_id, reason }
+        return call(contract.changeRestaurant, { params: { id }, body })
+      },
+    }),
+    close: verb({
+      about: 'Closes a restaurant: nobody can join it. What its employees have earned stays theirs.',
+      takes,
+      writes: true,
+      options: reason,
+      columns,
+      run: ({ call, positionals: [id = ''], values: { reason } }) =>
+        call(contract.closeRestaurant, { params: { id }, body: { reason } }),
+    }),
+    reopen: verb({
+      about: 'Reopens a closed restaurant.',
+      takes,
+      writes: true,
+      options: reason,
+      columns,
+      run: ({ call, positionals: [id = ''], values: { reason } }) =>
+        call(contract.reopenRestaurant, { params: { id }, body: { reason } }),
+    }),
+  },
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { nouns } from './nouns.ts'
+import { runAdmin } from './run-admin.ts'
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const output: string[] = []
+  const errors: string[] = []
+  const surroundings = {
+    env,
+    print: (line: string) => output.push(line),
+    printError: (line: string) => errors.push(line),
+  }
+  return { code: await runAdmin(args, surroundings), output: output.join('\n'), errors: errors.join('\n') }
+}
+
+const commands = Object.entries(nouns).flatMap(([noun, { verbs }]) => Object.keys(verbs).map((verb) => [noun, verb]))
+
+test.each([[], ['--help'], ['-h']])('lists all commands: %j', async (...args) => {
+  const { code, output } = await run(args)
+  expect(code).toBe(0)
+  expect(output).toMatch(/^Usage: npm run admin -- <noun> <verb>\n\n/)
+  for (const [noun, verb] of commands) expect(output).toContain(`  ${noun} ${verb} `)
+})
+
+test('lists the commands of one noun', async () => {
+  const { output } = await run(['restaurant'])
+  expect(output).toContain('  restaurant close ')
+  expect(output).not.toContain('audit')
+})
+
+// spec: 9.48
+test.each(commands)('%s %s has a page of help', async (noun = '', verb = '') => {
+  const { code, output } = await run([noun, verb, '--help'])
+  expect(code).toBe(0)
+  expect(output).toMatch(
+    new RegExp(`^Usage: npm run admin -- ${noun} ${verb} .*\\[options\\]\n\n\\S.*\\.\n\nOptions:\n`),
+  )
+  expect(output).toContain('--json')
+  expect(output.includes('--dry-run')).toBe(nouns[noun]?.verbs[verb]?.writes === true)
+})
+
+test.each([
+  [['table', 'list'], 'There is no table'],
+  [['constructor'], 'There is no constructor'],
+  [['restaurant', 'sell'], 'restaurant has no sell'],
+  [['restaurant', 'create', '--name', 'Ёлки'], '--bank is missing'],
+  [['restaurant', 'close', '--reason', 'Ремонт'], '<restaurant> is missing'],
+  [['restaurant', 'list', '--dry-run'], "Unknown option '--dry-run'"],
+])('rejects %j with the usage: %s', async (args, reason) => {
+  const { code, errors } = await run(args)
+  expect(code).toBe(2)
+  expect(errors).toMatch(new RegExp(`^${reason}\n\nUsage: npm run admin -- `))
+})
+
+describe('the portal', () => {
+  const list = ['restaurant', 'list']
+  const token = { ADMIN_TOKEN: 'olga:secret' }
+
+  test('is not asked without a token', async () => {
+    const { code, errors } = await run([...list, '--portal', 'https://tips.example'])
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^ADMIN_TOKEN is missing/)
+  })
+
+  test('never gets the token unencrypted over the network', async () => {
+    const { errors } = await run([...list, '--portal', 'http://tips.example'], token)
+    expect(errors).toBe('http://tips.example must be https: the token would be sent unencrypted')
+  })
+
+  test('that cannot be reached is one sentence', async () => {
+    const { code, errors } = await run(list, { ...token, PORTAL_ORIGIN: 'http://127.0.0.1:1' })
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The portal at http:\/\/127\.0\.0\.1:1 cannot be reached: .+$/)
+  })
+})

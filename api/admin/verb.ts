@@ -1,0 +1,42 @@
+import type { Arguments, Declaration } from '@portal/command/declaration'
+import type { Call } from './client.ts'
+import type { Columns } from './table.ts'
+
+type Options = NonNullable<Declaration['options']>
+
+type Work<O extends Options> = Arguments<O> & {
+  /** Calls an endpoint of the portal. @throws Rejected */
+  call: Call
+  /** The address of the portal, for links. */
+  origin: string
+  /** Prints a line before the result, unless the result is wanted as JSON. */
+  note(line: string): void
+}
+
+/** `restaurant create`: what `--help` prints of it, and what it does. */
+type VerbOf<O extends Options> = Pick<Declaration<O>, 'about' | 'takes' | 'options'> & {
+  /** It changes something: `--dry-run` shows what would be. */
+  writes?: true
+  /** Returns what is printed: a table of an array, lines of an object, `Done.` of undefined; whole as JSON by `--json`. */
+  run(work: Work<O>): Promise<unknown>
+  /** The columns of the table, or the lines, by the names of fields; by default all. */
+  columns?: Columns
+  /** Exit code 1 for a result that is no success, such as a discrepancy. */
+  fails?(result: unknown): boolean
+}
+
+export type Verb = VerbOf<Options>
+
+export type Noun = { about: string; verbs: Record<string, Verb> }
+
+/** Preserves the options of each verb for its `run`. */
+export function verb<const O extends Options = Record<never, never>>(definition: VerbOf<O>): Verb {
+  return definition as unknown as Verb
+}
+
+const why = { type: 'string', value: '<text>', about: 'why, for the audit trail' } as const
+
+/** Decisions need a reason. */
+export const reason = { reason: { ...why, required: true } } as const
+/** Other changes may have one. */
+export const optionalReason = { reason: why } as const

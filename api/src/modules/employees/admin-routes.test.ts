@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { newPhone } from '../ledger/testing.ts'
+
+let api: TestApi
+let restaurant: { id: string; bank: string }
+let anna: TestPerson
+let boris: TestPerson
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  restaurant = (await api.operator().post('/restaurants', { name: 'Берёзка', bank: 'Т-Банк' })).json()
+  anna = await api.person({ restaurant, isDefault: true })
+  boris = await api.person({ restaurant })
+})
+
+const change = (id: string, body: object) => api.operator().patch(`/employees/${id}`, body)
+const show = async (id: string) => (await api.operator().get(`/employees/${id}`)).json()
+const staff = async () => (await api.operator().get(`/restaurants/${restaurant.id}/employees`)).json().items
+
+describe('an employee', () => {
+  // spec: 9.46
+  test('is made the default one, which another is no longer, and both are in the audit trail', async () => {
+    expect((await change(boris.id, { default: true, reason: 'Старший смены' })).json()).toMatchObject({ default: true })
+    expect(await show(anna.id)).toMatchObject({ default: false })
+    for (const [id, is] of [
+      [anna.id, false],
+      [boris.id, true],
+    ] as const) {
+      const [line] = (await api.operator().get(`/audit?subject=${id}`)).json().items
+      expect(line).toMatchObject({ action: 'employee_changed', before: { default: !is }, after: { default: is } })
+    }
+  })
+
+  test('is the default one, and alone, when ten requests make ten employees so at once', async () => {
+    const people = [anna, boris, await api.person({ restaurant }), await api.person({ restaurant })]
+    const wanted = Array.from({ length: 10 }, (_, index) => people[index % people.length] ?? anna)
+    const responses = await Promise.all(wanted.map(({ id }) => change(id, { default: true })))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 200))
+    expect((await staff()).filter((employee: { default: boolean }) => employee.default)).toHaveLength(1)
+  })
+
+  test('is made a manager, and found by an external id that no other restaurant uses', async () => {
+    await change(boris.id, { manager: true, external_id: 'b-2' })
+    expect(await show('b-2')).toMatchObject({ id: boris.id, manager: true, default: false })
+    const elsewhere = await api.person()
+    expect((await change(elsewhere.id, { external_id: 'b-2' })).statusCode).toBe(200)
+    const ambiguous = await api.operator().get('/employees/b-2')
+    expect([ambiguous.statusCode, ambiguous.json().code]).toEqual([409, 'external_id_ambiguous'])
+    expect((await change(anna.id, { external_id: 'b-2' })).json()).toMatchObject({ code: 'external_id_taken' })
+    expect((await change(boris.id, { external_id: null })).json()).toMatchObject({ external_id: null, manager: true })
+  })
+
+  test('who is dismissed stays in the list and is not changed', async () => {
+    await api.operator().post(`/employees/${boris.id}/dismiss`, { reason: 'Уволился' })
+    expect(await show(boris.id)).toMatchObject({ dismissed_at: expect.any(String) })
+    expect((await change(boris.id, { manager: true })).json()).toMatchObject({ code: 'employee_dismissed' })
+    await api.operator().post(`/employees/${boris.id}/reinstate`, { reason: 'Вернулся' })
+    expect((await change(boris.id, { manager: true })).statusCode).toBe(200)
+  })
+})
+
+describe('a user', () => {
+  // spec: 9.46
+  test('is found by the phone, whose whole number no response has', async () => {
+    const [found] = (await api.operator().post('/users/search', { phone: anna.phone })).json().items
+    expect(found).toMatchObject({ id: anna.userId, blocked_at: null, employees: [{ id: anna.id, default: true }] })
+    expect(JSON.stringify(found)).not.toContain(anna.phone)
+    expect((await api.operator().get(`/users/${anna.userId}`)).json()).toEqual(found)
+    expect((await api.operator().post('/users/search', { phone: newPhone() })).json()).toEqual({ items: [] })
+  })
+})
+
+describe('the file of a team', () => {
+  const send = async (rows: object[], headers?: Record<string, string>) => {
+    const response = await api.operator().post(`/restaurants/${restaurant.id}/import`, { rows }, headers)
+    expect(response.statusCode).toBe(200)
+    return response.json().items
+  }
+  const results = (items: { line: number; result: string; problem: string | null }[]) =>
+    items.map(({ line, result, problem }) => [line, problem ?? result])
+  const invitations = async () => (await api.operator().get(`/invitations?restaurant=${restaurant.id}`)).json().items
+
+  // spec: 9.47
+  test('invites everybody once, however often it is sent, and changes what differs', async () => {
+    const [vera, gleb] = [newPhone(), newPhone()]
+    const rows = [
+      { line: 2, name: 'Вера Новикова', phone: vera, external_id: 'v', manager: 'да' },
+      { line: 3, name: 'Глеб', phone: `8${gleb.slice(2)}`, external_id: '', manager: '' },
+      { line: 4, name: 'Анна Смирнова', phone: anna.phone, external_id: 'a', manager: '' },
+    ]
+    expect(results(await send(rows))).toEqual([
+      [2, 'invited'],
+      [3, 'invited'],
+      [4, 'changed'],
+    ])
+    expect(await show('a')).toMatchObject({ id: anna.id, manager: false, default: true })
+    const before = await invitations()
+    const again = await send(rows)
+    expect(results(again)).toEqual([
+      [2, 'unchanged'],
+      [3, 'unchanged'],
+      [4, 'unchanged'],
+    ])
+    expect(await invitations()).toEqual(before)
+    expect(before.map(({ link }: { link: string }) => link).sort()).toEqual(
+      again.flatMap(({ link }: { link: string | null }) => link ?? []).sort(),
+    )
+    expect(results(await send([{ ...rows[0], manager: 'нет' }]))).toEqual([[2, 'changed']])
+    expect((await invitations()).every(({ manager }: { manager: boolean }) => !manager)).toBe(true)
+  })
+
+  // spec: 9.47
+  test('is reported by line: the right ones are done, the wrong ones are not', async () => {
+    await api.operator().post(`/employees/${boris.id}/dismiss`, { reason: 'Уволился' })
+    await change(anna.id, { external_id: 'a' })
+    const [one, two] = [newPhone(), newPhone()]
+    const items = await send([
+      { line: 2, name: 'Вера', phone: one, external_id: 'v' },
+      { line: 3, name: ' ', phone: two },
+      { line: 4, name: 'Глеб', phone: '12345' },
+      { line: 5, name: 'Глеб', phone: two, external_id: 'with space' },
+      { line: 6, name: 'Глеб', phone: two, manager: 'maybe' },
+      { line: 7, name: 'Вера ещё раз', phone: one },
+      { line: 8, name: 'Глеб', phone: two, external_id: 'v' },
+      { line: 9, name: 'Глеб', phone: two, external_id: 'a' },
+      { line: 10, name: 'Борис', phone: boris.phone },
+    ])
+    expect(results(items)).toEqual([
+      [2, 'invited'],
+      [3, 'name'],
+      [4, 'phone'],
+      [5, 'external_id'],
+      [6, 'manager'],
+      [7, 'repeated'],
+      [8, 'repeated'],
+      [9, 'external_id_taken'],
+      [10, 'dismissed'],
+    ])
+    expect(await invitations()).toHaveLength(1)
+  })
+
+  test('changes nothing by a dry run, and is one team when it comes ten times at once', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => ({ line: index + 2, name: 'Гость', phone: newPhone() }))
+    await send(rows, { 'x-dry-run': '1' })
+    expect(await invitations()).toEqual([])
+    await Promise.all(Array.from({ length: 10 }, () => send(rows)))
+    expect(await invitations()).toHaveLength(20)
+  })
+})

@@ -1,0 +1,26 @@
+import * as contract from '@portal/contracts/admin/employee'
+import { adminRoute } from '../../http/admin-route.ts'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { route } from '../../http/route.ts'
+import { getRestaurant } from '../restaurants/repository.ts'
+import { changeEmployee } from './change-employee.ts'
+import { notifyEmployees } from './notify-employees.ts'
+import { employeeIdOf, getEmployeeRecord, staffOf } from './records.ts'
+
+export function adminEmployeeRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, contract.listStaff, async ({ params }) => {
+    return { items: await staffOf(db, (await getRestaurant(db, params.id)).id) }
+  })
+  route(app, contract.getStaffMember, async ({ params }) => {
+    return await getEmployeeRecord(db, await employeeIdOf(db, params.id))
+  })
+
+  adminRoute(app, deps, contract.changeEmployee, async ({ params, body, trx, actor, afterCommit }) => {
+    const employee = await changeEmployee(trx, await employeeIdOf(trx, params.id), body, actor)
+    // The page of the one who was the default employee changes too.
+    afterCommit(() => notifyEmployees(db, employee.restaurant.id))
+    return employee
+  })
+}

@@ -1,0 +1,71 @@
+import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
+import type { Db } from '../../db/connect.ts'
+import { found, Problem } from '../../http/problem.ts'
+import { type Actor, addAuditEvent, changesOf } from '../audit/audit.ts'
+import { isExternalIdTaken } from './external-id.ts'
+import { getEmployeeRecord } from './records.ts'
+
+/**
+ * Changes what operators decide of an employee. One employee of a restaurant is the default one: another who was it, is it no
+ * longer. @throws Problem 404, 409 `external_id_taken`, `employee_dismissed`
+ */
+export async function changeEmployee(
+  trx: Db,
+  id: string,
+  { reason, default: isDefault, manager, external_id }: EmployeeChange,
+  actor: Actor,
+): Promise<EmployeeRecord> {
+  const { restaurant_id } = await lockWithRestaurant(trx, id)
+  const before = await getEmployeeRecord(trx, id)
+  if (before.dismissed_at) throw new Problem(409, 'employee_dismissed')
+  if (external_id && (await isExternalIdTaken(trx, restaurant_id, external_id, { employeeId: id }))) {
+    throw new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
+  }
+  if (isDefault) await takeDefault(trx, restaurant_id, id, { actor, reason })
+  const fields = {
+    ...(isDefault !== undefined && { is_default: isDefault }),
+    ...(manager !== undefined && { is_manager: manager }),
+    ...(external_id !== undefined && { external_id }),
+  }
+  if (Object.keys(fields).length > 0) await trx.updateTable('employee').set(fields).where('id', '=', id).execute()
+  return await recordChange(trx, before, { actor, reason })
+}
+
+/** Takes the default away from another employee of the restaurant who has it. */
+async function takeDefault(trx: Db, restaurantId: string, id: string, decision: Decision): Promise<void> {
+  const others = await trx
+    .selectFrom('employee')
+    .select('id')
+    .where('restaurant_id', '=', restaurantId)
+    .where('is_default', '=', true)
+    .where('id', '<>', id)
+    .execute()
+  for (const other of others) {
+    const before = await getEmployeeRecord(trx, other.id)
+    await trx.updateTable('employee').set({ is_default: false }).where('id', '=', other.id).execute()
+    await recordChange(trx, before, decision)
+  }
+}
+
+type Decision = { actor: Actor; reason: string | undefined }
+
+async function recordChange(trx: Db, before: EmployeeRecord, decision: Decision): Promise<EmployeeRecord> {
+  const after = await getEmployeeRecord(trx, before.id)
+  const changes = changesOf(stateOf(before), stateOf(after))
+  const subject = { type: 'employee', id: before.id } as const
+  if (changes) await addAuditEvent(trx, { action: 'employee_changed', subject, ...decision, ...changes })
+  return after
+}
+
+function stateOf({ default: isDefault, manager, external_id }: EmployeeRecord) {
+  return { default: isDefault, manager, external_id }
+}
+
+/** Changes of one restaurant's team wait for each other. @throws Problem 404 */
+async function lockWithRestaurant(trx: Db, id: string): Promise<{ restaurant_id: string }> {
+  const employee = found(
+    await trx.selectFrom('employee').select('restaurant_id').where('id', '=', id).executeTakeFirst(),
+  )
+  await trx.selectFrom('restaurant').select('id').where('id', '=', employee.restaurant_id).forUpdate().execute()
+  return employee
+}

@@ -1,0 +1,79 @@
+import type { EmployeeRecord } from '@portal/contracts/admin/employee'
+import { maskPhone } from '@portal/contracts/phone-text'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { found, Problem } from '../../http/problem.ts'
+
+/** Employees as operators see them, also dismissed ones. */
+function rows(db: Db) {
+  return db
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select([
+      'e.id',
+      'e.external_id',
+      'e.user_id',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'u.phone',
+      'e.restaurant_id',
+      'r.external_id as restaurant_external_id',
+      'r.name as restaurant',
+      'e.is_default',
+      'e.is_manager',
+      sql<Date | null>`(select max(last_seen_at) from session s where s.user_id = u.id)`.as('last_seen_at'),
+      'e.disabled_at',
+      'u.disabled_at as blocked_at',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+const recordOf = (row: Row): EmployeeRecord => ({
+  id: row.id,
+  external_id: row.external_id,
+  user_id: row.user_id,
+  name: row.name,
+  phone_masked: maskPhone(row.phone),
+  restaurant: { id: row.restaurant_id, external_id: row.restaurant_external_id, name: row.restaurant },
+  default: row.is_default,
+  manager: row.is_manager,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  dismissed_at: row.disabled_at?.toISOString() ?? null,
+  blocked_at: row.blocked_at?.toISOString() ?? null,
+})
+
+export async function staffOf(db: Db, restaurantId: string): Promise<EmployeeRecord[]> {
+  const query = rows(db).where('e.restaurant_id', '=', restaurantId).orderBy('name').orderBy('e.id')
+  return (await query.execute()).map(recordOf)
+}
+
+export async function employeeRecordsOf(db: Db, userId: string): Promise<EmployeeRecord[]> {
+  const query = rows(db).where('e.user_id', '=', userId).orderBy('e.created_at').orderBy('e.id')
+  return (await query.execute()).map(recordOf)
+}
+
+/** @throws Problem 404 */
+export async function getEmployeeRecord(db: Db, id: string): Promise<EmployeeRecord> {
+  return recordOf(found(await rows(db).where('e.id', '=', id).executeTakeFirst()))
+}
+
+/** Also a dismissed one. */
+export async function findEmployeeByPhone(
+  db: Db,
+  restaurantId: string,
+  phone: string,
+): Promise<EmployeeRecord | undefined> {
+  const row = await rows(db).where('e.restaurant_id', '=', restaurantId).where('u.phone', '=', phone).executeTakeFirst()
+  return row && recordOf(row)
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns the id of the employee who is named by it or by the external id. @throws Problem 404, 409 `external_id_ambiguous` */
+export async function employeeIdOf(db: Db, name: string): Promise<string> {
+  if (uuid.test(name)) return name
+  const named = await db.selectFrom('employee').select('id').where('external_id', '=', name).limit(2).execute()
+  if (named.length > 1) throw new Problem(409, 'external_id_ambiguous')
+  return found(named[0]).id
+}

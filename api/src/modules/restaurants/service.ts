@@ -1,0 +1,78 @@
+import type { NewRestaurant, RestaurantChange, RestaurantRecord } from '@portal/contracts/admin/restaurant'
+import type { Db } from '../../db/connect.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Actor, addAuditEvent, changesOf } from '../audit/audit.ts'
+import { getRestaurant, insertRestaurant, lockRestaurant, updateRestaurant } from './repository.ts'
+
+/** @throws Problem 409 `external_id_taken` */
+export async function createRestaurant(
+  trx: Db,
+  { reason, ...fields }: NewRestaurant,
+  actor: Actor,
+): Promise<RestaurantRecord> {
+  const id = await insertRestaurant(trx, fields).catch(rejectTaken)
+  const restaurant = await getRestaurant(trx, id)
+  await addAuditEvent(trx, {
+    action: 'restaurant_created',
+    subject: { type: 'restaurant', id },
+    actor,
+    reason,
+    after: stateOf(restaurant),
+  })
+  return restaurant
+}
+
+/** @throws Problem 404, 409 `external_id_taken` */
+export async function changeRestaurant(
+  trx: Db,
+  id: string,
+  { reason, ...fields }: RestaurantChange,
+  actor: Actor,
+): Promise<RestaurantRecord> {
+  const before = await lockRestaurant(trx, id)
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await updateRestaurant(trx, before.id, given).catch(rejectTaken)
+  return await recordChange(trx, before, { action: 'restaurant_changed', actor, reason })
+}
+
+/** Closes a restaurant, or reopens it. Repeating it changes nothing. @throws Problem 404 */
+export async function setClosed(
+  trx: Db,
+  id: string,
+  isClosed: boolean,
+  { reason, actor }: { reason: string; actor: Actor },
+): Promise<RestaurantRecord> {
+  const before = await lockRestaurant(trx, id)
+  if ((before.closed_at !== null) === isClosed) return before
+  await updateRestaurant(trx, before.id, { closed_at: isClosed ? new Date() : null })
+  return await recordChange(trx, before, {
+    action: isClosed ? 'restaurant_closed' : 'restaurant_reopened',
+    actor,
+    reason,
+  })
+}
+
+type Change = {
+  action: 'restaurant_changed' | 'restaurant_closed' | 'restaurant_reopened'
+  actor: Actor
+  reason: string | undefined
+}
+
+/** Records what differs from `before`, if anything does, and returns the restaurant as it is. */
+async function recordChange(trx: Db, before: RestaurantRecord, change: Change): Promise<RestaurantRecord> {
+  const after = await getRestaurant(trx, before.id)
+  const changes = changesOf(stateOf(before), stateOf(after))
+  if (changes) await addAuditEvent(trx, { ...change, subject: { type: 'restaurant', id: before.id }, ...changes })
+  return after
+}
+
+function rejectTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error
+  throw new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
+}
+
+/** What operators decide; the number of employees is not. */
+function stateOf({ id: _, employees: __, ...state }: RestaurantRecord) {
+  return state
+}

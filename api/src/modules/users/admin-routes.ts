@@ -1,0 +1,14 @@
+import { findUser, showUser } from '@portal/contracts/admin/user'
+import { adminRoute } from '../../http/admin-route.ts'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { route } from '../../http/route.ts'
+import { findUserByPhone } from '../session/repository.ts'
+import { getUserRecord } from './records.ts'
+
+export function adminUserRoutes(app: App, deps: AppDependencies): void {
+  route(app, showUser, ({ params }) => getUserRecord(deps.db, params.id))
+  adminRoute(app, deps, findUser, async ({ body, trx }) => {
+    const user = await findUserByPhone(trx, body.phone)
+    return { items: user ? [await getUserRecord(trx, user.id)] : [] }
+  })
+}

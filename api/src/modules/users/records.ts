@@ -1,0 +1,31 @@
+import type { UserRecord } from '@portal/contracts/admin/user'
+import { maskPhone } from '@portal/contracts/phone-text'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { found } from '../../http/problem.ts'
+import { employeeRecordsOf } from '../employees/records.ts'
+
+/** @throws Problem 404 */
+export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
+  const row = await db
+    .selectFrom('user_account as u')
+    .select([
+      'u.id',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'u.phone',
+      'u.created_at',
+      'u.disabled_at',
+      sql<Date | null>`(select max(last_seen_at) from session s where s.user_id = u.id)`.as('last_seen_at'),
+    ])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+  const { phone, created_at, disabled_at, last_seen_at, ...user } = found(row)
+  return {
+    ...user,
+    phone_masked: maskPhone(phone),
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at?.toISOString() ?? null,
+    blocked_at: disabled_at?.toISOString() ?? null,
+    employees: await employeeRecordsOf(db, id),
+  }
+}

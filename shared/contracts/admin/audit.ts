@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint, items } from '../endpoint.ts'
+
+/** What was done; a new action is added here. */
+export const auditActions = [
+  'restaurant_created',
+  'restaurant_changed',
+  'restaurant_closed',
+  'restaurant_reopened',
+  'invitation_created',
+  'invitation_changed',
+  'invitation_revoked',
+  'employee_joined',
+  'employee_changed',
+  'employee_dismissed',
+  'employee_reinstated',
+  'user_signed_in',
+  'password_changed',
+  'password_recovered',
+  'phone_change_requested',
+  'phone_change_canceled',
+  'phone_changed',
+  'passkey_added',
+  'passkey_removed',
+  'method_added',
+  'method_changed',
+  'method_removed',
+  'user_blocked',
+  'user_unblocked',
+  'user_deleted',
+  'payout_released',
+  'payout_rejected',
+  'reconciliation_run',
+  'reconciliation_line_closed',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** What it was done to. */
+export const auditSubjects = [
+  'restaurant',
+  'invitation',
+  'employee',
+  'user',
+  'payout',
+  'reconciliation',
+  'reconciliation_line',
+] as const
+export type AuditSubjectType = (typeof auditSubjects)[number]
+
+const State = z.nullable(z.record(z.string(), z.unknown()))
+
+/** One line of the audit trail. It has no phone, card number, code or token: ids, and last digits. */
+export const AuditEvent = z.object({
+  id: z.int(),
+  at: z.iso.datetime({ offset: true }),
+  /** An operator by name, a user by id, or the portal itself. */
+  actor: z.object({ type: z.enum(['operator', 'user', 'system']), id: z.string() }),
+  /** One of `auditActions`, or of an earlier version. */
+  action: z.string(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  reason: z.nullable(z.string()),
+  /** What the action changed, as it was and as it is. */
+  before: State,
+  after: State,
+  /** The `X-Request-Id` of the response, which the log has too. */
+  request_id: z.nullable(z.string()),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+export const listAuditEvents = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'The audit trail, newest first',
+  access: 'admin',
+  query: z.object({
+    /** The id of what was changed. */
+    subject: z.optional(z.string()),
+    actor: z.optional(z.string()),
+    action: z.optional(z.enum(auditActions)),
+    since: z.optional(z.iso.datetime({ offset: true })),
+    /** Lines before this one: the `id` of the last line of the page before. */
+    before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
+  }),
+  response: items(AuditEvent),
+})

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint, items } from '../endpoint.ts'
+import { NewExternalId } from '../external-id.ts'
+import { Decision, Reason } from './reason.ts'
+
+/** An employee as operators see it: one person at one restaurant. */
+export const EmployeeRecord = z.object({
+  id: z.string(),
+  external_id: z.nullable(z.string()),
+  user_id: z.string(),
+  name: z.string(),
+  phone_masked: z.string(),
+  restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
+  /** Holds the team's shared tips, and alone may transfer. */
+  default: z.boolean(),
+  /** Sees the team, and invites to it. */
+  manager: z.boolean(),
+  /** Of the newest session that has not ended. */
+  last_seen_at: z.nullable(z.iso.datetime({ offset: true })),
+  dismissed_at: z.nullable(z.iso.datetime({ offset: true })),
+  blocked_at: z.nullable(z.iso.datetime({ offset: true })),
+})
+export type EmployeeRecord = z.infer<typeof EmployeeRecord>
+
+/** By its own id, or by the external one where one restaurant alone has it; else 409 `external_id_ambiguous`. */
+const params = z.object({ id: z.string() })
+
+export const listStaff = endpoint({
+  method: 'GET',
+  path: '/admin/restaurants/:id/employees',
+  summary: 'The employees of a restaurant by name',
+  access: 'admin',
+  params: z.object({ id: z.string() }),
+  response: items(EmployeeRecord),
+})
+
+export const getStaffMember = endpoint({
+  method: 'GET',
+  path: '/admin/employees/:id',
+  summary: 'One employee',
+  access: 'admin',
+  params,
+  response: EmployeeRecord,
+})
+
+export const EmployeeChange = z.strictObject({
+  /** `true` takes it from the one who is the default employee now. */
+  default: z.optional(z.boolean()),
+  manager: z.optional(z.boolean()),
+  external_id: z.optional(z.nullable(NewExternalId)),
+  reason: z.optional(Reason),
+})
+export type EmployeeChange = z.infer<typeof EmployeeChange>
+
+/** What is absent stays. 404; 409 `external_id_taken`, `external_id_ambiguous`, `employee_dismissed`. */
+export const changeEmployee = endpoint({
+  method: 'PATCH',
+  path: '/admin/employees/:id',
+  summary: 'Make an employee the default one or a manager, or change the external id',
+  access: 'admin',
+  params,
+  body: EmployeeChange,
+  response: EmployeeRecord,
+})
+
+const decision = { method: 'POST', access: 'admin', params, body: Decision, response: null } as const
+
+/** The restaurant disappears from the user's portal; the money in its wallet stays there. Repeating it changes nothing. */
+export const dismissEmployee = endpoint({
+  ...decision,
+  path: '/admin/employees/:id/dismiss',
+  summary: 'Dismiss an employee of one restaurant',
+})
+
+export const reinstateEmployee = endpoint({
+  ...decision,
+  path: '/admin/employees/:id/reinstate',
+  summary: 'Reinstate a dismissed employee',
+})

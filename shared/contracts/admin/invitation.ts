@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { maxCharacters } from '../characters.ts'
+import { endpoint, items } from '../endpoint.ts'
+import { NewExternalId } from '../external-id.ts'
+import { noCardNumber } from '../free-text.ts'
+import { PhoneNumber } from '../phone.ts'
+import { Decision, Reason } from './reason.ts'
+
+export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/** An invitation as operators see it. `link` is the right to join: whoever has it may use it. */
+export const InvitationRecord = z.object({
+  id: z.string(),
+  restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
+  state: z.enum(invitationStates),
+  link: z.string(),
+  /** A personal invitation is for the owner of this phone alone, who becomes what it says. */
+  phone_masked: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  external_id: z.nullable(z.string()),
+  manager: z.boolean(),
+  uses: z.int(),
+  /** `null`: without a limit. */
+  max_uses: z.nullable(z.int()),
+  created_at: z.iso.datetime({ offset: true }),
+  expires_at: z.iso.datetime({ offset: true }),
+})
+export type InvitationRecord = z.infer<typeof InvitationRecord>
+
+export const MAX_INVITATION_DAYS = 90
+export const InvitationDays = z.int().check(z.minimum(1), z.maximum(MAX_INVITATION_DAYS))
+
+/** A name as people write it: `Анна Смирнова`. */
+export const InvitedName = z.string().check(z.trim(), z.minLength(1), maxCharacters(100), noCardNumber())
+
+export const NewInvitation = z.strictObject({
+  /** Its lifetime; by default 7. */
+  days: z.optional(InvitationDays),
+  /** How many may join by it; by default one, `null`: without a limit. */
+  max_uses: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000)))),
+  /** Makes it personal: the other fields are of the employee. The same phone again has the same link. */
+  phone: z.optional(PhoneNumber),
+  name: z.optional(InvitedName),
+  external_id: z.optional(NewExternalId),
+  manager: z.optional(z.boolean()),
+  reason: z.optional(Reason),
+})
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+const params = z.object({ id: z.string() })
+
+/**
+ * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` is of one that
+ * is for nobody in particular, `name`, `external_id` and `manager` of a personal one.
+ */
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/restaurants/:id/invitations',
+  summary: 'Invite to a restaurant',
+  access: 'admin',
+  params,
+  body: NewInvitation,
+  response: InvitationRecord,
+  status: 201,
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/admin/invitations',
+  summary: 'Invitations, newest first',
+  access: 'admin',
+  query: z.object({
+    /** By its own id, or by the external one. */
+    restaurant: z.optional(z.string()),
+    state: z.optional(z.enum(invitationStates)),
+  }),
+  response: items(InvitationRecord),
+})
+
+export const showInvitation = endpoint({
+  method: 'GET',
+  path: '/admin/invitations/:id',
+  summary: 'One invitation',
+  access: 'admin',
+  params,
+  response: InvitationRecord,
+})
+
+/** Nobody can join by it any more. 404; 409 `invitation_used`. Repeating it changes nothing. */
+export const revokeInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/invitations/:id/revoke',
+  summary: 'Revoke an invitation',
+  access: 'admin',
+  params,
+  body: Decision,
+  response: InvitationRecord,
+})

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { endpoint, items } from '../endpoint.ts'
+import { InvitationDays } from './invitation.ts'
+import { Reason } from './reason.ts'
+
+/** One line of a file, as it is written there: what is wrong with it is in the report. */
+export const TeamRow = z.strictObject({
+  /** Its number in the file. */
+  line: z.int().check(z.minimum(1)),
+  name: z.string().check(z.maxLength(1_000)),
+  /** `+79161234567`, `8 (916) 123-45-67` */
+  phone: z.string().check(z.maxLength(1_000)),
+  external_id: z.optional(z.string().check(z.maxLength(1_000))),
+  manager: z.optional(z.string().check(z.maxLength(1_000))),
+})
+export type TeamRow = z.infer<typeof TeamRow>
+
+export const TeamImport = z.strictObject({
+  rows: z.array(TeamRow).check(z.minLength(1), z.maxLength(1_000)),
+  /** The lifetime of the invitations. */
+  days: z.optional(InvitationDays),
+  reason: z.optional(Reason),
+})
+export type TeamImport = z.infer<typeof TeamImport>
+
+/** What is wrong with a line. */
+export const teamRowProblems = [
+  'name',
+  'phone',
+  'external_id',
+  'manager',
+  'repeated',
+  'external_id_taken',
+  'dismissed',
+] as const
+export type TeamRowProblem = (typeof teamRowProblems)[number]
+
+export const TeamRowResult = z.object({
+  line: z.int(),
+  /**
+   * `invited`: a new invitation; `changed`: an invitation or an employee who was there differs now; `unchanged`: is invited or
+   * employed already; `rejected`: nothing was done.
+   */
+  result: z.enum(['invited', 'changed', 'unchanged', 'rejected']),
+  problem: z.nullable(z.enum(teamRowProblems)),
+  name: z.string(),
+  /** Of the invitation; null for an employee. */
+  link: z.nullable(z.string()),
+  /** Of the employee; null for whoever is invited. */
+  employee_id: z.nullable(z.string()),
+})
+export type TeamRowResult = z.infer<typeof TeamRowResult>
+
+/**
+ * Invites a whole team; the right lines are done although others are wrong. The same file again changes nothing. 404; 409
+ * `restaurant_closed`.
+ */
+export const importTeam = endpoint({
+  method: 'POST',
+  path: '/admin/restaurants/:id/import',
+  summary: 'Invite a whole team from a file',
+  access: 'admin',
+  params: z.object({ id: z.string() }),
+  body: TeamImport,
+  response: items(TeamRowResult),
+})
