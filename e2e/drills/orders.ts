@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addCard, type CardOptions, hire, openSession } from '../fixtures/people.ts'
+import { addCard, addSbpPhone, type CardOptions, hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 
 export const tipRubles = 1_000
@@ -7,11 +7,18 @@ export const orderRubles = 400
 
 export type Order = { userId: string; session: string; key: string; body: object }
 
-/** Prepares a confirmed order without sending it. The last four digits of `card` decide what the sandbox bank does. */
-export async function prepareOrder({ origin, database }: DrillPortal, card: CardOptions = {}): Promise<Order> {
+/** To a card, whose last four digits decide what the sandbox bank does, or to a phone with these last digits. */
+type OrderOptions = CardOptions & { sbp?: string }
+
+/** Prepares a confirmed order without sending it. */
+export async function prepareOrder(
+  { origin, database }: DrillPortal,
+  { sbp, ...card }: OrderOptions = {},
+): Promise<Order> {
   const waiter = await hire(database)
   const place = waiter.places[0]
-  await addCard(database, waiter.id, card)
+  if (sbp) await addSbpPhone(database, waiter, { bankId: '100000000004', last2: sbp })
+  else await addCard(database, waiter.id, card)
   const session = await openSession(database, waiter.id)
   await post(
     `${origin}/api/v1/ingest/tips`,

@@ -8,8 +8,8 @@ const params = z.object({ id: z.string() })
 /**
  * The card is registered with the bank of the restaurant `rest_id`, for all the user's restaurants of that bank; the
  * first one of a bank becomes its default. The code was sent by `POST /otp/send/user/{id}` with the purpose `card`. 409
- * `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (send the number to the vault again), and the
- * errors of a wrong code.
+ * `card_exists` on `card_token`, 422 `card_unknown` on `card_token` (send the number to the vault again), 422
+ * `card_unsupported` on `card_token` (the restaurant's provider does not pay to it: see `card_form`), and the errors of a wrong code.
  */
 export const addCard = endpoint({
   method: 'POST',

@@ -57,7 +57,7 @@ export const listPayoutBindings = endpoint({
 })
 
 /** Why limits are lowered, in Russian, and until when. */
-const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
+export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>
 
 /**
@@ -71,11 +71,18 @@ export const PayoutMethod = z.object({
   disabled_reason: z.nullable(z.string()),
   min: Rubles,
   max: Rubles,
+  /** What may be withdrawn today: also no more than what is left of the month. */
   day_limit_left: Rubles,
+  /** What is left of the month; set where that is less than what is left of the day. */
+  month_limit_left: z.optional(Rubles),
   fee: z.object({ percent: z.number(), fixed: Rubles, min: Rubles }),
+  /** Percent of the whole fee that the restaurant bears; `fee` is the employee's part. */
+  fee_share: z.optional(z.int()),
   eta_text: z.string(),
   /** Is set for a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
   lowered: z.optional(LoweredLimit),
+  /** The provider's own form that reads a card's number, and the account that the form needs; absent: our vault does. */
+  card_form: z.optional(z.object({ provider: z.enum(['yookassa']), account: z.string() })),
   /** The user's cards and phones of a day or less, with the limits that hold for them. */
   new_bindings: z.optional(
     z.array(z.object({ binding_id: z.string(), max: Rubles, day_limit_left: Rubles, ...LoweredLimit.shape })),
@@ -92,8 +99,13 @@ export const listPayoutMethods = endpoint({
   response: items(PayoutMethod),
 })
 
-/** Rubles. */
-export const TransferLimits = z.object({ max: Rubles, day_limit_left: Rubles, lowered: z.optional(LoweredLimit) })
+/** Rubles, as of a method. */
+export const TransferLimits = z.object({
+  max: Rubles,
+  day_limit_left: Rubles,
+  month_limit_left: z.optional(Rubles),
+  lowered: z.optional(LoweredLimit),
+})
 export type TransferLimits = z.infer<typeof TransferLimits>
 
 /** 403 for an employee who is not the default one. */

@@ -81,7 +81,8 @@ export type MoneyOrder = NewPayout extends infer Each
   : never
 
 /**
- * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 410 `otp_expired`, also for a code that
+ * 422 `insufficient_funds`, `limit_exceeded`, `below_minimum`, `otp_invalid`; 422 `binding_blocked`,
+ * `binding_unsupported`: a card that the restaurant's provider does not pay to; 410 `otp_expired`, also for a code that
  * was sent for another order; 422 `passkey_invalid`, 410 `passkey_expired`, also for another order; 403 for a transfer
  * by a non-default employee. 422 `confirm_again`: the order is unusual, its proof is used up, and another one within a
  * quarter of an hour creates it; after a passkey that is a code, which may be sent at once. With `hold_if_unusual` an

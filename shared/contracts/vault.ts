@@ -13,6 +13,31 @@ export const VaultCard = z.object({
 })
 export type VaultCard = z.infer<typeof VaultCard>
 
+/** Fields of a card as a provider's form returns them, and the form's name for it, which only that provider can pay to. */
+const ProviderCard = z.strictObject({
+  provider: z.enum(['yookassa']),
+  token: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
+  first6: z.string().check(z.regex(/^\d{6}$/)),
+  last4: z.string().check(z.regex(/^\d{4}$/)),
+  issuer: z.optional(z.string().check(z.maxLength(100))),
+})
+export type ProviderCard = z.infer<typeof ProviderCard>
+
+/**
+ * For restaurants whose provider reads cards by a form of its own (`card_form` of the payout methods): the number never
+ * reaches the portal. The token that it returns is used as one of the vault. 404 for a provider that is not configured; 422
+ * `card_invalid` on `first6` for a network that does not pay out; 429 `too_often`.
+ */
+export const storeProviderCard = endpoint({
+  method: 'POST',
+  path: '/vault/provider-cards',
+  summary: 'Exchange the result of a provider’s card form for a token',
+  access: 'anyone',
+  body: ProviderCard,
+  response: VaultCard,
+  status: 201,
+})
+
 /**
  * The one call that sees a card number; digits alone, without blanks. Open to anyone: the form embedded in another site
  * has no session, and a token alone allows nothing. 422 `card_invalid` on `number`; 429 `too_often`.

@@ -55,13 +55,10 @@ async function heldPayout() {
   return await order(await addCard(api.db, anna, '2222'), { amount: 10_000 })
 }
 
-const decision = { by: 'Ольга, поддержка', reason: 'Позвонила, подтвердила' }
-const service = (path: string) =>
-  api.browser().post(`/service/${path}`, decision, {
-    headers: { authorization: `Bearer ${api.settings.serviceToken}` },
-  })
+const decision = { reason: 'Позвонила, подтвердила' }
+const service = (path: string) => api.operator().post(`/${path}`, decision)
 const operator = (id: string, what: 'release' | 'reject') => service(`payouts/${id}/${what}`)
-const disable = (userId: string) => service(`users/${userId}/disable`)
+const disable = (userId: string) => service(`users/${userId}/block`)
 const auditOf = (id: string) =>
   api.db.selectFrom('audit_event').select(['actor', 'action', 'reason']).where('subject_id', '=', id).execute()
 
@@ -132,7 +129,7 @@ test('a released one is paid, and the decision is recorded', async () => {
   expect((await operator(id, 'release')).statusCode).toBe(204)
   await finished(id)
   expect(await payoutOf(id)).toMatchObject({ status: 'succeeded', review: 'released' })
-  expect(await auditOf(id)).toEqual([{ actor: decision.by, action: 'payout_released', reason: decision.reason }])
+  expect(await auditOf(id)).toEqual([{ actor: 'ivan', action: 'payout_released', reason: decision.reason }])
   expect((await operator(id, 'reject')).json()).toMatchObject({ code: 'not_in_review' })
   expect(await balanceOf(api.db, anna)).toBe(39_800_00)
 })
@@ -224,7 +221,7 @@ test('a held one of a disabled user is rejected, and released only after enablin
   const { id } = (await heldPayout()).json()
   await disable(anna.userId)
   expect((await operator(id, 'release')).json()).toMatchObject({ code: 'payer_disabled' })
-  await service(`users/${anna.userId}/enable`)
+  await service(`users/${anna.userId}/unblock`)
   browser = await api.signedIn(anna)
   expect((await operator(id, 'release')).statusCode).toBe(204)
   await finished(id)

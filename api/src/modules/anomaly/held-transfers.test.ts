@@ -53,11 +53,8 @@ async function transfer({ amount = 700, key = randomUUID() as string, comment = 
 }
 const held = async (): Promise<string> => (await transfer()).json().id
 
-const decision = { by: 'Ольга, поддержка', reason: 'Позвонила' }
-const service = (path: string) =>
-  api.browser().post(`/service/${path}`, decision, {
-    headers: { authorization: `Bearer ${api.settings.serviceToken}` },
-  })
+const decision = { reason: 'Позвонила' }
+const service = (path: string) => api.operator().post(`/${path}`, decision)
 const release = (id: string) => service(`payouts/${id}/release`)
 const reject = (id: string) => service(`payouts/${id}/reject`)
 
@@ -146,15 +143,20 @@ test('is released although the payer is no longer the default employee', async (
   expect(await balances()).toEqual([49_300, 700])
 })
 
+function decisionsOn(what: 'users' | 'employees', id: string) {
+  const [disable, enable] = what === 'users' ? ['block', 'unblock'] : ['dismiss', 'reinstate']
+  return { disable: `${what}/${id}/${disable}`, enable: `${what}/${id}/${enable}` }
+}
+
 describe.each([
-  ['the payer is disabled', 'payer_disabled', () => `users/${anna.userId}`],
-  ['the payer has lost the restaurant', 'payer_disabled', () => `employees/${anna.id}`],
-  ['the recipient is disabled', 'recipient_disabled', () => `users/${boris.userId}`],
-  ['the recipient has lost the restaurant', 'recipient_disabled', () => `employees/${boris.id}`],
-])('where %s', (_, code, whom) => {
+  ['the payer is disabled', 'payer_disabled', () => decisionsOn('users', anna.userId)],
+  ['the payer has lost the restaurant', 'payer_disabled', () => decisionsOn('employees', anna.id)],
+  ['the recipient is disabled', 'recipient_disabled', () => decisionsOn('users', boris.userId)],
+  ['the recipient has lost the restaurant', 'recipient_disabled', () => decisionsOn('employees', boris.id)],
+])('where %s', (_, code, decisions) => {
   test('it is not released, and can be rejected', async () => {
     const id = await held()
-    await service(`${whom()}/disable`)
+    await service(decisions().disable)
     const response = await release(id)
     expect([response.statusCode, response.json().code]).toEqual([409, code])
     expect((await reject(id)).statusCode).toBe(204)
@@ -163,8 +165,8 @@ describe.each([
 
   test('it is released after enabling', async () => {
     const id = await held()
-    await service(`${whom()}/disable`)
-    await service(`${whom()}/enable`)
+    await service(decisions().disable)
+    await service(decisions().enable)
     expect((await release(id)).statusCode).toBe(204)
     expect(await balances()).toEqual([49_300, 700])
   })

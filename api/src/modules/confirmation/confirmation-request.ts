@@ -3,7 +3,7 @@ import type { UserOtpPurpose, UserOtpRequest } from '@portal/contracts/otp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { findBinding } from '../payout-bindings/repository.ts'
-import { requireSbpBank } from '../payout-bindings/sbp-banks.ts'
+import { requireSbpBank } from '../payout-bindings/sbp-connection.ts'
 import { unnamedOrderLimit } from '../payouts/order/limits.ts'
 import { type Plan, planOrder } from '../payouts/order/plan-order.ts'
 import { getUserRow } from '../session/repository.ts'
@@ -13,7 +13,7 @@ import { boundTo, boundToUnnamedOrder } from './confirmed-action.ts'
 /** `title` completes «код для …» and «подтверждение …»: `вывода 1 500 ₽ на Мир •• 1234`. */
 export type Confirmation = { purpose: UserOtpPurpose; boundTo: string; title: string }
 
-type Deps = Pick<AppDependencies, 'db' | 'settings'>
+type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sbp'>
 
 /**
  * Returns what a confirmation is requested for. Nothing that the rules forbid is confirmed: an order is planned as it will
@@ -21,7 +21,7 @@ type Deps = Pick<AppDependencies, 'db' | 'settings'>
  * @throws Problem 404 for another user's things, 403 and 422 as the action itself
  */
 export async function readConfirmationRequest(
-  { db, settings }: Deps,
+  { db, settings, sbp }: Deps,
   userId: string,
   request: UserOtpRequest,
 ): Promise<Confirmation> {
@@ -37,7 +37,7 @@ export async function readConfirmationRequest(
     case 'sbp': {
       const { bank_id } = request
       const phone = request.phone ?? (await getUserRow(db, userId)).phone
-      const { name } = requireSbpBank(bank_id)
+      const { name } = await requireSbpBank(sbp, bank_id)
       return {
         purpose: 'sbp',
         boundTo: boundTo({ kind: 'sbp', phone, bank_id }),
@@ -48,7 +48,7 @@ export async function readConfirmationRequest(
       const { binding_id, bank_id } = request
       const binding = await findBinding(db, userId, 'sbp', binding_id)
       if (!binding) throw new Problem(404, 'not_found')
-      const { name } = requireSbpBank(bank_id)
+      const { name } = await requireSbpBank(sbp, bank_id)
       return {
         purpose: 'sbp_bank',
         boundTo: boundTo({ kind: 'sbp_bank', binding_id, bank_id }),
@@ -68,7 +68,11 @@ export async function readConfirmationRequest(
     default: {
       const { order } = request
       if (order) {
-        return { purpose: order.kind, boundTo: boundTo(order), title: orderTitle(await planOrder(db, userId, order)) }
+        return {
+          purpose: order.kind,
+          boundTo: boundTo(order),
+          title: orderTitle(await planOrder(db, settings, userId, order)),
+        }
       }
       const purpose = request.purpose ?? 'payout'
       return {

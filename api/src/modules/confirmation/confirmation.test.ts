@@ -31,7 +31,11 @@ const createOrder = (body: object, key = crypto.randomUUID() as string) =>
   browser.post('/user/payout', body, { headers: { 'idempotency-key': key } })
 const messages = async () =>
   (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone).orderBy('id').execute()).map(
-    ({ text }) => text.split('. Никому')[0]?.split('— ')[1]?.replaceAll('\u00A0', ' '),
+    ({ text }) =>
+      text
+        .split(/\n|\. Никому/)[0]
+        ?.split('— ')[1]
+        ?.replaceAll('\u00A0', ' '),
   )
 const colleague = () =>
   hire(api.db, { id: anna.restaurantId, bank: anna.bank }, { firstName: 'Глеб', lastName: 'Орлов' })

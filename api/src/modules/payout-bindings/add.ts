@@ -6,24 +6,30 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
+import { paysToCard } from '../payouts/bank/providers.ts'
 import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
+import { methodState } from './method-state.ts'
 import { addBinding, lockMethods, type NewBinding } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 
-/** Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, and as a wrong code */
+/** Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code */
 export async function registerCard(
   deps: Pick<AppDependencies, 'db'> & NoticeDeps,
   user: SignedIn,
   { code, passkey, rest_id, card_token, label = '' }: BodyOf<typeof addCard>,
 ): Promise<string> {
   const { db, settings } = deps
-  const { bank } = await findOwnEmployee(db, user.id, rest_id)
+  const { bank, payout_provider } = await findOwnEmployee(db, user.id, rest_id)
   const proof = await verifyProof(deps, user, { kind: 'card', card_token }, { code, passkey })
-  const { mask, last4, network, issuer } = await requireCard(db, settings.vaultKey, card_token)
+  const { mask, last4, network, issuer, provider } = await requireCard(db, settings.vaultKey, card_token)
+  if (!paysToCard(payout_provider ?? settings.payouts.providers.default, provider)) {
+    throw new Problem(422, 'card_unsupported', { errors: { card_token: ['card_unsupported'] } })
+  }
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
   const id = await register(db, { user_id: user.id, bank, label, ...card }, proof, exists)
@@ -56,7 +62,9 @@ async function register(db: Db, binding: NewBinding, proof: VerifiedProof, exist
     .execute(async (trx) => {
       await lockMethods(trx, binding.user_id)
       await consumeProof(trx, proof)
-      return await addBinding(trx, { ...binding, confirmed_at: new Date() })
+      const id = await addBinding(trx, { ...binding, confirmed_at: new Date() })
+      await addUserEvent(trx, binding.user_id, 'method_added', { after: methodState({ ...binding, id }) })
+      return id
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? exists : error

@@ -4,9 +4,16 @@ import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
-import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import {
+  type NamedMethod,
+  type NoticeDeps,
+  type SecurityEvent,
+  sendSecurityNotice,
+} from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
+import { methodState } from './method-state.ts'
 import {
   type BindingType,
   findBinding,
@@ -21,8 +28,13 @@ import {
 import { type Directories, requireConnected } from './sbp-connection.ts'
 
 /** @throws Problem 404, 409 `default_method`, `method_blocked` */
-export async function changeCard(db: Db, userId: string, id: string, changes: CardChanges): Promise<void> {
-  await change(db, userId, 'card', id, changes)
+export async function changeCard(
+  deps: { db: Db } & NoticeDeps,
+  userId: string,
+  id: string,
+  changes: CardChanges,
+): Promise<void> {
+  await changeAndNotify(deps, userId, 'card', id, changes)
 }
 
 /**
@@ -39,7 +51,9 @@ export async function changeSbpPhone(
   const { id: userId } = user
   const row = await findBinding(deps.db, userId, 'sbp', id)
   if (!row) throw new Problem(404, 'not_found')
-  if (bank_id === undefined || bank_id === row.sbp_bank_id) return await change(deps.db, userId, 'sbp', id, changes)
+  if (bank_id === undefined || bank_id === row.sbp_bank_id) {
+    return await changeAndNotify(deps, userId, 'sbp', id, changes)
+  }
 
   if (code === undefined && passkey === undefined) {
     throw new Problem(422, 'confirmation_required', { errors: { code: ['confirmation_required'] } })
@@ -48,20 +62,42 @@ export async function changeSbpPhone(
   const proof = await verifyProof(deps, user, action, { code, passkey })
   const phone = row.phone ?? ''
   const bank = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'bank_id' })
-  await change(deps.db, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
+  await changeBinding(deps.db, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
   })
-  const { phone: own } = await getUserRow(deps.db, userId)
-  sendSecurityNotice(deps, own, { type: 'sbp_bank_changed', phone, bank: bank.name })
+  await notifyOwner(deps, userId, { type: 'sbp_bank_changed', phone, bank: bank.name })
 }
 
 /** `proof`: the confirmation of the bank. */
 type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
 
-async function change(db: Db, userId: string, type: BindingType, id: string, changes: Changes): Promise<void> {
+/** Money goes another way by default, which a thief could arrange for the next payout of the owner. */
+async function changeAndNotify(
+  deps: { db: Db } & NoticeDeps,
+  userId: string,
+  type: BindingType,
+  id: string,
+  changes: CardChanges,
+): Promise<void> {
+  const newDefault = await changeBinding(deps.db, userId, type, id, changes)
+  if (newDefault) await notifyOwner(deps, userId, { type: 'method_made_default', method: newDefault })
+}
+
+async function notifyOwner(deps: { db: Db } & NoticeDeps, userId: string, event: SecurityEvent): Promise<void> {
+  sendSecurityNotice(deps, (await getUserRow(deps.db, userId)).phone, event)
+}
+
+/** Returns the method where it became the default. */
+export async function changeBinding(
+  db: Db,
+  userId: string,
+  type: BindingType,
+  id: string,
+  changes: Changes,
+): Promise<NamedMethod | undefined> {
   const { label, is_default, bank } = changes
-  await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
@@ -78,7 +114,14 @@ async function change(db: Db, userId: string, type: BindingType, id: string, cha
       ...(label !== undefined && { label }),
       ...(bank && { sbp_bank_id: bank.id, bank_name: bank.name, confirmed_at: new Date() }),
     })
-    if (is_default && !row.is_default) await makeDefault(trx, row)
+    const isNewDefault = is_default === true && !row.is_default
+    if (isNewDefault) await makeDefault(trx, row)
+    if (bank || isNewDefault) {
+      const before = { ...methodState(row), default: row.is_default }
+      const after = { ...before, ...(bank && { bank: bank.name }), default: row.is_default || isNewDefault }
+      await addUserEvent(trx, userId, 'method_changed', { before, after })
+    }
+    return isNewDefault ? named(row) : undefined
   })
 }
 
@@ -93,8 +136,8 @@ export async function removeBinding(
   type: BindingType,
   id: string,
   nextDefaultId?: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<NamedMethod> {
+  return await db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
@@ -102,7 +145,23 @@ export async function removeBinding(
     if (await hasOpenPayout(trx, id)) throw new Problem(409, 'payout_in_progress')
     await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
     if (next) await makeDefault(trx, next)
+    await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
+    return named(row)
   })
+}
+
+/** As `removeBinding`, and reports it to the owner's phone. */
+export async function removeAndNotify(
+  deps: { db: Db } & NoticeDeps,
+  userId: string,
+  ...[type, id, nextDefaultId]: [BindingType, string, string | undefined]
+): Promise<void> {
+  const method = await removeBinding(deps.db, userId, type, id, nextDefaultId)
+  await notifyOwner(deps, userId, { type: 'method_removed', method })
+}
+
+function named({ type, last4, phone }: { type: BindingType; last4: string | null; phone: string | null }): NamedMethod {
+  return type === 'card' ? { type, last4: last4 ?? '' } : { type, phone: phone ?? '' }
 }
 
 /** Returns the remaining method that becomes the default; undefined where the default stays, or no method remains. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../db/testing.ts'
 import { addCard, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
-import { changeCard, removeBinding } from './change.ts'
+import { changeBinding, removeBinding } from './change.ts'
 import { addBinding, findBindings } from './repository.ts'
 
 let database: TestDatabase
@@ -62,7 +62,7 @@ test('a method that is not the default is deleted without a change of the defaul
 })
 
 test('the chosen method becomes the default also where another tab has changed the default before', async () => {
-  await changeCard(database.db, anna.userId, third, { is_default: true })
+  await changeBinding(database.db, anna.userId, 'card', third, { is_default: true })
   await remove(first, second)
   expect(await remaining()).toEqual([
     [second, true],
@@ -137,7 +137,10 @@ test('leaves one default when several tabs delete at once with different choices
 })
 
 test('leaves one default when another method is made the default meanwhile', async () => {
-  await Promise.all([remove(first, second), changeCard(database.db, anna.userId, third, { is_default: true })])
+  await Promise.all([
+    remove(first, second),
+    changeBinding(database.db, anna.userId, 'card', third, { is_default: true }),
+  ])
   const [[, isDefault] = [], ...others] = await remaining()
   expect(isDefault).toBe(true)
   expect(others.every(([, other]) => !other)).toBe(true)

@@ -5,7 +5,7 @@ import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@porta
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { registerCard, registerSbpPhone } from './add.ts'
-import { changeCard, changeSbpPhone, removeBinding } from './change.ts'
+import { changeCard, changeSbpPhone, removeAndNotify } from './change.ts'
 import { sbpBanks } from './sbp-banks.ts'
 import { getBinding, listBindings } from './service.ts'
 
@@ -14,9 +14,9 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
 
   route(app, listPayoutBindings, async ({ user, query }) => ({ items: await listBindings(db, user.id, query.restId) }))
 
-  route(app, listSbpBanks, ({ reply }) => {
+  route(app, listSbpBanks, async ({ reply }) => {
     reply.header('cache-control', 'private, max-age=86400')
-    return { items: [...sbpBanks] }
+    return { items: [...((await deps.sbp.banks?.()) ?? sbpBanks)] }
   })
 
   route(app, addCard, async ({ user, body }) => {
@@ -27,14 +27,14 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   route(app, getCard, async ({ user, params }) => await getBinding(db, user.id, 'card', params.id))
 
   route(app, updateCard, async ({ user, params, body }) => {
-    await changeCard(db, user.id, params.id, body)
+    await changeCard(deps, user.id, params.id, body)
     return await getBinding(db, user.id, 'card', params.id)
   })
 
   route(
     app,
     deleteCard,
-    async ({ user, params, query }) => await removeBinding(db, user.id, 'card', params.id, query.nextDefaultId),
+    async ({ user, params, query }) => await removeAndNotify(deps, user.id, 'card', params.id, query.nextDefaultId),
   )
 
   route(app, addSbpPhone, async ({ user, body }) => {
@@ -52,6 +52,6 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   route(
     app,
     deleteSbpPhone,
-    async ({ user, params, query }) => await removeBinding(db, user.id, 'sbp', params.id, query.nextDefaultId),
+    async ({ user, params, query }) => await removeAndNotify(deps, user.id, 'sbp', params.id, query.nextDefaultId),
   )
 }

@@ -1,8 +1,7 @@
 import type { SbpBank } from '@portal/contracts/sbp'
-import { Problem } from '../../http/problem.ts'
 
-/** Members of the fast payment system by their ids in it; popular ones first, then in alphabetical order. */
-export const sbpBanks: readonly SbpBank[] = [
+/** Members of the fast payment system by their ids in it, where no provider has a list. */
+const ownBanks: readonly SbpBank[] = [
   { id: '100000000111', name: 'Сбербанк', popular: true },
   { id: '100000000004', name: 'Т-Банк', popular: true },
   { id: '100000000005', name: 'ВТБ', popular: true },
@@ -34,11 +33,22 @@ export const sbpBanks: readonly SbpBank[] = [
   { id: '100000000059', name: 'Центр-инвест', popular: false },
   { id: '100000000022', name: 'ЮMoney', popular: false },
   { id: '100000000030', name: 'ЮниКредит Банк', popular: false },
-].toSorted((a, b) => Number(b.popular) - Number(a.popular) || (a.popular ? 0 : a.name.localeCompare(b.name, 'ru')))
+]
 
-/** @throws Problem 422 `bank_unknown` */
-export function requireSbpBank(bankId: string): SbpBank {
-  const bank = sbpBanks.find(({ id }) => id === bankId)
-  if (!bank) throw new Problem(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } })
-  return bank
+export const sbpBanks: readonly SbpBank[] = sorted(ownBanks)
+
+/** Names the members of a list as our own one does, and puts the popular ones first. */
+export function nameBanks(members: readonly Pick<SbpBank, 'id' | 'name'>[]): SbpBank[] {
+  const ours = new Map(sbpBanks.map((bank) => [bank.id, bank]))
+  return sorted(members.map(({ id, name }) => ours.get(id) ?? { id, name, popular: false }))
+}
+
+/** Popular ones first, in the order of our list; then the others by name. */
+function sorted(banks: readonly SbpBank[]): SbpBank[] {
+  const place = new Map(ownBanks.map(({ id }, index) => [id, index]))
+  const byName = (a: SbpBank, b: SbpBank) => a.name.localeCompare(b.name, 'ru')
+  return banks.toSorted((a, b) => {
+    if (a.popular !== b.popular) return a.popular ? -1 : 1
+    return a.popular ? (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0) : byName(a, b)
+  })
 }

@@ -2,7 +2,8 @@ import type { SbpBank } from '@portal/contracts/sbp'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { consumeOfUser } from '../../http/rate-limit.ts'
-import { requireSbpBank } from './sbp-banks.ts'
+import { sbpBanks } from './sbp-banks.ts'
+import type { SbpDirectory } from './sbp-directory.ts'
 
 export type Directories = Pick<AppDependencies, 'db' | 'sbp' | 'log'>
 
@@ -18,7 +19,7 @@ export async function requireConnected(
   userId: string,
   { phone, bankId, field }: SbpAccount,
 ): Promise<SbpBank> {
-  const bank = requireSbpBank(bankId)
+  const bank = await requireSbpBank(sbp, bankId)
   // The limit prevents finding out where other people have accounts.
   await consumeOfUser(db, 'sbp', userId, 20)
   const isConnected = await sbp.isConnected(phone, bankId).catch((err: unknown) => {
@@ -26,5 +27,12 @@ export async function requireConnected(
     throw new Problem(503, 'sbp_unavailable', { retry_after: 30 })
   })
   if (!isConnected) throw new Problem(422, 'sbp_not_connected', { errors: { [field]: ['sbp_not_connected'] } })
+  return bank
+}
+
+/** @throws Problem 422 `bank_unknown` */
+export async function requireSbpBank({ banks }: SbpDirectory, bankId: string): Promise<SbpBank> {
+  const bank = ((await banks?.()) ?? sbpBanks).find(({ id }) => id === bankId)
+  if (!bank) throw new Problem(422, 'bank_unknown', { errors: { bank_id: ['bank_unknown'] } })
   return bank
 }

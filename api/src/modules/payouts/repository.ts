@@ -8,12 +8,22 @@ import { hasCooling } from './order/cooling.ts'
 
 export async function findBinding(db: Db, payer: Workplace, bindingId: string) {
   return await db
-    .selectFrom('payout_binding')
-    .select(['id', 'type', 'network', 'last4', 'bank_name', 'phone', 'status'])
-    .where('id', '=', bindingId)
-    .where('user_id', '=', payer.user_id)
-    .where('bank', '=', payer.bank)
-    .where('deleted_at', 'is', null)
+    .selectFrom('payout_binding as b')
+    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
+    .select([
+      'b.id',
+      'b.type',
+      'b.network',
+      'b.last4',
+      'b.bank_name',
+      'b.phone',
+      'b.status',
+      'c.provider as card_provider',
+    ])
+    .where('b.id', '=', bindingId)
+    .where('b.user_id', '=', payer.user_id)
+    .where('b.bank', '=', payer.bank)
+    .where('b.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -38,22 +48,31 @@ export async function holdBinding(trx: Db, bindingId: string): Promise<boolean> 
   return (await living.forKeyShare().executeTakeFirst()) !== undefined
 }
 
-/** Returns the kopecks that an employee has ordered on the restaurant's day so far, canceled orders excluded, and whether a cooling time lasts. */
-export async function readDay(
+/** Kopecks. */
+export type Ordered = { day: number; month: number; cooling: boolean }
+
+/**
+ * Returns the kopecks that an employee has ordered on the restaurant's day and in its month so far, canceled orders excluded, and
+ * whether a cooling time lasts.
+ */
+export async function readOrdered(
   db: Db,
   payer: { id: string; user_id: string },
   kind: 'payout' | 'transfer',
-): Promise<{ ordered: number; cooling: boolean }> {
-  const { rows } = await sql<{ ordered: number; cooling: boolean }>`
-    select coalesce(sum(p.amount), 0)::bigint as ordered, ${hasCooling(payer.user_id)} as cooling
+): Promise<Ordered> {
+  const startOf = (period: 'day' | 'month') =>
+    sql`date_trunc(${sql.lit(period)}, clock_timestamp() at time zone r.time_zone) at time zone r.time_zone`
+  const { rows } = await sql<Ordered>`
+    select coalesce(sum(p.amount) filter (where p.created_at >= ${startOf('day')}), 0)::bigint as day,
+      coalesce(sum(p.amount), 0)::bigint as month, ${hasCooling(payer.user_id)} as cooling
     from employee e
     join restaurant r on r.id = e.restaurant_id
     join payout p on p.employee_id = e.id and p.kind = ${sql.lit(kind)} and p.status <> 'canceled'
-      and p.created_at >= date_trunc('day', clock_timestamp() at time zone r.time_zone) at time zone r.time_zone
+      and p.created_at >= ${startOf('month')}
     where e.id = ${payer.id}`.execute(db)
-  const [day] = rows
-  if (!day) throw new Error('a sum is one row')
-  return day
+  const [ordered] = rows
+  if (!ordered) throw new Error('a sum is one row')
+  return ordered
 }
 
 /** The time by the clock of the database, since those of several servers differ. */
@@ -67,6 +86,7 @@ export type NewPayoutRow = LoweredOrder &
     Database['payout'],
     'kind' | 'employee_id' | 'user_id' | 'amount' | 'fee' | 'destination_type' | 'destination_title'
   > & {
+    restaurant_fee?: number
     binding_id: string | null
     recipient_employee_id: string | null
     comment: string | null

@@ -1,20 +1,29 @@
-import * as operator from '@portal/contracts/operator'
+import { notifyOfPayout } from '@portal/contracts/bank-notification'
+import { getLimits } from '@portal/contracts/limits'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutMethods } from '@portal/contracts/payout-method'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { consumeOfAddress } from '../../http/rate-limit.ts'
 import { route } from '../../http/route.ts'
+import { rememberOrigin } from '../../tracing/tracing.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
+import { cardFormOf } from './bank/configured-banks.ts'
+import { isProviderName } from './bank/providers.ts'
+import { hurryPayout } from './delivery/hurry.ts'
 import { findPayoutIdByKey } from './order/idempotency-record.ts'
-import { listMethods, transferLimits } from './order/terms.ts'
-import { rejectPayout, releasePayout } from './review/review.ts'
+import { listMethods, orderLimits, transferLimits } from './order/terms.ts'
 import { getUserPayout, listUserPayouts, requestPayout } from './service.ts'
+
+/** Of an address in an hour: providers send from few. Others are seen when their status is requested next. */
+const MAX_NOTIFICATIONS = 6_000
 
 export function payoutRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 
   route(app, listPayoutMethods, async ({ user, params }) => {
-    return { items: await listMethods(db, await findOwnEmployee(db, user.id, params.restId)) }
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    return { items: await listMethods(db, payer, cardFormOf(deps.settings, payer)) }
   })
 
   route(app, getTransferLimits, async ({ user, params }) => {
@@ -23,8 +32,17 @@ export function payoutRoutes(app: App, deps: AppDependencies): void {
     return await transferLimits(db, payer)
   })
 
+  route(app, getLimits, async ({ user, params }) => {
+    const payer = await findOwnEmployee(db, user.id, params.restId)
+    return {
+      payout: await orderLimits(db, payer, 'payout'),
+      transfer: payer.is_default ? await orderLimits(db, payer, 'transfer') : null,
+    }
+  })
+
   route(app, createPayout, async ({ user, body, idempotencyKey }) => {
     const payout = await requestPayout(deps, user, idempotencyKey, body)
+    rememberOrigin(payout.id)
     deps.wakePayoutWorker()
     return payout
   })
@@ -32,11 +50,15 @@ export function payoutRoutes(app: App, deps: AppDependencies): void {
   route(app, listPayouts, ({ user, query }) => listUserPayouts(db, user.id, query))
   route(app, getPayout, ({ user, params }) => getUserPayout(db, user.id, params.id))
 
-  route(app, operator.releasePayout, async ({ params, body }) => {
-    await releasePayout(db, params.id, body)
-    deps.wakePayoutWorker()
+  route(app, notifyOfPayout, async ({ params, body, request }) => {
+    const { provider } = params
+    const bank = isProviderName(provider) ? deps.banks.providers.get(provider) : undefined
+    if (!isProviderName(provider) || !bank?.paymentOf) throw new Problem(404, 'not_found')
+    await consumeOfAddress(db, 'bank_notification', request.ip, MAX_NOTIFICATIONS)
+    const payment = bank.paymentOf(body)
+    if (payment && (await hurryPayout(db, provider, payment))) deps.wakePayoutWorker()
+    return {}
   })
-  route(app, operator.rejectPayout, ({ params, body }) => rejectPayout(db, params.id, body))
 
   route(app, findPayoutByKey, async ({ user, params }) => {
     const payoutId = await findPayoutIdByKey(db, user.id, params.key)

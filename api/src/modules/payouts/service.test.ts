@@ -52,7 +52,7 @@ function orderOf(change: Change, who = anna): OrderToConfirm {
   return kind === 'payout' ? { ...common, kind, binding_id } : { ...common, kind, recipient_employee_id }
 }
 
-const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId })
+const payerOf = ({ id, userId }: TestEmployee) => ({ id, user_id: userId, fee_share: 0 })
 
 describe('a withdrawal', () => {
   // spec: 5.7, 5.8

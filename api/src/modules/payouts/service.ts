@@ -32,7 +32,7 @@ export async function requestPayout(
   const earlier = await findRecordedResponse(db, request)
   if (earlier) return earlier
   try {
-    const plan = await planOrder(db, user.id, order)
+    const plan = await planOrder(db, deps.settings, user.id, order)
     const proof = await verifyProof(deps, user, order, { code, passkey })
     const payout = await inTurn([user.id, ...employeesOf(plan)], () =>
       db.transaction().execute((trx) => createPayout(trx, { user, order, key, plan, proof, holdIfUnusual })),

@@ -18,6 +18,7 @@ test('returns only a token and a mask of a card', async () => {
     last4: '4321',
     network: 'mir',
     issuer: 'Т-Банк',
+    provider: null,
   })
 })
 
@@ -31,7 +32,13 @@ test('stores the number encrypted, and decrypts it with the key only', async () 
   expect(JSON.stringify(rest)).not.toContain(number)
   expect(ciphertext.includes(number)).toBe(false)
   const { token: _, ...facts } = await requireCard(database.db, key, token)
-  expect(facts).toEqual({ mask: '2200 •••• •••• 4321', last4: '4321', network: 'mir', issuer: 'Т-Банк' })
+  expect(facts).toEqual({
+    mask: '2200 •••• •••• 4321',
+    last4: '4321',
+    network: 'mir',
+    issuer: 'Т-Банк',
+    provider: null,
+  })
   await expect(requireCard(database.db, Buffer.alloc(32, 8), token)).rejects.toThrow('authenticate data')
 })
 

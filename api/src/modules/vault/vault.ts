@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 import { issuerOf } from './card-issuer.ts'
-
-/** All that the rest of the portal knows of a card. `issuer`: its bank's name, empty if unknown. */
-export type StoredCard = { token: string; mask: string; last4: string; network: CardNetwork; issuer: string }
+import { deleteUnusedProviderCards, requireProviderCard } from './provider-card.ts'
+import type { StoredCard } from './stored-card.ts'
 
 /**
  * Stores a card's number encrypted and returns a token; the same number always has the same token. No other code sees the
@@ -31,7 +30,7 @@ export async function storeCard(db: Db, vaultKey: Buffer, number: string): Promi
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ stored_at: sql<Date>`now()` }))
     .returning('token')
     .executeTakeFirstOrThrow()
-  return { token, ...card }
+  return { token, provider: null, ...card }
 }
 
 /** Returns the public fields of a token's card. @throws Problem 422 `card_unknown`, also when it was deleted meanwhile */
@@ -43,10 +42,11 @@ export async function requireCard(db: Db, vaultKey: Buffer, token: string): Prom
     .where('token', '=', token)
     .returning('ciphertext')
     .executeTakeFirst()
-  const number = row && decrypt(vaultKey, row.ciphertext)
-  const network = number && networkOf(number)
+  if (!row) return await requireProviderCard(db, token)
+  const number = decrypt(vaultKey, row.ciphertext)
+  const network = networkOf(number)
   if (!network) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
-  return { token, ...describe(number, network) }
+  return { token, provider: null, ...describe(number, network) }
 }
 
 /** Deletes the numbers without a payout method after a day, in which the user could add the card. */
@@ -54,6 +54,7 @@ export async function deleteUnusedCards(db: Db): Promise<void> {
   await sql`
     delete from vault.card c where stored_at < now() - interval '1 day' and not exists (
       select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(db)
+  await deleteUnusedProviderCards(db)
 }
 
 /** `2200000000001234` → `2200 •••• •••• 1234`. */
@@ -61,7 +62,7 @@ function maskCardNumber(number: string): string {
   return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
 }
 
-function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token'> {
+function describe(number: string, network: CardNetwork): Omit<StoredCard, 'token' | 'provider'> {
   return { mask: maskCardNumber(number), last4: number.slice(-4), network, issuer: issuerOf(number) }
 }
 

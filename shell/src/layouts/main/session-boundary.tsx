@@ -32,7 +32,7 @@ export function SessionBoundary({ loading, children }: { loading: ReactNode; chi
   return (
     <EmptyFrame>
       <Panel>
-        <LoadError onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       </Panel>
     </EmptyFrame>
   )

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { Bank, BankOrder, BankResponse, Destination } from './bank.ts'
+import type { BankOrder, BankResponse, Destination, ListedPayment, ProviderBank } from './bank.ts'
 
 type Behaviour = 'pays' | 'declines' | 'never_answers' | 'answers_twice'
 
@@ -21,7 +21,7 @@ function behaviourOf(destination: Destination): Behaviour {
  * A provider for demo and tests. Its payments are stored in the database, so they outlive the portal's process. It pays
  * about two seconds later and calls back. Cards that end with 0003 belong to a bank that never responds.
  */
-export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void } {
+export function sandboxBank(db: Db, settlesAfter = 2_000): ProviderBank & { stop(): void } {
   const listeners = new Set<(payoutId: string, response: BankResponse) => void>()
   const stopping = new AbortController()
 
@@ -34,25 +34,46 @@ export function sandboxBank(db: Db, settlesAfter = 2_000): Bank & { stop(): void
     }
   }
 
+  async function statusOf({ payoutId }: BankOrder, signal: AbortSignal) {
+    const payment = await readPayment(db, payoutId)
+    if (!payment) return { status: 'unknown' } as const
+    if (payment.behaviour === 'never_answers') await delay(3_600_000, undefined, { signal })
+    return responseOf(payment)
+  }
+
   return {
-    bankOf: (destination) => (behaviourOf(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName),
+    bankOf: ({ destination }) =>
+      behaviourOf(destination) === 'never_answers' ? 'Молчащий банк' : destination.bankName,
     async send(order, signal) {
       const fresh = await remember(db, order, settlesAfter)
-      const response = await this.status(order.payoutId, signal)
+      const response = await statusOf(order, signal)
       if (response.status === 'unknown') throw new Error('the sandbox lost a payment')
       // A lost callback does no harm: the portal requests the status by itself.
       if (fresh && response.status === 'accepted') callBack(order.payoutId).catch(() => {})
       return response
     },
-    async status(payoutId, signal) {
-      const payment = await readPayment(db, payoutId)
-      if (!payment) return { status: 'unknown' }
-      if (payment.behaviour === 'never_answers') await delay(3_600_000, undefined, { signal })
-      return responseOf(payment)
-    },
+    status: statusOf,
     onCallback(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    async *payments({ since, until }) {
+      const rows = await payments(db)
+        .select(['payout_id', 'amount', 'received_at'])
+        .where('received_at', '>=', since)
+        .where('received_at', '<', until)
+        .orderBy('received_at')
+        .execute()
+      for (const { payout_id, amount, received_at, ...payment } of rows) {
+        const { status } = responseOf(payment)
+        yield {
+          reference: payout_id,
+          payoutId: payout_id,
+          amount,
+          status,
+          createdAt: received_at,
+        } satisfies ListedPayment
+      }
     },
     stop: () => stopping.abort(),
   }
@@ -80,9 +101,9 @@ async function remember(db: Db, { payoutId, amount, destination }: BankOrder, se
 
 type Payment = { behaviour: string; status: string; rrn: string | null }
 
-/** Reads the payment; an accepted one is paid as soon as its time has come. */
-async function readPayment(db: Db, payoutId: string): Promise<Payment | undefined> {
-  return await db
+/** The payments; an accepted one is paid as soon as its time has come. */
+function payments(db: Db) {
+  return db
     .selectFrom('sandbox.bank_payment')
     .select([
       'behaviour',
@@ -91,8 +112,10 @@ async function readPayment(db: Db, payoutId: string): Promise<Payment | undefine
         'status',
       ),
     ])
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirst()
+}
+
+async function readPayment(db: Db, payoutId: string): Promise<Payment | undefined> {
+  return await payments(db).where('payout_id', '=', payoutId).executeTakeFirst()
 }
 
 function responseOf({ status, rrn }: Payment): BankResponse {

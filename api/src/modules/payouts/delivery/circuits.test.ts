@@ -12,6 +12,7 @@ beforeEach(() => {
     now: () => time,
     onOpen: (key) => events.push(`${key} opens`),
     onClose: (key) => events.push(`${key} closes`),
+    isFailure: (error) => error !== 'unclear',
   })
 })
 
@@ -39,6 +40,18 @@ test('a success in between resets the count', async () => {
   await succeed()
   await fail('bank', 4)
   expect(circuits.blocked()).toEqual([])
+})
+
+test('an error that says nothing of the bank is thrown, counts as none, and closes an open circuit', async () => {
+  const unclear = () => circuits.run('bank', () => Promise.reject('unclear'))
+  await fail('bank', 4)
+  await expect(unclear()).rejects.toBe('unclear')
+  await fail('bank', 4)
+  expect(circuits.blocked()).toEqual([])
+  await fail()
+  time = 5_000
+  await expect(unclear()).rejects.toBe('unclear')
+  expect(events).toEqual(['bank opens', 'bank closes'])
 })
 
 test('lets one probe pass after the delay, whose success closes the circuit', async () => {

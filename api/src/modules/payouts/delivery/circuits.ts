@@ -11,13 +11,20 @@ type Options = {
   now?: () => number
   onOpen?: (key: string) => void
   onClose?: (key: string) => void
+  /** Whether an error says that the bank fails; by default each does. */
+  isFailure?: (error: unknown) => boolean
 }
 
 /**
  * A circuit breaker for each bank. Closed: calls pass. Open after `FAILURE_THRESHOLD` failures in a row: no call passes
  * until the delay is over. Half-open: one probe passes; its success closes the circuit, its failure opens it for longer.
  */
-export function createCircuits({ now = () => performance.now(), onOpen, onClose }: Options = {}) {
+export function createCircuits({
+  now = () => performance.now(),
+  onOpen,
+  onClose,
+  isFailure = () => true,
+}: Options = {}) {
   const circuits = new Map<string, Circuit>()
 
   function isOpen({ failures }: Circuit): boolean {
@@ -37,13 +44,20 @@ export function createCircuits({ now = () => performance.now(), onOpen, onClose 
       circuits.set(key, circuit)
       const isProbe = isOpen(circuit)
       if (isProbe) circuit.probing = true
-      try {
-        const result = await call()
+      const succeeded = () => {
         if (isOpen(circuit)) onClose?.(key)
         circuit.failures = 0
         circuit.openMs = OPEN_MS
+      }
+      try {
+        const result = await call()
+        succeeded()
         return result
       } catch (error) {
+        if (!isFailure(error)) {
+          succeeded()
+          throw error
+        }
         circuit.failures += 1
         // Calls that were under way when the circuit opened change nothing any more.
         if (isProbe || circuit.failures === FAILURE_THRESHOLD) {

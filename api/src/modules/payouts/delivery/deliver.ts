@@ -1,28 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { traced } from '../../../tracing/tracing.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import type { LeasedPayout } from './lease.ts'
-import { settle } from './settle.ts'
+import { ContradictionError, settle } from './settle.ts'
 
 /** Seconds between two attempts of one payout, at most. */
 const MAX_RETRY_SECONDS = 300
 
 /**
- * Sends a leased payout to the bank, or requests its status if an earlier attempt may have sent it. Holds no database
+ * Sends a leased payout to the bank, or requests its status if it may have been sent before. Holds no database
  * connection meanwhile. @throws what the bank threw, or the reason of the signal, after which the payment is unknown
  */
 export async function requestDecision(
   bank: Bank,
-  { order, attempt }: LeasedPayout,
+  { order, mayBeSent }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
+  const options = { scope: 'bank', kind: 'client', attributes: { 'payout.id': order.payoutId } } as const
   return await untilAborted(signal, async () => {
-    if (attempt > 1) {
-      const response = await bank.status(order.payoutId, signal)
+    if (mayBeSent) {
+      const response = await traced('bank status', options, () => bank.status(order, signal))
       if (response.status !== 'unknown') return response
     }
-    return await bank.send(order, signal)
+    return await traced('bank send', options, () => bank.send(order, signal))
   })
 }
 
@@ -64,8 +66,23 @@ export async function deliver(
 
 /** Books a decision of the bank, whether it was requested or came by callback. */
 export async function book(db: Db, payoutId: string, response: BankResponse): Promise<void> {
+  if (response.reference !== undefined) await storeReference(db, payoutId, response.reference)
   if (response.status === 'accepted') return
   if (await settle(db, payoutId, response)) await notifyPayer(db, payoutId)
+}
+
+/** Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError for another id */
+async function storeReference(db: Db, payoutId: string, reference: string): Promise<void> {
+  const stored = await db
+    .updateTable('payout')
+    .set((eb) => ({ bank_reference: eb.fn.coalesce('bank_reference', eb.val(reference)) }))
+    .where('id', '=', payoutId)
+    .where((eb) => eb.or([eb('bank_reference', 'is', null), eb('bank_reference', '<>', reference)]))
+    .returning('bank_reference')
+    .executeTakeFirst()
+  if (stored && stored.bank_reference !== reference) {
+    throw new ContradictionError(`payout ${payoutId} is payment ${stored.bank_reference} and payment ${reference}`)
+  }
 }
 
 /** Makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. */

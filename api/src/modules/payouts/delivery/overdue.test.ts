@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
-import { withdraw } from '../testing.ts'
+import { settings, withdraw } from '../testing.ts'
 import { assignBanks } from './lease.ts'
 import { reportOverduePayouts, unfinishedPayouts } from './overdue.ts'
 
@@ -60,7 +60,7 @@ test('counts unfinished payouts by bank and age', async () => {
   expect(await unfinishedPayouts(db)).toEqual([])
   for (const minutes of [1, 11, 61]) await orderMinutesAgo(minutes)
   await orderMinutesAgo(11, '0003')
-  await assignBanks(db, sandboxBank(db))
+  await assignBanks(db, sandboxBank(db), settings.payouts.providers)
   expect(await unfinishedPayouts(db)).toEqual([
     { bank: 'Молчащий банк', oldest: expect.any(Number), overdue: { '10m': 1, '1h': 0 } },
     { bank: 'Сбербанк', oldest: expect.any(Number), overdue: { '10m': 2, '1h': 1 } },

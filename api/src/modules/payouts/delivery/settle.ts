@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { lockWallets, postTransfer, postTransfers, walletOf } from '../../ledger/ledger.ts'
+import { debtPayments } from '../../ledger/debt.ts'
+import { lockWallets, postTransfers, walletOf } from '../../ledger/ledger.ts'
 import { setPayoutOperationStatus } from '../../operations/feed.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
 type Decision = Exclude<BankResponse, { status: 'accepted' }>
 
-/** The bank reports the opposite of what was booked. An operator has to clarify it with the bank. */
+/** The bank reports the opposite of what was booked, or another payment of a payout. An operator has to clarify it with the bank. */
 export class ContradictionError extends Error {
   override readonly name = 'ContradictionError'
 }
@@ -25,7 +26,7 @@ export async function settle(db: Db, payoutId: string, decision: Decision): Prom
 export async function settleWithin(trx: Db, payoutId: string, decision: Decision): Promise<boolean> {
   const payout = await trx
     .selectFrom('payout')
-    .select(['id', 'employee_id', 'amount', 'fee', 'status'])
+    .select(['id', 'employee_id', 'amount', 'fee', 'restaurant_fee', 'status'])
     .where('id', '=', payoutId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -51,14 +52,21 @@ export async function settleWithin(trx: Db, payoutId: string, decision: Decision
   return true
 }
 
-type Held = { id: string; employee_id: string; amount: number; fee: number }
+type Held = { id: string; employee_id: string; amount: number; fee: number; restaurant_fee: number }
 
-async function pay(trx: Db, { id, amount, fee }: Held): Promise<void> {
+async function pay(trx: Db, { id, amount, fee, restaurant_fee }: Held): Promise<void> {
   const net = { ref: `payout:${id}:settle`, kind: 'payout_settle', debit: 'payouts_in_flight', credit: 'bank' } as const
   const charge = { ref: `payout:${id}:fee`, kind: 'payout_fee', debit: 'payouts_in_flight', credit: 'fees' } as const
+  const share = {
+    ref: `payout:${id}:fee_share`,
+    kind: 'payout_fee_share',
+    debit: 'restaurant_fees',
+    credit: 'fees',
+  } as const
   const parts = [
     { ...net, amount: amount - fee },
     { ...charge, amount: fee },
+    { ...share, amount: restaurant_fee },
   ]
   await postTransfers(
     trx,
@@ -66,13 +74,13 @@ async function pay(trx: Db, { id, amount, fee }: Held): Promise<void> {
   )
 }
 
+/** The money of a tip that was taken back meanwhile pays the debt first. */
 async function release(trx: Db, { id, employee_id, amount }: Held): Promise<void> {
-  const credit = walletOf(await lockWallets(trx, [employee_id]), employee_id).wallet
-  await postTransfer(trx, {
-    ref: `payout:${id}:release`,
-    kind: 'payout_release',
-    debit: 'payouts_in_flight',
-    credit,
-    amount,
-  })
+  const wallets = await lockWallets(trx, [employee_id])
+  const credit = walletOf(wallets, employee_id).wallet
+  const ref = `payout:${id}:release`
+  await postTransfers(trx, [
+    { ref, kind: 'payout_release', debit: 'payouts_in_flight', credit, amount },
+    ...debtPayments(wallets, [{ employeeId: employee_id, ref, amount }]),
+  ])
 }

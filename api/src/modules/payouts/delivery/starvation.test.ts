@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
-import type { Bank } from '../bank/bank.ts'
+import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { settings, statusesOf, withdraw } from '../testing.ts'
 import { type PayoutWorker, startPayoutWorker } from './worker.ts'
@@ -71,7 +71,7 @@ test('60 orders of one user that hang delay no payout of another user to the sam
   const [anna, boris] = await hireMany(2)
   if (!anna || !boris) throw new Error('not hired')
   for (let n = 0; n < 60; n++) await withdraw(db, anna, 100, { last4: '0003' })
-  const { wake } = startWorker({ ...sandbox, bankOf: ({ bankName }) => bankName })
+  const { wake } = startWorker({ ...sandbox, bankOf: ({ destination }) => destination.bankName })
   await expect.poll(inFlight).toBe(limits.userConcurrency)
   await withdraw(db, boris, 1_000)
   wake()
@@ -86,7 +86,7 @@ test('an adapter that ignores the signal gives its place back after the timeout'
   const never = () => new Promise<never>(() => {})
   startWorker(
     { ...sandbox, send: never, status: never },
-    { bankConcurrency: 1, userConcurrency: 1, requestTimeoutMs: 1 },
+    { ...limits, bankConcurrency: 1, userConcurrency: 1, requestTimeoutMs: 1 },
   )
   await withdraw(db, anna, 100)
   await withdraw(db, anna, 100)
@@ -102,7 +102,7 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
   const received: string[] = []
   const { wake } = startWorker({
     ...sandbox,
-    bankOf: (destination) => (destination.type === 'card' ? destination.last4 : ''),
+    bankOf: ({ destination }) => (destination.type === 'card' ? destination.last4 : ''),
     async send(order, signal) {
       if (order.destination.type === 'card' && order.destination.last4 === '1111') {
         received.push(order.payoutId)
@@ -122,4 +122,33 @@ test('an open circuit leaves payouts pending, and they are paid when the bank re
   expect(await statusesOf(db, sixth)).toBe('pending:1')
   isDown = false
   for (const waiter of [...five, sixth]) await expect.poll(() => statusesOf(db, waiter)).toBe('succeeded:1')
+})
+
+test('payments that have to be clarified one by one delay no other payout of the same bank', async () => {
+  const { db } = database
+  const [anna, ...others] = await hireMany(7)
+  if (!anna) throw new Error('not hired')
+  for (const waiter of others) await withdraw(db, waiter, 100, { last4: '0009' })
+  const lines: string[] = []
+  worker = startPayoutWorker({
+    db,
+    bank: {
+      ...sandbox,
+      bankOf: () => 'one bank',
+      async send(order, signal) {
+        if (order.destination.type === 'card' && order.destination.last4 === '0009') {
+          throw new UnclearPaymentError('another amount')
+        }
+        return await sandbox.send(order, signal)
+      },
+    },
+    log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+    limits,
+  })
+  const attempted = db.selectFrom('payout').select('id').where('attempts', '>', 0)
+  await expect.poll(async () => (await attempted.execute()).length).toBe(6)
+  await withdraw(db, anna, 100)
+  worker.wake()
+  await expect.poll(() => statusesOf(db, anna)).toBe('succeeded:1')
+  expect(lines).toEqual([])
 })

@@ -46,7 +46,7 @@ async function leaseEnds(): Promise<void> {
 }
 
 async function lease(): Promise<LeasedPayout> {
-  await assignBanks(database.db, bank)
+  await assignBanks(database.db, bank, settings.payouts.providers)
   const leased = await leaseDuePayout(database.db)
   if (!leased) throw new Error('nothing is due')
   return leased
@@ -184,7 +184,7 @@ test('a payout that several workers deliver at once, after leases ended too soon
 test('eight workers lease the payouts that are due, each payout once', async () => {
   const { db } = database
   for (let n = 0; n < 20; n++) await withdraw(db, anna, 100)
-  await assignBanks(db, bank)
+  await assignBanks(db, bank, limits.providers)
   const taken: string[] = []
   const work = async () => {
     for (let leased = await leaseDuePayout(db); leased; leased = await leaseDuePayout(db))

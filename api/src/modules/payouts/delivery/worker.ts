@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../../db/connect.ts'
 import { limitConcurrency } from '../../../limit-concurrency.ts'
 import type { Settings } from '../../../settings.ts'
-import type { Bank } from '../bank/bank.ts'
+import { originOf, traced } from '../../../tracing/tracing.ts'
+import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { createCircuits } from './circuits.ts'
 import { book, deliver, requestDecision } from './deliver.ts'
@@ -30,7 +31,7 @@ const MAX_DATABASE_CONNECTIONS = 8
  * circuits are those of one process.
  */
 export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies): PayoutWorker {
-  const { bankConcurrency, userConcurrency, requestTimeoutMs } = limits
+  const { bankConcurrency, userConcurrency, requestTimeoutMs, providers } = limits
   const leaseMs = requestTimeoutMs + LEASE_MARGIN_MS
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -39,6 +40,7 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
   const circuits = createCircuits({
     onOpen: (name) => log.error({ bank: name }, 'the circuit of a bank is open'),
     onClose: (name) => log.info({ bank: name }, 'the circuit of a bank is closed'),
+    isFailure: (error) => !(error instanceof UnclearPaymentError),
   })
   const withDatabase = limitConcurrency(MAX_DATABASE_CONNECTIONS)
   let idle = new AbortController()
@@ -68,7 +70,7 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
     }
   }
 
-  const stopListening = bank.onCallback((payoutId, response) =>
+  const stopListening = bank.onCallback?.((payoutId, response) =>
     run(
       withDatabase(() => book(db, payoutId, response)),
       payoutId,
@@ -79,7 +81,7 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
     try {
       const options = { leaseMs, exceptBanks: [...banks.full(), ...circuits.blocked()], exceptUsers: users.full() }
       const leased = await leaseDuePayout(db, options)
-      if (leased || (await assignBanks(db, bank)) === 0) return leased
+      if (leased || (await assignBanks(db, bank, providers)) === 0) return leased
       return await leaseDuePayout(db, options)
     } catch (error) {
       log.error({ err: error }, 'payouts cannot be read')
@@ -93,7 +95,7 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
       const leased = await leaseNext()
       if (leased)
         run(
-          deliver({ db, withDatabase }, leased, () => requestInPlace(leased)),
+          tracedDelivery(leased, () => deliver({ db, withDatabase }, leased, () => requestInPlace(leased))),
           leased.order.payoutId,
         )
       else await delay(POLL_INTERVAL_MS, undefined, { signal: idle.signal }).catch(() => {})
@@ -106,9 +108,19 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
     async stop() {
       stopping.abort()
       idle.abort()
-      stopListening()
+      stopListening?.()
       await ended
       await Promise.all(running)
     },
   }
+}
+
+/** In the trace of the request that ordered the payout where that was in this process, else in one of its own. */
+function tracedDelivery({ order, attempt }: LeasedPayout, work: () => Promise<void>): Promise<void> {
+  const attributes = { 'payout.id': order.payoutId, 'payout.attempt': attempt }
+  return traced(
+    'deliver payout',
+    { scope: 'worker', kind: 'internal', attributes, parent: originOf(order.payoutId) },
+    work,
+  )
 }

@@ -17,7 +17,7 @@ export async function bookOrder(
   wallets: ReadonlyMap<string, Wallet>,
   { at, held = false }: Booking = {},
 ): Promise<string> {
-  const { kind, payer, amount, fee, comment, destination } = plan
+  const { kind, payer, amount, fee, restaurantFee, comment, destination } = plan
   const isDone = kind === 'transfer' && !held
   const { id: payoutId, number } = await insertPayout(trx, {
     kind,
@@ -27,6 +27,7 @@ export async function bookOrder(
     recipient_employee_id: plan.kind === 'transfer' ? plan.recipient.id : null,
     amount,
     fee,
+    restaurant_fee: restaurantFee,
     destination_type: destination.type,
     destination_title: destination.title,
     comment,

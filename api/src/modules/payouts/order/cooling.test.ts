@@ -59,7 +59,7 @@ const began = (column: 'recovered_at' | 'phone_changed_at', ago = '1 hour') =>
   )
 const added = (binding: string, ago = '1 hour') =>
   sql`update payout_binding set confirmed_at = now() - ${ago}::interval where id = ${binding}`.execute(database.db)
-const payer = (employee = anna) => ({ id: employee.id, user_id: employee.userId })
+const payer = (employee = anna) => ({ id: employee.id, user_id: employee.userId, fee_share: 0 })
 
 describe.each([
   ['a recovery', 'recovered_at', 'recovery'],

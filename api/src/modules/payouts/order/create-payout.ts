@@ -11,7 +11,7 @@ import { holdForReview } from '../review/review.ts'
 import { toPayout } from '../view.ts'
 import { bookOrder } from './book-order.ts'
 import { findRecordedResponse, idempotentRequest, recordResponse } from './idempotency-record.ts'
-import { requireWithinDayLimits } from './limits.ts'
+import { requireWithinPeriodLimits } from './limits.ts'
 import { employeesOf } from './plan-order.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function createPayout(trx: Db, proven: ProvenOrder): Promise<Payout
   if (walletOf(wallets, payer.id).balance < amount) {
     throw new Problem(422, 'insufficient_funds', { errors: { amount: ['insufficient_funds'] } })
   }
-  const lowered = await requireWithinDayLimits(trx, plan)
+  const lowered = await requireWithinPeriodLimits(trx, plan)
   const verdict = await reviewOrder(trx, proven)
   if (verdict === 'confirm_again') return verdict
 

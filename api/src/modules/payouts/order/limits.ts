@@ -1,13 +1,13 @@
 import type { PayoutMethod } from '@portal/contracts/payout-method'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
-import { type LoweredOrder, readDay } from '../repository.ts'
+import { type LoweredOrder, readOrdered } from '../repository.ts'
 import { type Cooling, findCoolings } from './cooling.ts'
 
-/** Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day of the restaurant. */
+/** Kopecks: the minimum and maximum of one order, and the maximum of an employee in a day and a month of the restaurant. */
 export const limits = {
-  payout: { min: 100_00, max: 75_000_00, day: 150_000_00 },
-  transfer: { min: 1_00, max: 75_000_00, day: 150_000_00 },
+  payout: { min: 100_00, max: 75_000_00, day: 150_000_00, month: 600_000_00 },
+  transfer: { min: 1_00, max: 75_000_00, day: 150_000_00, month: 1_500_000_00 },
 } as const
 
 /** Kopecks: the maximum that a code confirms which was requested without naming the order. */
@@ -18,6 +18,15 @@ export const fees = {
   card: { percent: 1.5, fixed: 0, min: 15 },
   sbp: { percent: 0, fixed: 0, min: 0 },
 } satisfies Record<PayoutMethod['type'], PayoutMethod['fee']>
+
+/**
+ * Returns what the employee pays where the restaurant bears `share` percent: the same formula with smaller numbers, of two
+ * decimals, so that the page needs no other one.
+ */
+export function employeeFee({ percent, fixed, min }: PayoutMethod['fee'], share: number): PayoutMethod['fee'] {
+  const rest = (value: number) => Math.round(value * (100 - share)) / 100
+  return { percent: rest(percent), fixed: rest(fixed), min: rest(min) }
+}
 
 export type OrderKind = keyof typeof limits
 
@@ -31,17 +40,19 @@ export function requireWithinOrderLimits(kind: OrderKind, amount: number): void 
 }
 
 /**
- * Checks the limits of a day. The caller has locked the user's orders: else two of them would not see each other. A cooling
+ * Checks the limits of a day and a month. The caller has locked the user's orders: else two of them would not see each other. A cooling
  * time counts the orders of both kinds by all employees of the user. Returns the lowered limits that the order counts against.
  * @throws Problem 422 `limit_exceeded` with the reason
  */
-export async function requireWithinDayLimits(
+export async function requireWithinPeriodLimits(
   trx: Db,
   { kind, payer, amount, bindingId }: LimitedOrder,
 ): Promise<LoweredOrder> {
-  const day = await readDay(trx, payer, kind)
-  if (day.ordered + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
-  if (!day.cooling) return {}
+  const ordered = await readOrdered(trx, payer, kind)
+  // The month first: where it is used up, the next day does not help.
+  if (ordered.month + amount > limits[kind].month) throw limitProblem('limit_exceeded', 'month')
+  if (ordered.day + amount > limits[kind].day) throw limitProblem('limit_exceeded', 'day')
+  if (!ordered.cooling) return {}
   const coolings = await findCoolings(trx, payer.user_id, bindingId)
   const exceeded = coolings.find(({ left }) => amount > left)
   if (exceeded) throw limitProblem('limit_exceeded', exceeded.reason)
@@ -51,6 +62,6 @@ export async function requireWithinDayLimits(
   }
 }
 
-function limitProblem(code: string, reason?: 'at_once' | 'day' | Cooling['reason']): Problem {
+function limitProblem(code: string, reason?: 'at_once' | 'day' | 'month' | Cooling['reason']): Problem {
   return new Problem(422, code, { errors: { amount: [code] }, ...(reason && { reason }) })
 }

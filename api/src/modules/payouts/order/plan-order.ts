@@ -2,22 +2,32 @@ import type { MoneyOrder } from '@portal/contracts/payout'
 import { payoutFee } from '@portal/contracts/payout-fee'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
+import type { Settings } from '../../../settings.ts'
 import { findColleague, findOwnEmployee, type Workplace } from '../../employees/find-employee.ts'
 import { bindingTitle } from '../../payout-bindings/service.ts'
+import { paysToCard } from '../bank/providers.ts'
 import { findBinding } from '../repository.ts'
-import { fees, requireWithinOrderLimits } from './limits.ts'
+import { employeeFee, fees, requireWithinOrderLimits } from './limits.ts'
 
 /** An order that passes all rules which can be checked before the wallet is locked. Kopecks. */
 export type Plan = {
   payer: Workplace
   amount: number
+  /** What the employee pays. */
   fee: number
+  /** What the restaurant bears beside it. */
+  restaurantFee: number
   comment: string | null
   destination: { type: 'card' | 'sbp' | 'employee'; title: string }
 } & ({ kind: 'payout'; bindingId: string } | { kind: 'transfer'; recipient: Workplace })
 
 /** Checks the order. @throws Problem 404 for another user's things, 403 for a transfer by a non-default employee, 422 for a broken rule */
-export async function planOrder(db: Db, userId: string, order: MoneyOrder): Promise<Plan> {
+export async function planOrder(
+  db: Db,
+  { payouts }: Pick<Settings, 'payouts'>,
+  userId: string,
+  order: MoneyOrder,
+): Promise<Plan> {
   const payer = await findOwnEmployee(db, userId, order.rest_id)
   const common = { payer, amount: order.amount * 100, comment: order.comment?.trim() || null }
 
@@ -30,7 +40,14 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
     }
     // The name alone does not show afterwards which of two namesakes the money went to.
     const title = `${recipient.name} · •• ${recipient.phone_last2}`
-    return { ...common, kind: 'transfer', fee: 0, recipient, destination: { type: 'employee', title } }
+    return {
+      ...common,
+      kind: 'transfer',
+      fee: 0,
+      restaurantFee: 0,
+      recipient,
+      destination: { type: 'employee', title },
+    }
   }
 
   const binding = await findBinding(db, payer, order.binding_id)
@@ -38,11 +55,17 @@ export async function planOrder(db: Db, userId: string, order: MoneyOrder): Prom
   if (binding.status !== 'active') {
     throw new Problem(422, 'binding_blocked', { errors: { binding_id: ['binding_blocked'] } })
   }
+  const provider = payer.payout_provider ?? payouts.providers.default
+  if (binding.type === 'card' && !paysToCard(provider, binding.card_provider)) {
+    throw new Problem(422, 'binding_unsupported', { errors: { binding_id: ['binding_unsupported'] } })
+  }
   requireWithinOrderLimits('payout', common.amount)
+  const fee = payoutFee(common.amount, employeeFee(fees[binding.type], payer.fee_share))
   return {
     ...common,
     kind: 'payout',
-    fee: payoutFee(common.amount, fees[binding.type]),
+    fee,
+    restaurantFee: payoutFee(common.amount, fees[binding.type]) - fee,
     bindingId: binding.id,
     destination: { type: binding.type, title: bindingTitle(binding) },
   }

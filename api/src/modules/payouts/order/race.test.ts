@@ -71,7 +71,7 @@ function rejections(attempts: readonly PromiseSettledResult<unknown>[]): string[
 test('32 clients with a code each: no more is paid than the balance', async () => {
   const { db } = connection
   await earn(db, anna, 10_000)
-  const plan = await planOrder(db, anna.userId, order)
+  const plan = await planOrder(db, settings, anna.userId, order)
   const user = signedIn(anna)
   const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
   const attempts = await Promise.allSettled(
@@ -96,7 +96,7 @@ test('32 clients with a code each: no more is paid than the balance', async () =
 test('the limit of a day holds for orders at once', async () => {
   const { db } = connection
   await earn(db, anna, 1_000_000)
-  const plan = await planOrder(db, anna.userId, { ...order, amount: 40_000 })
+  const plan = await planOrder(db, settings, anna.userId, { ...order, amount: 40_000 })
   const user = signedIn(anna)
   const otps = await Promise.all(Array.from({ length: clients }, verifiedOtp))
   const attempts = await Promise.allSettled(

@@ -1,28 +1,32 @@
+import type { OrderLimits } from '@portal/contracts/limits'
 import type { LoweredLimit, PayoutMethod, TransferLimits } from '@portal/contracts/payout-method'
 import type { Db } from '../../../db/connect.ts'
-import { findBindingTypes, readDay } from '../repository.ts'
+import { findBindingTypes, readOrdered } from '../repository.ts'
 import { type Cooling, coolingTime, readCoolings } from './cooling.ts'
-import { fees, limits, type OrderKind } from './limits.ts'
+import { employeeFee, fees, limits, type OrderKind } from './limits.ts'
 
 const copy = {
   card: { title: 'На карту', eta_text: 'Обычно до 10 минут' },
   sbp: { title: 'По номеру телефона (СБП)', eta_text: 'Обычно до минуты' },
 } satisfies Record<PayoutMethod['type'], Pick<PayoutMethod, 'title' | 'eta_text'>>
 
-type Payer = { id: string; user_id: string }
+type Payer = { id: string; user_id: string; fee_share: number }
 
 /** Lists how an employee may withdraw now: with the limits of the day, lowered while a cooling time lasts. */
-export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]> {
-  const day = await readDay(db, payer, 'payout')
-  const left = Math.max(0, limits.payout.day - day.ordered)
-  const coolings = day.cooling ? await readCoolings(db, payer.user_id) : []
-  const [ofUser] = coolings.filter(({ bindingId }) => bindingId === null)
+export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod['card_form']): Promise<PayoutMethod[]> {
+  const left = await readLeft(db, payer, 'payout')
+  const coolings = left.cooling ? await readCoolings(db, payer.user_id) : []
+  const ofUser = ofAllMoney(coolings)
   const ofBindings = coolings.filter(({ bindingId }) => bindingId !== null)
   const types = ofBindings.length > 0 ? await findBindingTypes(db, payer.user_id) : new Map<string, string>()
   const common = numbersOf('payout', left, ofUser)
   const enabled = common.day_limit_left >= limits.payout.min / 100
   const exhausted =
-    left < limits.payout.min || !ofUser ? 'Дневной лимит исчерпан' : `Лимит исчерпан: ${reasonOf(ofUser)}`
+    left.month < limits.payout.min
+      ? 'Месячный лимит исчерпан'
+      : left.day < limits.payout.min || !ofUser
+        ? 'Дневной лимит исчерпан'
+        : `Лимит исчерпан: ${reasonOf(ofUser)}`
   return (['card', 'sbp'] as const).map((type) => ({
     type,
     ...copy[type],
@@ -30,7 +34,9 @@ export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]>
     disabled_reason: enabled ? null : exhausted,
     min: limits.payout.min / 100,
     ...common,
-    fee: fees[type],
+    fee: employeeFee(fees[type], payer.fee_share),
+    ...(payer.fee_share > 0 && fees[type].percent > 0 && { fee_share: payer.fee_share }),
+    ...(type === 'card' && cardForm && { card_form: cardForm }),
     new_bindings: ofBindings
       .filter(({ bindingId }) => types.get(bindingId ?? '') === type)
       .map((cooling) => {
@@ -43,19 +49,48 @@ export async function listMethods(db: Db, payer: Payer): Promise<PayoutMethod[]>
 }
 
 export async function transferLimits(db: Db, payer: Payer): Promise<TransferLimits> {
-  const day = await readDay(db, payer, 'transfer')
-  const left = Math.max(0, limits.transfer.day - day.ordered)
-  const coolings = day.cooling ? await readCoolings(db, payer.user_id) : []
-  const [cooling] = coolings.filter(({ bindingId }) => bindingId === null)
-  return numbersOf('transfer', left, cooling)
+  const left = await readLeft(db, payer, 'transfer')
+  return numbersOf('transfer', left, left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined)
 }
 
-/** Returns rubles. `left`: kopecks of the day. */
-function numbersOf(kind: OrderKind, left: number, cooling: Cooling | undefined) {
-  if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100 }
+/** Returns all limits of an employee's orders of one kind. Rubles. */
+export async function orderLimits(db: Db, payer: Payer, kind: OrderKind): Promise<OrderLimits> {
+  const left = await readLeft(db, payer, kind)
+  const cooling = left.cooling ? ofAllMoney(await readCoolings(db, payer.user_id)) : undefined
+  const { min, max, day, month } = limits[kind]
+  return {
+    min: min / 100,
+    max: max / 100,
+    day: { limit: day / 100, left: left.day / 100 },
+    month: { limit: month / 100, left: left.month / 100 },
+    ...(cooling && {
+      lowered: { ...loweredBy(cooling), limit: coolingTime.limit / 100, left: cooling.left / 100 },
+    }),
+  }
+}
+
+/** Kopecks. */
+type Left = { day: number; month: number; cooling: boolean }
+
+async function readLeft(db: Db, payer: Payer, kind: OrderKind): Promise<Left> {
+  const { day, month, cooling } = await readOrdered(db, payer, kind)
+  return { day: Math.max(0, limits[kind].day - day), month: Math.max(0, limits[kind].month - month), cooling }
+}
+
+/** Returns the one that holds for all money of the user, if there is one. */
+function ofAllMoney(coolings: readonly Cooling[]): Cooling | undefined {
+  return coolings.find(({ bindingId }) => bindingId === null)
+}
+
+/** Returns rubles. */
+function numbersOf(kind: OrderKind, { day, month }: Left, cooling: Cooling | undefined) {
+  const ofMonth = month < day ? { month_limit_left: month / 100 } : {}
+  const left = Math.min(day, month)
+  if (!cooling) return { max: limits[kind].max / 100, day_limit_left: left / 100, ...ofMonth }
   return {
     max: coolingTime.limit / 100,
     day_limit_left: Math.min(left, cooling.left) / 100,
+    ...ofMonth,
     lowered: loweredBy(cooling),
   }
 }

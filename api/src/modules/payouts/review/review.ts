@@ -1,11 +1,11 @@
-import type { OperatorDecision } from '@portal/contracts/operator'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { Problem } from '../../../http/problem.ts'
-import { addAuditEvent } from '../../audit/audit.ts'
+import { type Actor, addAuditEvent } from '../../audit/audit.ts'
 import { settleWithin } from '../delivery/settle.ts'
-import { notifyPayer } from '../notify-payer.ts'
-import { completeTransfer, notifyRecipient } from './complete-transfer.ts'
+import { completeTransfer } from './complete-transfer.ts'
+
+type Decision = { actor: Actor; reason: string }
 
 /** Holds the payout for an operator. Its money is held as that of any payout; no worker leases it, since it is never due. */
 export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
@@ -18,35 +18,39 @@ export async function holdForReview(trx: Db, payoutId: string): Promise<void> {
 
 /**
  * Releases a held order: a withdrawal goes to the bank as if it had just been ordered; a transfer is completed.
+ * Returns it, or undefined if it was released before.
  * @throws Problem 404, 409 `not_in_review`, `payer_disabled`, `recipient_disabled`
  */
-export async function releasePayout(db: Db, payoutId: string, decision: OperatorDecision): Promise<void> {
-  const released = await db.transaction().execute(async (trx) => {
-    const payout = await lockInReview(trx, payoutId, 'released')
-    if (!payout) return undefined
-    await requireEnabled(trx, payoutId)
-    await trx
-      .updateTable('payout')
-      .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
-      .where('id', '=', payoutId)
-      .execute()
-    if (payout.kind === 'transfer') await completeTransfer(trx, payoutId)
-    await addAuditEvent(trx, 'payout_released', { type: 'payout', id: payoutId }, decision)
-    return payout
-  })
-  await notifyPayer(db, payoutId)
-  if (released?.kind === 'transfer') await notifyRecipient(db, payoutId)
+export async function releasePayout(trx: Db, payoutId: string, decision: Decision) {
+  const payout = await lockInReview(trx, payoutId, 'released')
+  if (!payout) return undefined
+  await requireEnabled(trx, payoutId)
+  await trx
+    .updateTable('payout')
+    .set({ review: 'released', next_attempt_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', payoutId)
+    .execute()
+  if (payout.kind === 'transfer') await completeTransfer(trx, payoutId)
+  await recordDecision(trx, 'released', payoutId, decision)
+  return payout
 }
 
 /** Rejects a held order: the money returns to the balance. @throws Problem 404, 409 `not_in_review` */
-export async function rejectPayout(db: Db, payoutId: string, decision: OperatorDecision): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await lockInReview(trx, payoutId, 'rejected'))) return
-    await settleWithin(trx, payoutId, { status: 'declined', reason: 'general_decline' })
-    await trx.updateTable('payout').set({ review: 'rejected' }).where('id', '=', payoutId).execute()
-    await addAuditEvent(trx, 'payout_rejected', { type: 'payout', id: payoutId }, decision)
+export async function rejectPayout(trx: Db, payoutId: string, decision: Decision): Promise<void> {
+  if (!(await lockInReview(trx, payoutId, 'rejected'))) return
+  await settleWithin(trx, payoutId, { status: 'declined', reason: 'general_decline' })
+  await trx.updateTable('payout').set({ review: 'rejected' }).where('id', '=', payoutId).execute()
+  await recordDecision(trx, 'rejected', payoutId, decision)
+}
+
+async function recordDecision(trx: Db, review: 'released' | 'rejected', id: string, decision: Decision): Promise<void> {
+  await addAuditEvent(trx, {
+    action: `payout_${review}`,
+    subject: { type: 'payout', id },
+    ...decision,
+    before: { review: 'open' },
+    after: { review },
   })
-  await notifyPayer(db, payoutId)
 }
 
 /** Returns undefined if the decision was made before. */

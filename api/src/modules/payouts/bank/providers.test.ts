@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../../http/testing.ts'
+import { addCard, balanceOf, earn, hire, openRestaurant } from '../../ledger/testing.ts'
+import { addBinding } from '../../payout-bindings/repository.ts'
+import { methodsOf, numbers } from '../../payout-bindings/testing.ts'
+import { deleteUnusedCards } from '../../vault/vault.ts'
+import { requestPayout } from '../service.ts'
+import { codeFor, signedIn } from '../testing.ts'
+import { startYookassaDouble, type YookassaDouble } from './yookassa/double/double.ts'
+
+// Two providers at once: each restaurant is paid by its own, through the whole API and its worker.
+
+let double: YookassaDouble
+let api: TestApi
+beforeAll(async () => {
+  double = await startYookassaDouble()
+  api = await testApi({
+    env: {
+      BANK: 'sandbox',
+      BANKS: 'yookassa',
+      YOOKASSA_URL: double.account.url,
+      YOOKASSA_GATEWAY_ID: double.account.gatewayId,
+      YOOKASSA_SECRET_KEY: double.account.secretKey,
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await double.stop()
+})
+
+/** An employee of a restaurant with 10,000 ₽; `provider` pays its people. */
+async function waiterOf(provider: 'yookassa' | null) {
+  const { db } = api
+  const restaurant = await openRestaurant(db)
+  await db.updateTable('restaurant').set({ payout_provider: provider }).where('id', '=', restaurant.id).execute()
+  const waiter = await hire(db, restaurant)
+  await earn(db, waiter, 10_000)
+  return waiter
+}
+
+type Waiter = Awaited<ReturnType<typeof waiterOf>>
+
+/** The same with a phone that gets codes. */
+async function personOf(provider: 'yookassa' | null) {
+  const waiter = await waiterOf(provider)
+  const { phone } = await api.db
+    .selectFrom('user_account')
+    .select('phone')
+    .where('id', '=', waiter.userId)
+    .executeTakeFirstOrThrow()
+  return { ...waiter, phone, password: '' }
+}
+
+async function addPhone({ userId, bank }: Waiter, number = '+79161234567'): Promise<string> {
+  const phone = { type: 'sbp', phone: number, sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  return await addBinding(api.db, { user_id: userId, bank, ...phone })
+}
+
+async function withdraw(waiter: Waiter, binding_id: string) {
+  const order = { kind: 'payout', rest_id: waiter.restaurantId, binding_id, amount: 1_000 } as const
+  const code = await codeFor(api.db, waiter, order)
+  const payout = await requestPayout(api, signedIn(waiter), crypto.randomUUID(), { ...order, code })
+  api.wakePayoutWorker()
+  return payout.id
+}
+
+const payoutOf = (id: string) => api.db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+// spec: 9.51
+test('each restaurant is paid by its own provider', async () => {
+  const [ours, theirs] = [await waiterOf(null), await waiterOf('yookassa')]
+  const bySandbox = await withdraw(ours, await addCard(api.db, ours))
+  const byYookassa = await withdraw(theirs, await addPhone(theirs))
+  await expect.poll(() => payoutOf(bySandbox)).toMatchObject({ status: 'succeeded', provider: 'sandbox' })
+  await expect
+    .poll(() => payoutOf(byYookassa), { timeout: 10_000 })
+    .toMatchObject({ status: 'succeeded', provider: 'yookassa', bank: 'ЮKassa', rrn: expect.stringMatching(/^B/) })
+  const [payment, ...others] = double.store.all()
+  expect(others).toEqual([])
+  expect(payment).toMatchObject({ id: (await payoutOf(byYookassa)).bank_reference, amount: { value: '1000.00' } })
+})
+
+test('a payout stays with its provider when the restaurant changes to another one', async () => {
+  const waiter = await waiterOf('yookassa')
+  double.setFault(() => 'error')
+  const id = await withdraw(waiter, await addPhone(waiter))
+  await expect.poll(async () => (await payoutOf(id)).attempts).toBeGreaterThan(0)
+  await api.db
+    .updateTable('restaurant')
+    .set({ payout_provider: 'sandbox' })
+    .where('id', '=', waiter.restaurantId)
+    .execute()
+  double.setFault(undefined)
+  await api.db.updateTable('payout').set({ next_attempt_at: new Date() }).where('id', '=', id).execute()
+  await expect
+    .poll(() => payoutOf(id), { timeout: 10_000 })
+    .toMatchObject({ status: 'succeeded', provider: 'yookassa' })
+  await expect(
+    api.db.updateTable('payout').set({ provider: 'sandbox' }).where('id', '=', id).execute(),
+  ).rejects.toThrow('final')
+})
+
+describe('a card that the provider’s form has read', () => {
+  const read = { provider: 'yookassa', token: 'pt-1', first6: '220070', last4: '4321', issuer: 'T-Bank' }
+
+  // spec: 9.49
+  test('is added by its token, confirmed by a code, and paid to; its number never was here', async () => {
+    const anna = await personOf('yookassa')
+    const browser = await api.signedIn(anna)
+    const methods = methodsOf(api, anna, browser)
+    const terms = (await browser.get(`/payouts/methods/${anna.restaurantId}`)).json()
+    expect(terms.items[0].card_form).toEqual({ provider: 'yookassa', account: double.account.gatewayId })
+
+    const { card_token, ...shown } = (await browser.post('/vault/provider-cards', read)).json()
+    expect(shown).toEqual({ mask: '2200 •••• •••• 4321', network: 'mir' })
+    expect((await browser.post('/vault/provider-cards', read)).json()).toMatchObject({ card_token })
+    const code = await methods.code({ purpose: 'card', card_token })
+    const added = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+    expect(added.json()).toMatchObject({ mask: '2200 •••• •••• 4321', bank_name: 'Т-Банк', is_default: true })
+
+    const id = await withdraw(anna, added.json().id)
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    expect(double.store.search(id)).toMatchObject([
+      { payout_destination: { type: 'bank_card' }, amount: { value: '985.00' } },
+    ])
+  })
+
+  test('is not added where the provider does not pay to it, nor a card of the vault where there is a form', async () => {
+    const theirs = (await api.browser().post('/vault/provider-cards', { ...read, token: 'pt-2' })).json().card_token
+    const ours = (await api.browser().post('/vault/cards', { number: numbers[0] })).json().card_token
+    for (const [provider, card_token] of [
+      [null, theirs],
+      ['yookassa', ours],
+    ] as const) {
+      const anna = await personOf(provider)
+      const browser = await api.signedIn(anna)
+      const code = await methodsOf(api, anna, browser).code({ purpose: 'card', card_token })
+      const response = await browser.post('/user/bank-card', { code, rest_id: anna.restaurantId, card_token })
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({ code: 'card_unsupported' })
+    }
+  })
+
+  test.each([
+    ['of a network that does not pay out', 422, { ...read, first6: '378282' }],
+    ['with its whole number', 400, { ...read, first6: '2200701395954321' }],
+    ['of a provider that does not exist', 400, { ...read, provider: 'sandbox' }],
+  ])('is rejected %s', async (_, status, body) => {
+    expect((await api.browser().post('/vault/provider-cards', body)).statusCode).toBe(status)
+  })
+
+  test('is deleted a day after nobody has added it', async () => {
+    const post = async (token: string) =>
+      (await api.browser().post('/vault/provider-cards', { ...read, token })).json().card_token
+    const [old, fresh] = [await post('pt-old'), await post('pt-fresh')]
+    await sql`update vault.provider_card set stored_at = now() - interval '2 days' where token = ${old}`.execute(api.db)
+    await deleteUnusedCards(api.db)
+    const left = await api.db
+      .selectFrom('vault.provider_card')
+      .select('token')
+      .where('token', 'in', [old, fresh])
+      .execute()
+    expect(left).toEqual([{ token: fresh }])
+  })
+})
+
+describe('a notification', () => {
+  const notify = (body: object, provider = 'yookassa') =>
+    api.app.inject({ method: 'POST', url: `/api/v1/banks/${provider}/notifications`, payload: body })
+  const payoutNotification = (object: object, event = 'payout.succeeded') => ({ type: 'notification', event, object })
+
+  /** Makes a payout that was attempted due in an hour. */
+  async function postpone(id: string): Promise<void> {
+    // The attempt has ended: the next one follows in a second, and not after the lease.
+    await expect.poll(async () => +(await payoutOf(id)).next_attempt_at - Date.now()).toBeLessThan(5_000)
+    await api.db
+      .updateTable('payout')
+      .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  /** A payout that the provider has and that is not due within an hour. */
+  async function waiting(phone?: string): Promise<string> {
+    const waiter = await waiterOf('yookassa')
+    const id = await withdraw(waiter, await addPhone(waiter, phone))
+    await expect.poll(() => payoutOf(id)).toMatchObject({ bank_reference: expect.any(String) })
+    await postpone(id)
+    return id
+  }
+
+  test('makes the portal request the status, by the provider’s id', async () => {
+    const id = await waiting()
+    const [payout] = double.store.search(id)
+    const response = await notify(payoutNotification(payout ?? {}))
+    expect([response.statusCode, response.json()]).toEqual([200, {}])
+    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('makes the portal request the status by our id where no response had the provider’s', async () => {
+    const waiter = await waiterOf('yookassa')
+    double.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
+    const id = await withdraw(waiter, await addPhone(waiter))
+    await expect.poll(() => double.store.search(id)).toHaveLength(1)
+    await postpone(id)
+    double.setFault(undefined)
+    await notify(payoutNotification(double.store.search(id)[0] ?? {}))
+    await expect.poll(() => payoutOf(id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  // spec: 9.50
+  test('is not believed: the payout stays as the provider has it', async () => {
+    const id = await waiting('+79161234503')
+    const [payout] = double.store.search(id)
+    const before = double.calls.length
+    await notify(payoutNotification({ ...payout, status: 'succeeded' }))
+    await expect.poll(() => double.calls.slice(before)).toContainEqual(`GET /payouts/${payout?.id}`)
+    await notify(payoutNotification({ ...payout, status: 'canceled' }, 'payout.canceled'))
+    expect(await payoutOf(id)).toMatchObject({ status: 'processing' })
+  })
+
+  test('of a settled payout, of a payout of others or of a payment changes nothing, and is taken', async () => {
+    const waiter = await waiterOf('yookassa')
+    const id = await withdraw(waiter, await addPhone(waiter))
+    await expect.poll(() => payoutOf(id), { timeout: 10_000 }).toMatchObject({ status: 'succeeded' })
+    const settled = await payoutOf(id)
+    const unknown = { id: 'po-unknown', metadata: { payout_id: '00000000-0000-4000-8000-000000000001' } }
+    for (const body of [
+      payoutNotification({ ...double.store.search(id)[0], status: 'canceled' }, 'payout.canceled'),
+      payoutNotification(unknown),
+      payoutNotification({ id: '1' }, 'payment.succeeded'),
+      {},
+    ]) {
+      expect((await notify(body)).statusCode).toBe(200)
+    }
+    expect(await payoutOf(id)).toEqual(settled)
+  })
+
+  test.each(['sandbox', 'sberbank', '__proto__'])('for %s, which sends none, is 404', async (provider) => {
+    expect((await notify({}, provider)).statusCode).toBe(404)
+  })
+})
+
+test('a card whose number is in our vault is not ordered to where the provider has a form of its own', async () => {
+  const waiter = await waiterOf('yookassa')
+  await expect(withdraw(waiter, await addCard(api.db, waiter))).rejects.toMatchObject({
+    status: 422,
+    code: 'binding_unsupported',
+  })
+  expect(await balanceOf(api.db, waiter)).toBe(10_000_00)
+})

@@ -1,0 +1,24 @@
+/** The adapters, by the names that settings and `restaurant.payout_provider` have for them. */
+export const providerNames = ['sandbox', 'yookassa'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/** Those of the settings. `default`: of restaurants that name none. */
+export type Providers = { default: ProviderName; names: readonly ProviderName[] }
+
+/**
+ * Whose tokens of cards a provider pays to. One with a form of its own has the card's number in its place: the number never
+ * reaches the portal.
+ */
+const cardTokens = {
+  sandbox: 'vault',
+  yookassa: 'yookassa',
+} as const satisfies Record<ProviderName, 'vault' | ProviderName>
+
+/** Whether a provider pays to a card that a form of `cardProvider` has read; null: our vault has its number. */
+export function paysToCard(provider: ProviderName, cardProvider: ProviderName | null): boolean {
+  return cardTokens[provider] === (cardProvider ?? 'vault')
+}
+
+export function isProviderName(name: string): name is ProviderName {
+  return (providerNames as readonly string[]).includes(name)
+}

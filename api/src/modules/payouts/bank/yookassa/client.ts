@@ -1,0 +1,66 @@
+import * as z from 'zod'
+
+/** `url`: of the API with its version, `https://api.yookassa.ru/v3`. `gatewayId`: the id of the gateway for payouts. */
+export type YookassaAccount = { url: string; gatewayId: string; secretKey: string }
+
+const ErrorBody = z.object({ code: z.string(), parameter: z.string().optional() })
+
+/** A response that is no success. Has neither the description nor the request: they may repeat a phone. */
+export class YookassaError extends Error {
+  override readonly name = 'YookassaError'
+  readonly status: number
+  /** The field of the request that is wrong. */
+  readonly parameter: string | undefined
+
+  constructor(status: number, code: string | undefined, parameter: string | undefined) {
+    super(`ЮKassa responded ${status}${code ? ` ${code}` : ''}${parameter ? ` for ${parameter}` : ''}`)
+    this.status = status
+    this.parameter = parameter
+  }
+}
+
+type Call = {
+  method?: 'GET' | 'POST'
+  query?: Record<string, string>
+  body?: object
+  idempotenceKey?: string
+  signal: AbortSignal
+}
+
+/**
+ * Calls the provider's API. Returns the status and the body of a success, which is 200, or 202 for a request that is still
+ * being processed. @throws YookassaError for any other response, and what `fetch` throws
+ */
+export function yookassaClient({ url, gatewayId, secretKey }: YookassaAccount) {
+  const authorization = `Basic ${Buffer.from(`${gatewayId}:${secretKey}`).toString('base64')}`
+  return async (path: string, { method = 'GET', query = {}, body, idempotenceKey, signal }: Call) => {
+    const parameters = new URLSearchParams(query).toString()
+    const response = await fetch(`${url}${path}${parameters && `?${parameters}`}`, {
+      method,
+      headers: {
+        authorization,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(idempotenceKey && { 'idempotence-key': idempotenceKey }),
+      },
+      // Another address must not get the secret key.
+      redirect: 'error',
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.status !== 200 && response.status !== 202) {
+      const { code, parameter } = ErrorBody.partial().catch({}).parse(jsonOf(text))
+      throw new YookassaError(response.status, code, parameter)
+    }
+    return { status: response.status, body: jsonOf(text) }
+  }
+}
+
+/** A proxy in between may respond with HTML. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

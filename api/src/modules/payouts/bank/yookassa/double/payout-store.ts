@@ -1,0 +1,164 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { amountOf, kopecksOf } from '../payout.ts'
+
+/** The request that creates a payout, as the provider documents it. */
+export type PayoutRequest = {
+  amount: { value: string; currency: string }
+  payout_token?: string
+  payout_destination_data?: { type: string; phone: string; bank_id: string }
+  description?: string
+  metadata?: Record<string, string>
+}
+
+export type StoredPayout = {
+  id: string
+  amount: { value: string; currency: string }
+  status: 'pending' | 'succeeded' | 'canceled'
+  payout_destination: object
+  created_at: string
+  metadata?: Record<string, string>
+  cancellation_details?: { party: string; reason: string }
+  test: true
+}
+
+/** An error of the provider: the status and the body. */
+export class Rejection extends Error {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, code: string, parameter?: string) {
+    super(code)
+    this.status = status
+    this.body = { type: 'error', id: randomUUID(), code, description: code, ...(parameter && { parameter }) }
+  }
+}
+
+export type StoreOptions = {
+  /** Kopecks on the account. */
+  balance?: number
+  /** Milliseconds until a payout is decided. */
+  settlesAfter?: number
+  /** Milliseconds until a search finds a new payout. */
+  searchLag?: number
+  /** Milliseconds for which a key means the payout that it created. */
+  keyLifetime?: number
+  onDecision?: (payout: StoredPayout) => void
+}
+
+const MAX_RUBLES = 500_000
+export const doubleSbpBanks = [
+  { bank_id: '100000000111', name: 'Сбербанк', bic: '044525225' },
+  { bank_id: '100000000004', name: 'Т-Банк', bic: '044525974' },
+  { bank_id: '100000000005', name: 'ВТБ', bic: '044525411' },
+]
+
+/**
+ * The payouts of the double. A phone that ends with 02 has no account at its bank, and one with 03 is never decided about; a
+ * token that begins with `wrong` is of no card, and one with `fraud` of a card that is suspected.
+ */
+export function createPayoutStore({
+  balance = 100_000_000_00,
+  settlesAfter = 50,
+  searchLag = 0,
+  keyLifetime = 24 * 60 * 60 * 1000,
+  onDecision,
+}: StoreOptions = {}) {
+  const payouts = new Map<string, StoredPayout>()
+  const keys = new Map<string, { request: string; id: string; expires: number }>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  function decide(payout: StoredPayout, reason: string | undefined): void {
+    if (reason === undefined) {
+      payout.status = 'succeeded'
+      if ('phone' in payout.payout_destination)
+        Object.assign(payout.payout_destination, { sbp_operation_id: `B${randomInt(1e12, 1e13)}` })
+    } else {
+      payout.status = 'canceled'
+      payout.cancellation_details = { party: 'payout_network', reason }
+      if (reason !== 'insufficient_funds') balance += kopecksOf(payout.amount.value)
+    }
+    onDecision?.(payout)
+  }
+
+  function add(request: PayoutRequest): StoredPayout {
+    const kopecks = kopecksOf(request.amount.value)
+    const payout: StoredPayout = {
+      id: `po-${randomUUID()}`,
+      amount: amountOf(kopecks),
+      status: 'pending',
+      payout_destination: request.payout_destination_data ?? {
+        type: 'bank_card',
+        card: { first6: '220220', last4: '1234', card_type: 'Mir', issuer_country: 'RU', issuer_name: 'Сбербанк' },
+      },
+      created_at: new Date().toISOString(),
+      ...(request.metadata && { metadata: request.metadata }),
+      test: true,
+    }
+    payouts.set(payout.id, payout)
+    if (balance < kopecks) {
+      decide(payout, 'insufficient_funds')
+      return payout
+    }
+    balance -= kopecks
+    if (request.payout_destination_data?.phone.endsWith('03')) return payout
+    const reason = declineOf(request)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      decide(payout, reason)
+    }, settlesAfter)
+    timers.add(timer)
+    return payout
+  }
+
+  return {
+    /** The same request under the same key is the same payout, and another request under it is an error. */
+    create(key: string, request: PayoutRequest): StoredPayout {
+      const known = keys.get(key)
+      const text = JSON.stringify(request)
+      const first = known && known.expires > Date.now() ? payouts.get(known.id) : undefined
+      if (first) {
+        if (known?.request !== text) throw new Rejection(400, 'invalid_request', 'Idempotence-Key')
+        return first
+      }
+      requireValid(request)
+      const payout = add(request)
+      keys.set(key, { request: text, id: payout.id, expires: Date.now() + keyLifetime })
+      return payout
+    },
+    find: (id: string) => payouts.get(id),
+    search: (payoutId: string) =>
+      [...payouts.values()].filter(
+        ({ metadata, created_at }) =>
+          metadata?.payout_id === payoutId && Date.now() - Date.parse(created_at) >= searchLag,
+      ),
+    all: () => [...payouts.values()],
+    /** A payout of the account that the portal did not order, or a second one of one that it did. */
+    addForeign: (request: PayoutRequest) => add(request),
+    balance: () => balance,
+    setBalance(kopecks: number): void {
+      balance = kopecks
+    },
+    stop(): void {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
+
+function requireValid({ amount, payout_token, payout_destination_data: data }: PayoutRequest): void {
+  if (!/^\d+\.\d\d$/.test(amount?.value) || amount.currency !== 'RUB' || Number(amount.value) < 1) {
+    throw new Rejection(400, 'invalid_request', 'amount.value')
+  }
+  if (Number(amount.value) > MAX_RUBLES) throw new Rejection(400, 'invalid_request', 'amount.value')
+  if ((payout_token === undefined) === (data === undefined)) throw new Rejection(400, 'invalid_request', 'payout_token')
+  if (payout_token?.startsWith('wrong')) throw new Rejection(400, 'invalid_request', 'payout_token')
+  if (!data) return
+  if (data.type !== 'sbp') throw new Rejection(400, 'invalid_request', 'payout_destination_data.type')
+  if (!/^\d{11,15}$/.test(data.phone)) throw new Rejection(400, 'invalid_request', 'payout_destination_data.phone')
+  if (!doubleSbpBanks.some(({ bank_id }) => bank_id === data.bank_id)) {
+    throw new Rejection(400, 'invalid_request', 'payout_destination_data.bank_id')
+  }
+}
+
+function declineOf({ payout_token, payout_destination_data: data }: PayoutRequest): string | undefined {
+  if (data?.phone.endsWith('02')) return 'recipient_not_found'
+  return payout_token?.startsWith('fraud') ? 'fraud_suspected' : undefined
+}

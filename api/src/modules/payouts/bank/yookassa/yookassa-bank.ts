@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { type BankOrder, type BankResponse, type ProviderBank, type SentOrder, UnclearPaymentError } from '../bank.ts'
+import { type YookassaAccount, YookassaError, yookassaClient } from './client.ts'
+import { kopecksOf, listedPaymentOf, requestOf, responseOf, YookassaPayout } from './payout.ts'
+
+/**
+ * How long the same key surely means the same payout. The provider stores keys for 24 hours; after that the same request
+ * would be another payout.
+ */
+const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000
+const PAGE_SIZE = 100
+
+const Payouts = z.object({ items: z.array(YookassaPayout), next_cursor: z.string().optional() })
+const Gateway = z.object({ payout_balance: z.object({ value: z.string().regex(/^\d+\.\d\d$/) }) })
+const SbpBanks = z.object({ items: z.array(z.object({ bank_id: z.string(), name: z.string() })) })
+const Notification = z.object({
+  type: z.literal('notification'),
+  event: z.enum(['payout.succeeded', 'payout.canceled']),
+  object: z.object({ id: z.string(), metadata: z.object({ payout_id: z.uuid() }).optional().catch(undefined) }),
+})
+
+/** Payouts of ЮKassa by its API of version 3, to cards by the tokens of its form and to phones by СБП. */
+export function yookassaBank(account: YookassaAccount): ProviderBank {
+  const call = yookassaClient(account)
+
+  async function find({ payoutId, reference }: SentOrder, signal: AbortSignal): Promise<YookassaPayout | undefined> {
+    if (reference !== null) {
+      const { body } = await call(`/payouts/${encodeURIComponent(reference)}`, { signal })
+      return YookassaPayout.parse(body)
+    }
+    const { body } = await call('/payouts/search', { query: { 'metadata[payout_id]': payoutId }, signal })
+    const { items } = Payouts.parse(body)
+    if (items.length > 1) throw new UnclearPaymentError(`ЮKassa has ${items.length} payouts for payout ${payoutId}`)
+    return items[0]
+  }
+
+  return {
+    // All orders wait for the one API; what a recipient's bank delays is `pending`, which holds no call.
+    bankOf: () => 'ЮKassa',
+
+    async send(order: BankOrder, signal: AbortSignal): Promise<BankResponse> {
+      try {
+        const request = { method: 'POST', body: requestOf(order), idempotenceKey: order.payoutId, signal } as const
+        const { status, body } = await call('/payouts', request)
+        // Still being processed, without an id yet.
+        if (status === 202) return { status: 'accepted' }
+        return responseOf(YookassaPayout.parse(body), order)
+      } catch (error) {
+        const declined = error instanceof YookassaError ? declineOf(error, order) : undefined
+        if (declined) return declined
+        throw unclearIfAboutPayment(error)
+      }
+    },
+
+    async status(order: SentOrder, signal: AbortSignal) {
+      const payout = await find(order, signal).catch((error: unknown) => {
+        throw unclearIfAboutPayment(error)
+      })
+      if (payout) return responseOf(payout, order)
+      if (Date.now() - order.sentAt.getTime() < KEY_LIFETIME_MS) return { status: 'unknown' }
+      throw new UnclearPaymentError(`payout ${order.payoutId} was first sent a day ago, and ЮKassa does not have it`)
+    },
+
+    paymentOf(notification) {
+      const { data } = Notification.safeParse(notification)
+      return data && { reference: data.object.id, payoutId: data.object.metadata?.payout_id ?? null }
+    },
+
+    async *payments({ since, until }, signal) {
+      const query = { 'created_at.gte': since.toISOString(), 'created_at.lt': until.toISOString() }
+      let cursor: string | undefined
+      do {
+        const page = { ...query, limit: String(PAGE_SIZE), ...(cursor && { cursor }) }
+        const { body } = await call('/payouts', { query: page, signal })
+        const { items, next_cursor } = Payouts.parse(body)
+        yield* items.map(listedPaymentOf)
+        cursor = next_cursor
+      } while (cursor)
+    },
+
+    async balance(signal) {
+      const { body } = await call('/me', { signal })
+      return kopecksOf(Gateway.parse(body).payout_balance.value)
+    },
+
+    async sbpBanks(signal) {
+      const { body } = await call('/sbp_banks', { signal })
+      return SbpBanks.parse(body).items.map(({ bank_id: id, name }) => ({ id, name }))
+    },
+  }
+}
+
+/** The provider has understood the request and does not accept it for this payout; other payouts may go through. */
+function unclearIfAboutPayment(error: unknown): unknown {
+  const isAboutPayment = error instanceof YookassaError && (error.status === 400 || error.status === 404)
+  return isAboutPayment ? new UnclearPaymentError(error.message) : error
+}
+
+/**
+ * A destination or an amount that the provider does not pay is a decline: a request under the same key that it had accepted
+ * before would get that payout. Every other error says nothing of the payment.
+ */
+function declineOf({ status, parameter = '' }: YookassaError, { destination }: BankOrder): BankResponse | undefined {
+  if (status !== 400) return undefined
+  if (parameter.startsWith('amount')) return { status: 'declined', reason: 'limit_exceeded' }
+  // Another field would be our mistake, or a way to pay that the account does not have: no user's order is wrong then.
+  if (!/^payout_(token|destination_data\.(phone|bank_id))$/.test(parameter)) return undefined
+  return { status: 'declined', reason: destination.type === 'card' ? 'card_invalid' : 'recipient_check_failed' }
+}

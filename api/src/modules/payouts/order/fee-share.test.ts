@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../db/testing.ts'
+import {
+  balanceOf,
+  discrepancies,
+  earn,
+  hire,
+  openRestaurant,
+  systemBalance,
+  type TestEmployee,
+} from '../../ledger/testing.ts'
+import { settle } from '../delivery/settle.ts'
+import { withdraw } from '../testing.ts'
+import { employeeFee, fees } from './limits.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+beforeAll(async () => {
+  database = await testDatabase()
+  const restaurant = await openRestaurant(database.db)
+  anna = await hire(database.db, restaurant)
+  await earn(database.db, anna, 100_000)
+})
+afterAll(() => database.drop())
+
+async function share(fee_share: number) {
+  await database.db.updateTable('restaurant').set({ fee_share }).where('id', '=', anna.restaurantId).execute()
+}
+
+/** Kopecks of fees that were charged, and of those that restaurants owe. */
+const feesOf = async () => [
+  await systemBalance(database.db, 'fees'),
+  await systemBalance(database.db, 'restaurant_fees'),
+]
+
+// spec: 11.14
+test.each([
+  [0, 75, 0],
+  [40, 45, 30],
+  [100, 0, 75],
+])(
+  'a restaurant that bears %d % leaves %d ₽ to the employee, and owes %d ₽ once the bank has paid',
+  async (percent, fee, rest) => {
+    await share(percent)
+    const [charged = 0, owed = 0] = await feesOf()
+    const payout = await withdraw(database.db, anna, 5_000)
+    expect(payout).toMatchObject({ amount: 5_000, fee, net: 5_000 - fee })
+    expect(await feesOf(), 'not paid yet').toEqual([charged, owed])
+    // The share of the restaurant is that of the order, whatever it is when the bank has paid.
+    await share(10)
+    await settle(database.db, payout.id, { status: 'paid', rrn: '1' })
+    expect(await feesOf()).toEqual([charged + 75_00, owed - rest * 100])
+    expect(await discrepancies(database.db)).toEqual([])
+  },
+)
+
+test('of a withdrawal that the bank declines nobody pays a fee', async () => {
+  await share(50)
+  const [before, balance] = [await feesOf(), await balanceOf(database.db, anna)]
+  const { id } = await withdraw(database.db, anna, 1_000)
+  await settle(database.db, id, { status: 'declined', reason: 'card_invalid' })
+  expect(await feesOf()).toEqual(before)
+  expect(await balanceOf(database.db, anna)).toBe(balance)
+})
+
+test.each([
+  [0, fees.card],
+  [50, { percent: 0.75, fixed: 0, min: 7.5 }],
+  [33, { percent: 1.01, fixed: 0, min: 10.05 }],
+  [100, { percent: 0, fixed: 0, min: 0 }],
+])('with a share of %d % the employee pays by %o', (percent, fee) => {
+  expect(employeeFee(fees.card, percent)).toEqual(fee)
+})

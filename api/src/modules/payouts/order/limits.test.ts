@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApi, type TestPerson, testApi } from '../../../http/testing.ts'
+import { earn, order } from '../../ledger/testing.ts'
+import { withdraw } from '../testing.ts'
+
+let api: TestApi
+let anna: TestPerson
+beforeAll(async () => {
+  api = await testApi()
+  anna = await api.person({ phone: '+79160000001', isDefault: true })
+  await earn(api.db, anna, 100_000)
+})
+afterAll(() => api.close())
+
+const limitsOf = async (person: TestPerson) =>
+  (await (await api.signedIn(person)).get(`/payouts/limits/${person.restaurantId}`)).json()
+
+// spec: 9.40
+test('shows what is left of the day and of the month, for withdrawals and for transfers', async () => {
+  await withdraw(api.db, anna, 5_000)
+  const day = { limit: 150_000, left: 145_000 }
+  const month = { limit: 600_000, left: 595_000 }
+  const transfer = {
+    min: 1,
+    max: 75_000,
+    day: { limit: 150_000, left: 150_000 },
+    month: { limit: 1_500_000, left: 1_500_000 },
+  }
+  expect(await limitsOf(anna)).toEqual({ payout: { min: 100, max: 75_000, day, month }, transfer })
+  const boris = await api.person()
+  expect(await limitsOf(boris)).toMatchObject({ payout: { day: { left: 150_000 } }, transfer: null })
+  expect((await (await api.signedIn(boris)).get(`/payouts/limits/${anna.restaurantId}`)).statusCode).toBe(404)
+})
+
+test('shows a lowered limit beside the others', async () => {
+  const vera = await api.person()
+  await api.db.updateTable('user_account').set({ recovered_at: new Date() }).where('id', '=', vera.userId).execute()
+  expect(await limitsOf(vera)).toMatchObject({
+    payout: { lowered: { reason: 'пароль восстановлен недавно', limit: 10_000, left: 10_000 } },
+  })
+})
+
+// spec: 11.10
+test('an order above what is left of the month is rejected, and the pages know why', async () => {
+  await order(api.db, anna, { amount: 594_950_00 })
+  await expect(withdraw(api.db, anna, 100)).rejects.toMatchObject({ code: 'limit_exceeded', data: { reason: 'month' } })
+  const browser = await api.signedIn(anna)
+  expect((await browser.get(`/payouts/methods/${anna.restaurantId}`)).json().items[0]).toMatchObject({
+    enabled: false,
+    disabled_reason: 'Месячный лимит исчерпан',
+  })
+  expect(await limitsOf(anna)).toMatchObject({ payout: { month: { left: 50 } } })
+})
+
+// spec: 11.11
+test('transfers have a month of their own', async () => {
+  const colleague = await api.person({ restaurant: { id: anna.restaurantId, bank: anna.bank } })
+  await order(api.db, anna, { recipient: colleague, amount: 1_500_000_00 })
+  const browser = await api.signedIn(anna)
+  expect((await browser.get(`/payouts/transfer-limits/${anna.restaurantId}`)).json()).toMatchObject({
+    day_limit_left: 0,
+  })
+  expect(await limitsOf(anna)).toMatchObject({ transfer: { month: { left: 0 } } })
+})

@@ -1,0 +1,73 @@
+import * as contract from '@portal/contracts/admin/reconciliation'
+import type { BodyOf } from '@portal/contracts/endpoint'
+import { adminRoute } from '../../http/admin-route.ts'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { addAuditEvent } from '../audit/audit.ts'
+import type { ListedPayment } from '../payouts/bank/bank.ts'
+import { listPayments, reconcile } from './reconcile.ts'
+import { closeLine, getLine, getReconciliation, listLines, listReconciliations } from './repository.ts'
+import { readStatement, StatementError } from './statement.ts'
+
+export function adminReconciliationRoutes(app: App, deps: AppDependencies): void {
+  const { db } = deps
+
+  route(app, contract.listReconciliations, async ({ query }) => ({
+    items: await listReconciliations(db, query.provider),
+  }))
+  route(app, contract.listReconciliationLines, async ({ query }) => ({
+    items: await listLines(db, query.reconciliation),
+  }))
+
+  adminRoute(app, deps, contract.runReconciliation, async ({ body, trx, actor }) => {
+    const { provider, day, statement } = body
+    const payments = await paymentsOf(deps, body)
+    const source = statement === undefined ? 'provider' : 'statement'
+    const report = await getReconciliation(trx, await reconcile(trx, { provider, day, source }, payments))
+    await addAuditEvent(trx, {
+      action: 'reconciliation_run',
+      subject: { type: 'reconciliation', id: String(report.id) },
+      actor,
+      after: { provider, day, source, open: report.open },
+    })
+    return report
+  })
+
+  adminRoute(app, deps, contract.closeReconciliationLine, async ({ params, body, trx, actor }) => {
+    const { id } = await getLine(trx, params.id)
+    if (!(await closeLine(trx, id, { by: actor.id, reason: body.reason }))) throw new Problem(409, 'line_closed')
+    const line = await getLine(trx, params.id)
+    await addAuditEvent(trx, {
+      action: 'reconciliation_line_closed',
+      subject: { type: 'reconciliation_line', id: params.id },
+      actor,
+      reason: body.reason,
+      after: { kind: line.kind, payout_id: line.payout_id, reference: line.reference },
+    })
+    return line
+  })
+}
+
+async function paymentsOf(
+  { banks, log }: Pick<AppDependencies, 'banks' | 'log'>,
+  { provider, day, statement }: BodyOf<typeof contract.runReconciliation>,
+): Promise<ListedPayment[]> {
+  if (statement !== undefined) {
+    try {
+      return readStatement(statement)
+    } catch (error) {
+      if (!(error instanceof StatementError)) throw error
+      const { line, column } = error
+      throw new Problem(422, 'statement_invalid', { errors: { statement: [`line ${line}: ${column}`] } })
+    }
+  }
+  const bank = banks.providers.get(provider)
+  if (!bank) throw new Problem(404, 'not_found')
+  const { payments } = bank
+  if (!payments) throw new Problem(422, 'no_list')
+  return await listPayments({ payments }, day).catch((err: unknown) => {
+    log.warn({ err, provider }, 'the list of a provider cannot be read')
+    throw new Problem(502, 'provider_unavailable')
+  })
+}

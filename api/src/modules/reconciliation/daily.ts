@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Banks } from '../payouts/bank/configured-banks.ts'
+import type { ProviderName } from '../payouts/bank/providers.ts'
+import { listPayments, reconcile } from './reconcile.ts'
+
+const CHECK_INTERVAL_MS = 15 * 60 * 1000
+/** Days before yesterday that are compared when the portal was down meanwhile. */
+const MAX_DAYS_BEHIND = 6
+
+type Dependencies = { db: Db; banks: Banks; log: FastifyBaseLogger }
+
+/** Returns the days in Moscow that are over for two hours, have payouts of the provider before them, and no comparison yet. */
+async function dueDays(db: Db, provider: ProviderName): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day
+    from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow,
+      generate_series(now::date - 1 - ${MAX_DAYS_BEHIND}::int, now::date - 1, interval '1 day') as day
+    where exists (
+        select from payout where provider = ${provider} and sent_at < (day + interval '1 day') at time zone 'Europe/Moscow')
+      and not exists (
+        select from reconciliation r where r.provider = ${provider} and r.day = day::date and r.finished_at is not null)
+    order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Compares the days that are due with each provider that has a list. Of several processes one compares a day. */
+export async function reconcileDueDays({ db, banks, log }: Dependencies): Promise<void> {
+  for (const [provider, { payments }] of banks.providers) {
+    if (!payments) continue
+    for (const day of await dueDays(db, provider)) {
+      const list = await listPayments({ payments }, day)
+      const open = await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation:${provider}`}, 0))`.execute(trx)
+        // Another process may have been first.
+        if (!(await dueDays(trx, provider)).includes(day)) return 0
+        const id = await reconcile(trx, { provider, day, source: 'provider' }, list)
+        const { count } = await trx
+          .selectFrom('reconciliation_line')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('reconciliation_id', '=', id)
+          .where('closed_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        return count
+      })
+      if (open > 0) log.error({ provider, day, differences: open }, 'a provider has paid other than was booked')
+    }
+  }
+}
+
+export function startReconciling(deps: Dependencies): { stop(): void } {
+  const run = () =>
+    reconcileDueDays(deps).catch((err: unknown) =>
+      deps.log.warn({ err }, 'payouts are not reconciled with the provider'),
+    )
+  const timer = setInterval(run, CHECK_INTERVAL_MS)
+  return { stop: () => clearInterval(timer) }
+}

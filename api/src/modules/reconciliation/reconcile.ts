@@ -1,0 +1,51 @@
+import type { Db } from '../../db/connect.ts'
+import type { ListedPayment, ProviderBank } from '../payouts/bank/bank.ts'
+import type { ProviderName } from '../payouts/bank/providers.ts'
+import { compare } from './compare.ts'
+import { type Period, readPayouts, startReconciliation, storeDifferences } from './repository.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Longer than a provider needs for the list of a busy day. */
+const LIST_TIMEOUT_MS = 120_000
+
+/** Returns a day as providers count it, in Moscow, whose offset has not changed since 2014. */
+export function periodOf(day: string): Period {
+  const since = new Date(`${day}T00:00:00+03:00`)
+  return { since, until: new Date(+since + DAY_MS) }
+}
+
+type Day = { provider: ProviderName; day: string }
+
+/**
+ * Lists the payments of a day and of the day after: an order that was first sent in the evening may be a payment of the next day,
+ * when the provider has got it at last. @throws what the provider threw
+ */
+export async function listPayments(
+  { payments }: Pick<Required<ProviderBank>, 'payments'>,
+  day: string,
+): Promise<ListedPayment[]> {
+  const { since, until } = periodOf(day)
+  const list: ListedPayment[] = []
+  const period = { since, until: new Date(+until + DAY_MS) }
+  for await (const payment of payments(period, AbortSignal.timeout(LIST_TIMEOUT_MS))) list.push(payment)
+  return list
+}
+
+/** Compares the payments of a day with our payouts and stores the differences. Returns the id of the comparison. */
+export async function reconcile(
+  trx: Db,
+  { provider, day, source }: Day & { source: 'provider' | 'statement' },
+  payments: readonly ListedPayment[],
+): Promise<number> {
+  const period = periodOf(day)
+  const isOfPeriod = ({ createdAt }: ListedPayment) => createdAt >= period.since && createdAt < period.until
+  const ids = payments.flatMap(({ payoutId }) => payoutId ?? [])
+  const id = await startReconciliation(trx, { provider, day, source })
+  const payouts = await readPayouts(trx, provider, period, ids)
+  await storeDifferences(trx, id, {
+    payments: payments.filter(isOfPeriod).length,
+    payouts: payouts.filter(({ isOfPeriod }) => isOfPeriod).length,
+    differences: compare({ payouts, payments, isOfPeriod }),
+  })
+  return id
+}

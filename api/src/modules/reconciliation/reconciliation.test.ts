@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Reconciliation } from '@portal/contracts/admin/reconciliation'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestApi, testApi } from '../../http/testing.ts'
+import { adminCommand } from '../admin/testing.ts'
+import { earn, hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { addBinding } from '../payout-bindings/repository.ts'
+import { startYookassaDouble, type YookassaDouble } from '../payouts/bank/yookassa/double/double.ts'
+import { requestPayout } from '../payouts/service.ts'
+import { codeFor, signedIn } from '../payouts/testing.ts'
+import { reconcileDueDays } from './daily.ts'
+
+let double: YookassaDouble
+let api: TestApi
+let admin: Awaited<ReturnType<typeof adminCommand>>
+let anna: TestEmployee
+let phone: string
+
+beforeEach(async () => {
+  double = await startYookassaDouble({ settlesAfter: 0 })
+  const { url, gatewayId, secretKey } = double.account
+  api = await testApi({
+    env: { BANK: 'yookassa', YOOKASSA_URL: url, YOOKASSA_GATEWAY_ID: gatewayId, YOOKASSA_SECRET_KEY: secretKey },
+  })
+  admin = await adminCommand(api)
+  anna = await hire(api.db, await openRestaurant(api.db))
+  await earn(api.db, anna, 10_000)
+  const destination = { type: 'sbp', phone: '+79161234567', sbp_bank_id: '100000000004', bank_name: 'Т-Банк' } as const
+  phone = await addBinding(api.db, { user_id: anna.userId, bank: anna.bank, ...destination })
+})
+afterEach(async () => {
+  await api.close()
+  await double.stop()
+})
+
+async function paidPayout(amount = 1_000): Promise<string> {
+  const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: phone, amount } as const
+  const code = await codeFor(api.db, anna, order)
+  const { id } = await requestPayout(api, signedIn(anna), crypto.randomUUID(), { ...order, code })
+  api.wakePayoutWorker()
+  const status = api.db.selectFrom('payout').select('status').where('id', '=', id)
+  await expect.poll(() => status.executeTakeFirst(), { timeout: 10_000 }).toEqual({ status: 'succeeded' })
+  return id
+}
+
+/** All payouts and payments were two days ago: a day is compared some hours after it has ended. */
+async function twoDaysPass(): Promise<void> {
+  await sql`update payout set sent_at = sent_at - interval '2 days'`.execute(api.db)
+  for (const payment of double.store.all()) {
+    payment.created_at = new Date(Date.parse(payment.created_at) - 2 * 86_400_000).toISOString()
+  }
+}
+
+const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10)
+const runToday = async (...args: string[]) =>
+  await admin('reconciliation', 'run', '--provider', 'yookassa', '--day', today(), '--json', ...args)
+const openKinds = async () => {
+  const { output } = await admin('reconciliation', 'open', '--json')
+  return (JSON.parse(output) as { kind: string }[]).map(({ kind }) => kind)
+}
+
+test('a day without a difference is a report of what was paid', async () => {
+  await paidPayout()
+  await paidPayout(500)
+  expect(JSON.parse((await runToday()).output) satisfies Reconciliation).toMatchObject({
+    provider: 'yookassa',
+    source: 'provider',
+    payments: 2,
+    payouts: 2,
+    differences: 0,
+    open: 0,
+  })
+  expect((await admin('reconciliation', 'open')).code).toBe(0)
+})
+
+// spec: 9.52
+test('a missing, a foreign, a doubled and a different payment are a line each, which a decision closes', async () => {
+  const ids = [await paidPayout(), await paidPayout(), await paidPayout()]
+  const [missing, doubled, different] = ids.map((id) => double.store.search(id)[0])
+  if (!missing || !doubled || !different) throw new Error('not paid')
+  delete missing.metadata
+  double.store.addForeign({ amount: doubled.amount, payout_token: 'pt-2', metadata: doubled.metadata ?? {} })
+  different.amount = { value: '999.99', currency: 'RUB' }
+  expect(JSON.parse((await runToday()).output)).toMatchObject({ payments: 4, payouts: 3, differences: 4, open: 4 })
+  expect((await openKinds()).sort()).toEqual(['amount', 'doubled', 'foreign', 'missing'])
+
+  const listed = await admin('reconciliation', 'open', '--json')
+  expect(listed.code).toBe(1)
+  const [line] = JSON.parse(listed.output)
+  const closing = ['reconciliation', 'close', String(line.id), '--reason', 'Банк вернул деньги']
+  expect((await admin(...closing, '--dry-run')).code).toBe(0)
+  expect(await openKinds()).toHaveLength(4)
+  expect((await admin(...closing)).code).toBe(0)
+  expect(await openKinds()).toHaveLength(3)
+  expect((await admin(...closing)).errors).toContain('There is a decision about this difference already')
+  expect((await admin('audit', 'list', '--action', 'reconciliation_line_closed')).output).toContain(
+    'Банк вернул деньги',
+  )
+})
+
+test('a day that is compared again has each line once, keeps decisions, and closes what is not different any more', async () => {
+  const id = await paidPayout()
+  const [payment] = double.store.search(id)
+  if (!payment) throw new Error('not paid')
+  double.store.addForeign({ amount: payment.amount, payout_token: 'pt-2' })
+  payment.amount = { value: '999.99', currency: 'RUB' }
+  await runToday()
+  const lines = JSON.parse((await admin('reconciliation', 'open', '--json')).output)
+  const foreign = lines.find(({ kind }: { kind: string }) => kind === 'foreign')
+  await admin('reconciliation', 'close', String(foreign.id), '--reason', 'Наш другой проект')
+  payment.amount = { value: '1000.00', currency: 'RUB' }
+  expect(JSON.parse((await runToday()).output)).toMatchObject({ differences: 2, open: 0 })
+  const [report] = JSON.parse((await admin('reconciliation', 'list', '--json')).output)
+  const shown = await admin('reconciliation', 'show', String(report.id), '--json')
+  expect(JSON.parse(shown.output)).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'amount', closed_by: 'portal' }),
+      expect.objectContaining({ kind: 'foreign', close_reason: 'Наш другой проект' }),
+    ]),
+  )
+  payment.amount = { value: '999.99', currency: 'RUB' }
+  await runToday()
+  expect(await openKinds()).toEqual(['amount'])
+})
+
+test('each day is compared once by itself, by whichever process, and a difference is in the log', async () => {
+  const id = await paidPayout()
+  await twoDaysPass()
+  const [payment] = double.store.search(id)
+  if (payment) delete payment.metadata
+  await Promise.all([reconcileDueDays(api), reconcileDueDays(api), reconcileDueDays(api)])
+  expect((await openKinds()).sort()).toEqual(['foreign', 'missing'])
+  const alerts = api.logs.filter((line) => line.includes('a provider has paid other than was booked'))
+  expect(alerts).toHaveLength(1)
+  const calls = double.calls.length
+  await reconcileDueDays(api)
+  expect(double.calls.length).toBe(calls)
+})
+
+test('a provider that does not respond leaves the day due', async () => {
+  await paidPayout()
+  await twoDaysPass()
+  double.setFault(() => 'error')
+  await expect(reconcileDueDays(api)).rejects.toThrow('500')
+  expect((await runToday()).errors).toContain('The provider does not respond')
+  double.setFault(undefined)
+  await reconcileDueDays(api)
+  expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toMatchObject([{ open: 0, payments: 1 }])
+})
+
+test('a statement takes the place of the list', async () => {
+  const id = await paidPayout()
+  const folder = await mkdtemp(join(tmpdir(), 'statement-'))
+  const file = join(folder, 'statement.csv')
+  const head = 'reference;payout_id;amount;status;created_at'
+  await writeFile(file, `${head}\npo-1;${id};1000,00;paid;${new Date().toISOString()}\n`)
+  expect(JSON.parse((await runToday('--statement', file)).output)).toMatchObject({ source: 'statement', open: 0 })
+  await writeFile(file, `${head}\npo-1;${id};1000,00;ok;${new Date().toISOString()}\n`)
+  expect((await runToday('--statement', file)).errors).toContain('line 2: status')
+  await rm(folder, { recursive: true })
+})
+
+test('metrics have the balance of the provider, what it has to pay, and open differences', async () => {
+  double.store.addForeign({ amount: { value: '5.00', currency: 'RUB' }, payout_token: 'pt-1' })
+  await runToday()
+  const read = async () =>
+    (await api.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${api.settings.metricsToken}` } })).body
+  await expect.poll(read).toContain('portal_bank_balance_rubles{provider="yookassa"} 99999995')
+  expect(await read()).toContain('portal_reconciliation_open_lines{provider="yookassa",kind="foreign"} 1')
+})

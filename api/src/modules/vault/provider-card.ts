@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { networkOf } from '@portal/contracts/card-number'
+import { CardNetwork, type ProviderCard } from '@portal/contracts/vault'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import { issuerOf } from './card-issuer.ts'
+import type { StoredCard } from './stored-card.ts'
+
+/**
+ * Stores what a provider's form returned for a card, and returns a token; the same card of the form always has the same token.
+ * @throws Problem 422 `card_invalid`
+ */
+export async function storeProviderCardOf(
+  db: Db,
+  { provider, token: provider_token, first6, last4, issuer = '' }: ProviderCard,
+): Promise<StoredCard> {
+  const network = networkOf(first6)
+  if (!network) throw new Problem(422, 'card_invalid', { errors: { first6: ['card_invalid'] } })
+  const { token } = await db
+    .insertInto('vault.provider_card')
+    .values({
+      token: `card_${randomBytes(24).toString('base64url')}`,
+      provider,
+      provider_token,
+      mask: `${first6.slice(0, 4)} •••• •••• ${last4}`,
+      last4,
+      network,
+      // Names of banks are shown as ours: others would have two names.
+      issuer: issuerOf(first6) || issuer,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_token']).doUpdateSet({ stored_at: sql<Date>`now()` }),
+    )
+    .returning('token')
+    .executeTakeFirstOrThrow()
+  return await requireProviderCard(db, token)
+}
+
+/** @throws Problem 422 `card_unknown`, also when it was deleted meanwhile */
+export async function requireProviderCard(db: Db, token: string): Promise<StoredCard> {
+  const card = await db
+    .updateTable('vault.provider_card')
+    // The caller is about to add it: it must not be deleted before that.
+    .set({ stored_at: sql<Date>`now()` })
+    .where('token', '=', token)
+    .returning(['token', 'mask', 'last4', 'network', 'issuer', 'provider'])
+    .executeTakeFirst()
+  if (!card) throw new Problem(422, 'card_unknown', { errors: { card_token: ['card_unknown'] } })
+  return { ...card, network: CardNetwork.parse(card.network) }
+}
+
+/** Deletes those without a payout method after a day, in which the user could add the card. */
+export async function deleteUnusedProviderCards(db: Db): Promise<void> {
+  await sql`
+    delete from vault.provider_card c where stored_at < now() - interval '1 day' and not exists (
+      select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(db)
+}

@@ -1,0 +1,15 @@
+import type { CardNetwork } from '@portal/contracts/vault'
+import type { ProviderName } from '../payouts/bank/providers.ts'
+
+/**
+ * All that the rest of the portal knows of a card. `issuer`: its bank's name, empty if unknown. `provider`: whose form has
+ * read the number; null: our vault has it.
+ */
+export type StoredCard = {
+  token: string
+  mask: string
+  last4: string
+  network: CardNetwork
+  issuer: string
+  provider: ProviderName | null
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What a provider sends; its fields are the provider's own. */
+const BankNotification = z.record(z.string(), z.unknown())
+
+/**
+ * Anyone may send one, so it is only a reason to request the status of the payout that it names. 404 for a provider that is
+ * not configured or sends none; 429 `too_often`, after which the provider sends it again.
+ */
+export const notifyOfPayout = endpoint({
+  method: 'POST',
+  path: '/banks/:provider/notifications',
+  summary: 'A provider has decided about a payout',
+  access: 'anyone',
+  fromServer: true,
+  priority: 'background',
+  params: z.object({ provider: z.string() }),
+  body: BankNotification,
+  // The provider repeats a notification until the status is 200.
+  response: z.object({}),
+})
