@@ -9,6 +9,8 @@ export const Balance = z.object({
   balance: Rubles,
   /** Booked and not yet cleared, rubles. */
   pending: Rubles,
+  /** What was taken back of tips that were withdrawn already, rubles: later tips pay it. Absent without a debt. */
+  debt: z.optional(Rubles),
   updated_at: z.iso.datetime({ offset: true }),
 })
 export type Balance = z.infer<typeof Balance>

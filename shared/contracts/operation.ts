@@ -3,7 +3,20 @@ import { Day } from './day.ts'
 import { AsOf, endpoint, list, Page } from './endpoint.ts'
 import { Rubles } from './money.ts'
 
-export const OperationType = z.enum(['tip', 'payout', 'transfer_in', 'transfer_out', 'refund'])
+/**
+ * `correction_in`, `correction_out`: a tip was booked with another amount; `chargeback`: its guest took the payment back. Pages of
+ * releases before these three cannot show lists with them.
+ */
+export const OperationType = z.enum([
+  'tip',
+  'payout',
+  'transfer_in',
+  'transfer_out',
+  'refund',
+  'correction_in',
+  'correction_out',
+  'chargeback',
+])
 export type OperationType = z.infer<typeof OperationType>
 
 export const OperationStatus = z.enum(['pending', 'completed', 'canceled'])
@@ -33,8 +46,8 @@ export const Operation = z.object({
 export type Operation = z.infer<typeof Operation>
 
 /**
- * Incoming, outgoing and pending money of one day, rubles, each by itself. Refunds and what was canceled
- * do not count.
+ * Incoming, outgoing and pending money of one day, rubles, each by itself. Refunds, adjustments of tips and what was
+ * canceled do not count.
  */
 export const DayTotals = z.object({
   date: z.iso.date(),

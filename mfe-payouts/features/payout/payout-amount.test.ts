@@ -28,6 +28,21 @@ test.each([
   expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ') ?? null).toBe(problem)
 })
 
+test.each([
+  [5001, 5000, 'Месячный лимит: можно вывести ещё 5 000 ₽'],
+  [500, 99, 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце'],
+])('%s with %s left in the month → %s', (amount, left, problem) => {
+  const limits = { terms: { ...terms, day_limit_left: left, month_limit_left: left }, balance: 20_000 }
+  expect(amountProblem(amount, limits, false)?.replaceAll('\u00A0', ' ')).toBe(problem)
+})
+
+test('what the month leaves on the balance can be withdrawn in the next one', () => {
+  const limits = { terms: { ...terms, day_limit_left: 5_000, month_limit_left: 5_000 }, balance: 20_000 }
+  expect(remainderNote(5_000, limits, false)?.replaceAll('\u00A0', ' ')).toBe(
+    'Месячный лимит: можно вывести ещё 5 000 ₽. Остаток, 15 000 ₽, можно будет вывести в следующем месяце',
+  )
+})
+
 test('names a lowered limit', () => {
   const lowered = { reason: 'карта добавлена недавно', until: '2026-11-23T11:05:00Z' }
   const limits = { terms: { ...terms, max: 10_000, day_limit_left: 4_000, lowered }, balance: 20_000 }

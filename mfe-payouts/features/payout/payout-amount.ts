@@ -6,17 +6,22 @@ import { required } from '@portal/shared/rules/values'
 import * as z from '@portal/shared/zod'
 import { notEnough } from '../../money-order/not-enough.ts'
 
-type Limits = { terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'lowered'>; balance: number }
+type Limits = {
+  terms: Pick<PayoutMethod, 'min' | 'max' | 'day_limit_left' | 'month_limit_left' | 'lowered'>
+  balance: number
+}
 
 /** Why this many rubles cannot be withdrawn, in words; `null`: they can. `hidden`: amounts are. */
 export function amountProblem(amount: number | null, { terms, balance }: Limits, hidden: boolean): string | null {
-  const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = terms
+  const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = terms
   if (amount === null && balance < minAmount)
     return `Вывести можно от ${formatRubles(minAmount)}, на балансе пока меньше`
   const tooMuchToday =
-    leftToday < minAmount
-      ? 'Дневной лимит исчерпан. Вывести можно будет завтра'
-      : `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
+    leftToday >= minAmount
+      ? leftText(terms)
+      : isOfMonth(terms)
+        ? 'Месячный лимит исчерпан. Вывести можно будет в следующем месяце'
+        : 'Дневной лимит исчерпан. Вывести можно будет завтра'
   const Amount = z
     .nullable(z.number())
     .check(
@@ -29,6 +34,17 @@ export function amountProblem(amount: number | null, { terms, balance }: Limits,
   return Amount.safeParse(amount).error?.issues[0]?.message ?? null
 }
 
+/** Whether the month leaves less than the day and a lowered limit do. */
+function isOfMonth({ day_limit_left, month_limit_left }: Limits['terms']): boolean {
+  return day_limit_left === month_limit_left
+}
+
+function leftText(terms: Limits['terms']): string {
+  const left = formatRubles(terms.day_limit_left)
+  if (isOfMonth(terms)) return `Месячный лимит: можно вывести ещё ${left}`
+  return `${terms.lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${left}`
+}
+
 /** Returns the amount of «Вывести всё»: the whole rubles of the balance that one payout may have. */
 export function everything({ terms, balance }: Limits): number {
   return Math.max(0, Math.floor(Math.min(balance, terms.max, terms.day_limit_left)))
@@ -39,24 +55,22 @@ export function everything({ terms, balance }: Limits): number {
  * amount is chosen. `hidden`: amounts are, and the remainder is not disclosed.
  */
 export function remainderNote(amount: number | null, limits: Limits, hidden: boolean): string | null {
-  const { min: minAmount, max: maxAmount, day_limit_left: leftToday, lowered } = limits.terms
+  const { min: minAmount, max: maxAmount, day_limit_left: leftToday } = limits.terms
   const all = everything(limits)
   const rest = Math.round((limits.balance - all) * 100) / 100
   if (amount !== all || all < minAmount || rest === 0) return null
   const stays = hidden ? 'Остальное останется на балансе' : `На балансе останется ${formatRubles(rest)}`
   if (rest < 1) return `Выводим целыми рублями. ${stays}`
   const limit =
-    leftToday <= maxAmount
-      ? `${lowered ? 'Лимит снижен' : 'Дневной лимит'}: сегодня можно вывести ещё ${formatRubles(leftToday)}`
-      : `За один раз можно вывести не больше ${formatRubles(maxAmount)}`
+    leftToday <= maxAmount ? leftText(limits.terms) : `За один раз можно вывести не больше ${formatRubles(maxAmount)}`
   if (rest < minAmount) return `${limit}. ${stays}`
   const later = hidden ? 'Остаток' : `Остаток, ${formatRubles(rest)},`
-  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), minAmount)}`
+  return `${limit}. ${later} ${whenToWithdraw(rest, Math.min(leftToday - all, maxAmount), limits.terms)}`
 }
 
 /** `next`: the maximum of another payout today. */
-function whenToWithdraw(rest: number, next: number, minAmount: number): string {
-  if (next < minAmount) return 'можно будет вывести завтра'
+function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): string {
+  if (next < terms.min) return `можно будет вывести ${isOfMonth(terms) ? 'в следующем месяце' : 'завтра'}`
   return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'
 }
 

@@ -9,6 +9,7 @@ export function PayoutQuote({ amount, terms }: { amount: number | null; terms: P
   return (
     <Facts>
       <Fact name="Комиссия">{quote ? <Amount rubles={quote.fee} always /> : '—'}</Fact>
+      {terms.fee_share !== undefined && <Fact name="Ресторан платит">{terms.fee_share} % комиссии</Fact>}
       <Fact name="К зачислению">{quote ? <Amount rubles={quote.net} always /> : '—'}</Fact>
       <Fact name="Срок">{terms.eta_text}</Fact>
     </Facts>

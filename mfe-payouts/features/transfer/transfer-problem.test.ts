@@ -30,6 +30,16 @@ test.for([
   [75_001, { max: 75_000, day_limit_left: 150_000 }, wrong('Максимум за раз — 75\u00A0000\u00A0₽')],
   [75_000, { max: 75_000, day_limit_left: 150_000 }, null],
   [501, { max: 75_000, day_limit_left: 500 }, wrong('Дневной лимит: сегодня можно перевести ещё 500\u00A0₽')],
+  [
+    501,
+    { max: 75_000, day_limit_left: 500, month_limit_left: 500 },
+    wrong('Месячный лимит: можно перевести ещё 500\u00A0₽'),
+  ],
+  [
+    null,
+    { max: 75_000, day_limit_left: 0, month_limit_left: 0 },
+    missing('Месячный лимит исчерпан. Перевести можно будет в следующем месяце'),
+  ],
   [null, { max: 75_000, day_limit_left: 0 }, missing('Дневной лимит исчерпан. Перевести можно будет завтра')],
 ] as const)('%s ₽ of %o → %o', ([amount, limits, problem]) => {
   expect(transferProblem({ to: 'vera', amount, comment: '' }, { balance: 200_000, limits }, false)).toEqual(problem)

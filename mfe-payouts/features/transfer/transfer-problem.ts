@@ -17,7 +17,7 @@ export type Available = { balance: number; limits: TransferLimits }
  */
 export function transferProblem(
   { to, amount, comment }: Transfer,
-  { balance, limits: { max, day_limit_left: leftToday } }: Available,
+  { balance, limits: { max, day_limit_left: leftToday, month_limit_left: leftOfMonth } }: Available,
   hidden: boolean,
 ): { text: string; wrong: boolean } | null {
   const missing = (text: string) => ({ text, wrong: false })
@@ -25,12 +25,18 @@ export function transferProblem(
   if (amount !== null && amount > max) return wrong(`Максимум за раз — ${formatRubles(max)}`)
   if (amount !== null && amount > balance) return wrong(notEnough(balance, hidden))
   if (amount !== null && amount > leftToday) {
-    return wrong(`Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`)
+    return wrong(
+      leftToday === leftOfMonth
+        ? `Месячный лимит: можно перевести ещё ${formatRubles(leftToday)}`
+        : `Дневной лимит: сегодня можно перевести ещё ${formatRubles(leftToday)}`,
+    )
   }
   const excess = countCharacters(comment.trim()) - commentMaxLength
   if (excess > 0)
     return wrong(`Комментарий длиннее ${commentMaxLength} символов. Уберите ${plural(excess, ...characters)}`)
   if (balance < 1) return missing('Пока нечего переводить: на балансе меньше рубля')
+  if (leftToday < 1 && leftToday === leftOfMonth)
+    return missing('Месячный лимит исчерпан. Перевести можно будет в следующем месяце')
   if (leftToday < 1) return missing('Дневной лимит исчерпан. Перевести можно будет завтра')
   if (!to) return missing('Выберите, кому перевести')
   if (!amount) return missing('Введите сумму')

@@ -13,4 +13,7 @@ export const typeIcons = {
   transfer_in: 'arrow-in',
   transfer_out: 'arrow-out',
   refund: 'retry',
+  correction_in: 'tips',
+  correction_out: 'tips',
+  chargeback: 'retry',
 } as const satisfies Record<OperationType, string>

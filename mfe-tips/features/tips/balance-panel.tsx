@@ -4,6 +4,7 @@ import { apiQuery } from '@portal/shared/http/query'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { Amount } from '@portal/shared/ui/amount'
 import { Button, ButtonLink } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { Skeleton } from '@portal/shared/ui/skeleton'
 import type { ReactNode } from 'react'
@@ -27,11 +28,24 @@ export function BalancePanel({ restId }: { restId: string }) {
             </Sum>
           )}
         </dl>
+        {data.debt !== undefined && <Debt rubles={data.debt} />}
         <div className={styles.withdraw}>
           <Withdraw {...data} />
         </div>
       </div>
     </Panel>
+  )
+}
+
+/** What a guest took back after it was withdrawn. */
+function Debt({ rubles }: { rubles: number }) {
+  return (
+    <div className={styles.debt}>
+      <Notice tone="info">
+        Долг <Amount rubles={rubles} />: чаевые, которые вы уже вывели, вернули гостю или исправили. Следующие чаевые
+        сначала погасят его
+      </Notice>
+    </div>
   )
 }
 

@@ -98,6 +98,21 @@ describe('balance', () => {
     expect(textOf((await screen.findByText('К зачислению')).nextSibling)).toBe('700 ₽')
   })
 
+  // spec: 2.117
+  test('shows a debt, and that the next tips pay it', async () => {
+    stub(getBalance, () => ({ ...balance, balance: 0, debt: 800.5 }))
+    renderPage(Component)
+    expect(textOf(await screen.findByText(/погасят/))).toBe(
+      'Долг 800,50 ₽: чаевые, которые вы уже вывели, вернули гостю или исправили. Следующие чаевые сначала погасят его',
+    )
+  })
+
+  test('shows no debt where there is none', async () => {
+    renderPage(Component)
+    await screen.findByText('Средние чаевые')
+    expect(screen.queryByText(/Долг/)).toBeNull()
+  })
+
   test('shows at the button why there is nothing to withdraw', async () => {
     stub(getBalance, () => ({ ...balance, balance: 0 }))
     renderPage(Component)

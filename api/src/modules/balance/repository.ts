@@ -7,6 +7,7 @@ export type RestaurantBalance = {
   disabled: boolean
   balance: number
   pending: number
+  debt: number
   updated_at: Date
   tips: number
   tip_count: number
@@ -20,6 +21,7 @@ export async function readBalances(db: Db, userId: string): Promise<RestaurantBa
     cross join lateral (
       select coalesce(sum(balance) filter (where kind = 'wallet'), 0)::bigint as balance,
         coalesce(sum(balance) filter (where kind = 'uncleared'), 0)::bigint as pending,
+        coalesce(-sum(balance) filter (where kind = 'debt'), 0)::bigint as debt,
         max(updated_at) as updated_at
       from ledger_account
       where employee_id = e.id

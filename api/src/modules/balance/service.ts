@@ -16,6 +16,7 @@ export async function balancesOf(
     total: toBalance({
       balance: sum(open, 'balance'),
       pending: sum(open, 'pending'),
+      debt: sum(open, 'debt'),
       tips: sum(rows, 'tips'),
       tip_count: sum(rows, 'tip_count'),
       updated_at: new Date(Math.max(0, ...open.map(({ updated_at }) => +updated_at))),
@@ -24,13 +25,17 @@ export async function balancesOf(
   }
 }
 
-function sum(rows: readonly RestaurantBalance[], column: 'balance' | 'pending' | 'tips' | 'tip_count'): number {
+function sum(
+  rows: readonly RestaurantBalance[],
+  column: 'balance' | 'pending' | 'debt' | 'tips' | 'tip_count',
+): number {
   return rows.reduce((total, row) => total + row[column], 0)
 }
 
 function toBalance({
   balance,
   pending,
+  debt,
   tips,
   tip_count,
   updated_at,
@@ -38,6 +43,7 @@ function toBalance({
   return {
     balance: balance / 100,
     pending: pending / 100,
+    ...(debt > 0 && { debt: debt / 100 }),
     avg_sum: tip_count === 0 ? 0 : Math.round(tips / tip_count) / 100,
     updated_at: updated_at.toISOString(),
   }

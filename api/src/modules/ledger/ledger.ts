@@ -3,10 +3,18 @@ import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** The system's accounts, which are the other side of employees' transfers; they may be below zero. */
-export type SystemAccount = 'tips_clearing' | 'payouts_in_flight' | 'bank' | 'fees'
+export type SystemAccount = 'tips_clearing' | 'payouts_in_flight' | 'bank' | 'fees' | 'restaurant_fees'
 
-/** An employee's two accounts: ids, and kopecks as of the lock. */
-export type Wallet = { wallet: number; uncleared: number; balance: number; pending: number }
+/** An employee's accounts: ids, and kopecks as of the lock. Who has never owed anything has no account of debt. */
+export type Wallet = {
+  wallet: number
+  uncleared: number
+  balance: number
+  pending: number
+  debtAccount: number | undefined
+  /** Kopecks that later tips pay; never below zero. */
+  debt: number
+}
 
 export type LedgerTransfer = {
   /** Identifies the transfer: `payout:<id>:hold`. A repeated one moves no money. */
@@ -43,11 +51,18 @@ export async function lockWallets(trx: Db, employeeIds: readonly string[]): Prom
     .execute()
   const wallets = new Map<string, Wallet>()
   for (const { id, kind, employee_id, balance } of accounts) {
-    const wallet = wallets.get(employee_id ?? '') ?? { wallet: 0, uncleared: 0, balance: 0, pending: 0 }
-    wallets.set(employee_id ?? '', {
-      ...wallet,
-      ...(kind === 'wallet' ? { wallet: id, balance } : { uncleared: id, pending: balance }),
-    })
+    const wallet = wallets.get(employee_id ?? '') ?? {
+      wallet: 0,
+      uncleared: 0,
+      balance: 0,
+      pending: 0,
+      debtAccount: undefined,
+      debt: 0,
+    }
+    wallets.set(employee_id ?? '', wallet)
+    if (kind === 'wallet') Object.assign(wallet, { wallet: id, balance })
+    else if (kind === 'uncleared') Object.assign(wallet, { uncleared: id, pending: balance })
+    else Object.assign(wallet, { debtAccount: id, debt: -balance })
   }
   return wallets
 }

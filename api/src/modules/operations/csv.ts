@@ -1,6 +1,7 @@
 import { statusText, typeNames } from '@portal/contracts/operation-texts'
 import type { Db } from '../../db/connect.ts'
 import { limitConcurrency } from '../../limit-concurrency.ts'
+import { directionOf } from './direction.ts'
 import { type Feed, type OperationRow, readOperations } from './repository.ts'
 
 const headings = [
@@ -42,7 +43,7 @@ export async function* operationsCsv(db: Db, feed: Feed): AsyncGenerator<string>
 }
 
 function cells(row: OperationRow, time: Intl.DateTimeFormat): string[] {
-  const sign = row.type === 'payout' || row.type === 'transfer_out' ? '-' : ''
+  const sign = directionOf(row.type) === 'out' ? '-' : ''
   return [
     String(row.number),
     row.day.split('-').reverse().join('.'),

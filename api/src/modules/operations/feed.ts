@@ -73,10 +73,10 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   return ids
 }
 
-/** `transfer_in` → `transfer`; a refund is in no feed of one type. */
+/** `transfer_in` → `transfer`; refunds and adjustments of tips are in no feed of one type. */
 function feedTypeOf(type: OperationType): FeedType | null {
-  if (type === 'refund') return null
-  return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : type
+  if (type === 'tip' || type === 'payout') return type
+  return type === 'transfer_in' || type === 'transfer_out' ? 'transfer' : null
 }
 
 /** Reserves as many numbers in each feed as there are operations for it. */

@@ -3,6 +3,7 @@ import type { DayTotals, listOperations, Operation } from '@portal/contracts/ope
 import type { Db } from '../../db/connect.ts'
 import { countAsOf, positionOf } from '../../http/numbered-pages.ts'
 import { found } from '../../http/problem.ts'
+import { directionOf } from './direction.ts'
 import type { OperationType } from './feed.ts'
 import { type DaySum, type Feed, type FeedFilter, findFeed, type OperationRow, readPage } from './repository.ts'
 
@@ -31,13 +32,16 @@ const nothing = { total: 0, tips: 0, transfers_in: 0, payouts: 0, transfers_out:
 
 type Totals = typeof nothing
 
-/** A refund counts in the total alone. */
+/** Refunds and adjustments of tips count in the total alone. */
 const totalOfType = {
   tip: 'tips',
   transfer_in: 'transfers_in',
   payout: 'payouts',
   transfer_out: 'transfers_out',
   refund: undefined,
+  correction_in: undefined,
+  correction_out: undefined,
+  chargeback: undefined,
 } satisfies Record<OperationType, keyof Totals | undefined>
 
 /** Newest first. */
@@ -65,10 +69,6 @@ function dayTotals(sums: readonly DaySum[]): DayTotals[] {
     pending_in: pending_in / 100,
     pending_out: pending_out / 100,
   }))
-}
-
-function directionOf(type: OperationType): Operation['direction'] {
-  return type === 'payout' || type === 'transfer_out' ? 'out' : 'in'
 }
 
 function toOperation(row: OperationRow): Operation {

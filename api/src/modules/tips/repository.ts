@@ -14,6 +14,35 @@ export async function findReceivers(trx: Db, employeeIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Call it after the wallets are locked, which a deletion of the account locks too. */
+export async function findDeleted(trx: Db, employeeIds: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('employee as e')
+    .innerJoin('user_account as u', 'u.id', 'e.user_id')
+    .select('e.id')
+    .where(sql<boolean>`e.id = any(${employeeIds}::uuid[])`)
+    .where('u.deleted_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type ReceiverName = { restaurant: string; employee: string }
+
+/** Finds employees by external ids: the id of each in the given order. Null is no such restaurant, an empty text no such employee. */
+export async function findEmployeesByExternalIds(db: Db, names: readonly ReceiverName[]): Promise<(string | null)[]> {
+  const { rows } = await sql<{ id: string | null }>`
+    select (
+      select coalesce((
+        select e.id::text from employee e where e.restaurant_id = r.id and e.external_id = name.employee
+      ), '')
+      from restaurant r where r.external_id = name.restaurant
+    ) as id
+    from rows from (json_to_recordset(${JSON.stringify(names)}::json) as (restaurant text, employee text))
+      with ordinality as name (restaurant, employee, place)
+    order by place`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function findTips(trx: Db, externalIds: readonly string[]): Promise<KnownTip[]> {
   return await trx
     .selectFrom('tip')
@@ -38,17 +67,20 @@ export async function markTipsCompleted(trx: Db, externalIds: readonly string[])
     .execute()
 }
 
+/** Kopecks and tips to add to the day on which the guest paid; below zero where a tip was taken back. */
+export type DayChange = { employee_id: string; amount: number; count: number; paid_at: Date }
+
 /** Counts tips into the day that the guest paid on, in the restaurant's time zone. */
-export async function countTipsByDay(trx: Db, tips: readonly { employee_id: string; amount: number; paid_at: Date }[]) {
+export async function countTipsByDay(trx: Db, changes: readonly DayChange[]) {
   await sql`
     insert into tip_day (employee_id, day, amount, count)
-    select employee_id, (paid_at at time zone time_zone)::date as day, sum(amount), count(*)
+    select employee_id, (paid_at at time zone time_zone)::date as day, sum(amount), sum(count)
     from (
       -- A join would read all employees: PostgreSQL does not know how few there are in the JSON.
       select t.*, (
         select r.time_zone from employee e join restaurant r on r.id = e.restaurant_id where e.id = t.employee_id
       ) as time_zone
-      from json_to_recordset(${JSON.stringify(tips)}::json) as t (employee_id uuid, amount bigint, paid_at timestamptz)
+      from json_to_recordset(${JSON.stringify(changes)}::json) as t (employee_id uuid, amount bigint, count int, paid_at timestamptz)
     ) as dated
     group by employee_id, day
     on conflict (employee_id, day)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { withdraw } from '../payouts/testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -17,10 +18,10 @@ function tips(count: number, more = {}) {
 }
 
 /** Sends tips as the payment side does: with a token, and without a page. */
-async function ingest(payload: object, authorization = `Bearer ${api.settings.serviceToken}`) {
+async function ingest(payload: object, authorization = `Bearer ${api.settings.serviceToken}`, path = 'tips') {
   const response = await api.app.inject({
     method: 'POST',
-    url: '/api/v1/ingest/tips',
+    url: `/api/v1/ingest/${path}`,
     payload,
     headers: { authorization },
   })
@@ -57,8 +58,48 @@ test.each([
   ['six stars', { rating: 6 }],
   ['a time without offset', { paid_at: '2026-11-10T12:00:00' }],
   ['a field too many', { fee: 1 }],
+  ['no receiver', { employee_id: undefined }],
+  ['half a receiver', { employee_id: undefined, restaurant: 'R1' }],
+  ['two receivers', { restaurant: 'R1', employee: '17' }],
 ])('%s is malformed', async (_, change) => {
   expect((await ingest({ tips: tips(1, change) })).status).toBe(400)
+})
+
+// spec: 9.38
+test('the payment side takes a tip back, and its employee sees the debt', async () => {
+  const boris = await api.person({ phone: '+79160000002' })
+  const [tip] = tips(1, { employee_id: boris.id, amount: 500 })
+  await ingest({ tips: [tip] })
+  const browser = await api.signedIn(boris)
+  const path = `/user/balance/${boris.restaurantId}`
+  expect((await browser.get(path)).json()).not.toHaveProperty('debt')
+  await withdraw(api.db, boris, 400)
+
+  const batch = {
+    adjustments: [{ external_id: randomUUID(), tip: tip?.external_id, kind: 'chargeback', change: -450.5 }],
+  }
+  const token = `Bearer ${api.settings.serviceToken}`
+  expect(await ingest(batch, token, 'adjustments')).toEqual({ status: 200, body: { booked: 1, repeated: 0 } })
+  expect(await ingest(batch, token, 'adjustments')).toEqual({ status: 200, body: { booked: 0, repeated: 1 } })
+  expect((await browser.get(path)).json()).toMatchObject({ balance: 0, debt: 350.5 })
+  expect((await browser.get('/session/bootstrap')).json()).toMatchObject({ balance: { total: { debt: 350.5 } } })
+  expect((await browser.get('/user/billing')).json().items[0]).toMatchObject({
+    type: 'chargeback',
+    direction: 'out',
+    amount: 450.5,
+  })
+  expect((await ingest(batch, 'Bearer nonsense', 'adjustments')).status).toBe(401)
+})
+
+test.each([
+  ['nothing', { change: 0 }],
+  ['a part of a kopeck', { change: -1.001 }],
+  ['another kind', { kind: 'gift' }],
+  ['no tip', { tip: undefined }],
+])('an adjustment of %s is malformed', async (_, change) => {
+  const adjustment = { external_id: 'a', tip: 'b', kind: 'chargeback', change: -1, ...change }
+  const token = `Bearer ${api.settings.serviceToken}`
+  expect((await ingest({ adjustments: [adjustment] }, token, 'adjustments')).status).toBe(400)
 })
 
 test('statistics require a period of days', async () => {

@@ -95,6 +95,64 @@ test('a pending tip waits beside the balance until it is completed, once', async
   expect(await discrepancies(db)).toEqual([])
 })
 
+describe('a receiver by external ids', () => {
+  /** Gives the restaurant and Анна the ids of their own systems; those of restaurants are unique. */
+  async function name(employee: TestEmployee, restaurant = randomUUID()) {
+    const { db } = database
+    await db
+      .updateTable('restaurant')
+      .set({ external_id: restaurant })
+      .where('id', '=', employee.restaurantId)
+      .execute()
+    await db.updateTable('employee').set({ external_id: '17' }).where('id', '=', employee.id).execute()
+    return { restaurant, employee: '17' }
+  }
+
+  const named = (receiver: { restaurant: string; employee: string }, amount: number): IncomingTip => {
+    const { employee_id: _, ...rest } = tip(anna, amount)
+    return { ...rest, ...receiver }
+  }
+
+  // spec: 9.17
+  test('gets the tip, also beside tips by our id', async () => {
+    const receiver = await name(anna)
+    const batch = [named(receiver, 100), tip(boris, 200), named(receiver, 50)]
+    expect(await bookTips(database.db, batch)).toEqual({ booked: 3, repeated: 0 })
+    expect(await bookTips(database.db, batch)).toEqual({ booked: 0, repeated: 3 })
+    expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
+    expect(await moneyOf(boris)).toEqual({ balance: 200_00, pending: 0 })
+  })
+
+  test('is the same receiver as by our id', async () => {
+    const receiver = await name(anna)
+    const booked = tip(anna, 100)
+    await bookTips(database.db, [booked])
+    const { employee_id: _, ...rest } = booked
+    expect(await bookTips(database.db, [{ ...rest, ...receiver }])).toEqual({ booked: 0, repeated: 1 })
+  })
+
+  test('of another restaurant with the same employee id is another employee', async () => {
+    const elsewhere = await hire(database.db, await openRestaurant(database.db))
+    const [here, there] = [await name(anna), await name(elsewhere)]
+    await bookTips(database.db, [named(here, 100), named(there, 70)])
+    expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
+    expect(await moneyOf(elsewhere)).toEqual({ balance: 70_00, pending: 0 })
+  })
+
+  test('who is unknown is named, and nothing is booked', async () => {
+    const receiver = await name(anna)
+    const unknown = [
+      [{ ...receiver, restaurant: 'nowhere' }, { 'tips.1.restaurant': ['unknown_restaurant'] }],
+      [{ ...receiver, employee: 'nobody' }, { 'tips.1.employee': ['unknown_employee'] }],
+    ] as const
+    for (const [other, errors] of unknown) {
+      const batch = [tip(anna, 100), named(other, 100)]
+      await expect(bookTips(database.db, batch)).rejects.toMatchObject({ status: 422, data: { errors } })
+    }
+    expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0 })
+  })
+})
+
 describe('all or none', () => {
   test('an unknown employee', async () => {
     for (const employee_id of [randomUUID(), 'nobody']) {

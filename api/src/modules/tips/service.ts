@@ -3,25 +3,32 @@ import type { IncomingTip } from '@portal/contracts/tips'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { Problem } from '../../http/problem.ts'
+import { type Credit, debtPayments } from '../ledger/debt.ts'
 import { type LedgerTransfer, lockWallets, postTransfers, type Wallet, walletOf } from '../ledger/ledger.ts'
 import { notifyUsers } from '../live/notify.ts'
-import { addOperations, setOperationStatus } from '../operations/feed.ts'
+import { addOperations } from '../operations/feed.ts'
+import { completeTips, findAdjustments } from './adjustments.ts'
+import { nameReceivers, type ReceivedTip } from './receivers.ts'
 import {
   countTipsByDay,
+  findDeleted,
   findReceivers,
   findTips,
   insertTips,
   type KnownTip,
-  markTipsCompleted,
   type Receiver,
 } from './repository.ts'
+import { tipProblem } from './tip-problem.ts'
 
 /**
  * Books guests' tips to employees, all or none. A tip that is booked already changes nothing, except that a pending one
  * may become completed. @throws Problem 422 for an unknown employee, 409 when a known tip comes with another amount or employee
  */
-export async function bookTips(db: Db, tips: readonly IncomingTip[]): Promise<{ booked: number; repeated: number }> {
+export async function bookTips(
+  db: Db,
+  incoming: readonly IncomingTip[],
+): Promise<{ booked: number; repeated: number }> {
+  const tips = await nameReceivers(db, incoming)
   const employeeIds = [...new Set(tips.map((tip) => tip.employee_id).filter(isUuid))]
   const book = () =>
     inTurn(employeeIds, () => db.transaction().execute((trx) => bookInTransaction(trx, tips, employeeIds)))
@@ -48,7 +55,7 @@ function isRefTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P0L01'
 }
 
-async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employeeIds: readonly string[]) {
+async function bookInTransaction(trx: Db, tips: readonly ReceivedTip[], employeeIds: readonly string[]) {
   const receivers = await findReceivers(trx, employeeIds)
   const strangers = tips.flatMap((tip, index) => (receivers.has(tip.employee_id) ? [] : [index]))
   if (strangers.length > 0) throw tipProblem(422, 'unknown_employee', strangers, 'employee_id')
@@ -61,15 +68,29 @@ async function bookInTransaction(trx: Db, tips: readonly IncomingTip[], employee
       tips.map((tip) => tip.external_id),
     ),
   )
+  // A user who has deleted the account could never withdraw them; what was booked before may be sent again.
+  const deleted = await findDeleted(trx, [...new Set(fresh.map((tip) => tip.employee_id))])
+  const lost = tips.flatMap((tip, index) => (deleted.has(tip.employee_id) && fresh.includes(tip) ? [index] : []))
+  if (lost.length > 0) throw tipProblem(422, 'unknown_employee', lost, 'employee_id')
+
   const operationIds = await bookFresh(trx, fresh, receivers, wallets)
-  await clear(trx, cleared, wallets)
+  const clearings = await clear(trx, cleared, wallets)
+  const completed = fresh.filter(({ status }) => status === 'completed')
+  // In a call of its own: the ledger checks a call of nothing but tips fastest.
+  await postTransfers(
+    trx,
+    debtPayments(wallets, [
+      ...completed.map((tip) => ({ employeeId: tip.employee_id, ref: refOf(tip), amount: kopecks(tip) })),
+      ...clearings,
+    ]),
+  )
   return { fresh, cleared, receivers, operationIds }
 }
 
 /** Returns the new tips, oldest first, and the pending ones that are completed now. */
-function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
+function sortOut(tips: readonly ReceivedTip[], known: readonly KnownTip[]) {
   const stored = new Map(known.map((tip) => [tip.external_id, tip]))
-  const fresh = new Map<string, IncomingTip>()
+  const fresh = new Map<string, ReceivedTip>()
   const cleared = new Map<string, KnownTip>()
   for (const [index, tip] of tips.entries()) {
     const repeated = stored.get(tip.external_id)
@@ -95,7 +116,7 @@ function sortOut(tips: readonly IncomingTip[], known: readonly KnownTip[]) {
 /** Returns the ids of their operations, in the given order. */
 async function bookFresh(
   trx: Db,
-  tips: readonly IncomingTip[],
+  tips: readonly ReceivedTip[],
   receivers: ReadonlyMap<string, Receiver>,
   wallets: ReadonlyMap<string, Wallet>,
 ): Promise<string[]> {
@@ -105,7 +126,7 @@ async function bookFresh(
     tips.map((tip): LedgerTransfer => {
       const { wallet, uncleared } = walletOf(wallets, tip.employee_id)
       const credit = tip.status === 'pending' ? uncleared : wallet
-      return { ref: `tip:${tip.external_id}`, kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
+      return { ref: refOf(tip), kind: 'tip', debit: 'tips_clearing', credit, amount: kopecks(tip) }
     }),
   )
   const operationIds = await addOperations(
@@ -130,6 +151,7 @@ async function bookFresh(
     status: tip.status,
     // A till whose clock is fast must not book tomorrow's tips.
     paid_at: new Date(Math.min(Date.parse(tip.paid_at), +now)),
+    count: 1,
     operation_id: operationIds[index] ?? '',
   }))
   await insertTips(trx, rows)
@@ -137,36 +159,38 @@ async function bookFresh(
   return operationIds
 }
 
-async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<void> {
-  if (tips.length === 0) return
-  await postTransfers(
-    trx,
-    tips.map(({ external_id, employee_id, amount }): LedgerTransfer => {
-      const { wallet, uncleared } = walletOf(wallets, employee_id)
-      return { ref: `tip-clear:${external_id}`, kind: 'tip_clear', debit: uncleared, credit: wallet, amount }
-    }),
-  )
-  await markTipsCompleted(
+/** A pending tip may have been adjusted meanwhile: what is left of it is cleared. Returns the money that has become available. */
+async function clear(trx: Db, tips: readonly KnownTip[], wallets: ReadonlyMap<string, Wallet>): Promise<Credit[]> {
+  if (tips.length === 0) return []
+  const adjusted = await findAdjustments(
     trx,
     tips.map((tip) => tip.external_id),
   )
-  await setOperationStatus(
+  const changes = Map.groupBy(adjusted, ({ tip }) => tip)
+  const clearings = tips.map(({ external_id, employee_id, amount }) => ({
+    employeeId: employee_id,
+    ref: `tip-clear:${external_id}`,
+    amount: (changes.get(external_id) ?? []).reduce((sum, { change }) => sum + change, amount),
+  }))
+  await postTransfers(
     trx,
-    tips.map((tip) => tip.operation_id),
-    'completed',
+    clearings.map(({ employeeId, ref, amount }): LedgerTransfer => {
+      const { wallet, uncleared } = walletOf(wallets, employeeId)
+      return { ref, kind: 'tip_clear', debit: uncleared, credit: wallet, amount }
+    }),
   )
+  await completeTips(trx, tips, adjusted)
+  return clearings
 }
 
-function kopecks(tip: IncomingTip): number {
+function refOf({ external_id }: { external_id: string }): string {
+  return `tip:${external_id}`
+}
+
+function kopecks(tip: ReceivedTip): number {
   return Math.round(tip.amount * 100)
 }
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
-
-function tipProblem(status: number, code: string, indexes: readonly number[], field: string): Problem {
-  return new Problem(status, code, {
-    errors: Object.fromEntries(indexes.map((index) => [`tips.${index}.${field}`, [code]])),
-  })
 }

@@ -1,0 +1,48 @@
+import { receiveTipEvent, type TipEvent } from '@portal/contracts/tips'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { adjustTips } from './adjust-tips.ts'
+import { bookTips } from './service.ts'
+import { isSigned, readMessage } from './webhook-signature.ts'
+
+/** Serves the webhook in a scope of its own, whose parser of bodies checks their signature: no other body reaches the handler. */
+export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
+  app.register(async (scope) => {
+    // Before the body, since a stranger may send any.
+    scope.addHook('onRequest', async ({ headers }) => void readMessage(headers))
+    const parseJson = scope.getDefaultJsonParser('error', 'error')
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+      const body = String(text)
+      if (!isSigned(readMessage(request.headers), body, settings.webhookSecrets)) {
+        return done(new Problem(401, 'unauthorized'))
+      }
+      parseJson(request, body, done)
+    })
+    route(scope, receiveTipEvent, async ({ body, request }) => {
+      await refuseReplay(db, readMessage(request.headers))
+      return await book(db, body)
+    })
+  })
+}
+
+/**
+ * A signed message is accepted once: someone who has recorded it cannot send it again. The sender signs each attempt anew, with the
+ * time of the attempt. @throws Problem 409 `replayed_message`
+ */
+async function refuseReplay(db: Db, { id, timestamp }: { id: string; timestamp: string }): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into webhook_message (id, signed_at) values (${id}, to_timestamp(${timestamp}::float8)) on conflict do nothing`.execute(
+    db,
+  )
+  if (numAffectedRows === 0n) throw new Problem(409, 'replayed_message')
+}
+
+async function book(db: Db, event: TipEvent) {
+  return event.type === 'tips.booked'
+    ? await bookTips(db, event.data.tips)
+    : await adjustTips(db, event.data.adjustments)
+}

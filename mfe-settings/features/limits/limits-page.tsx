@@ -1,0 +1,89 @@
+import { getLimits, type OrderLimits } from '@portal/contracts/limits'
+import { formatRubles } from '@portal/contracts/money-text'
+import { formatMoment } from '@portal/shared/format/date'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
+import { useEmployees } from '@portal/shared/session/restaurants'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Amount } from '@portal/shared/ui/amount'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Notice } from '@portal/shared/ui/notice'
+import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import styles from './limits-page.module.css'
+import { LimitsSkeleton } from './limits-skeleton.tsx'
+
+function LimitsPage() {
+  const { id, name } = useCurrentEmployee().restaurant
+  const restaurants = useEmployees().length
+  return (
+    <div className={styles.page} key={id}>
+      {restaurants > 1 && (
+        <p className={styles.where}>
+          <NoBreak>{`Лимиты в ресторане «${name}»`}</NoBreak>
+        </p>
+      )}
+      <QueryBoundary panel skeleton={<LimitsSkeleton />}>
+        <Limits restId={id} />
+      </QueryBoundary>
+    </div>
+  )
+}
+
+export { LimitsPage as Component }
+
+function Limits({ restId }: { restId: string }) {
+  const { payout, transfer } = useSuspenseQuery(apiQuery(getLimits, { params: { restId } })).data
+  return (
+    <>
+      {payout.lowered && <Lowered {...payout.lowered} />}
+      <LimitsOf title="Вывод средств" limits={payout} />
+      {transfer && <LimitsOf title="Перевод средств" limits={transfer} />}
+      <p className={styles.hint}>
+        День и месяц — календарные, по времени ресторана. Отклонённые выводы лимит не занимают.
+      </p>
+    </>
+  )
+}
+
+function Lowered({ reason, until, left }: NonNullable<OrderLimits['lowered']>) {
+  return (
+    <Notice tone="info" title="Лимит временно снижен">
+      До {formatMoment(until)} можно вывести и перевести ещё <Amount rubles={left} />: {reason}
+    </Notice>
+  )
+}
+
+function LimitsOf({ title, limits: { min, max, day, month } }: { title: string; limits: OrderLimits }) {
+  return (
+    <Panel title={title}>
+      <div className={styles.limits}>
+        <p className={styles.row}>
+          <span>За один раз</span>
+          <b>
+            <NoBreak>{`от ${formatRubles(min)} до ${formatRubles(max)}`}</NoBreak>
+          </b>
+        </p>
+        <Period name="Сегодня" {...day} />
+        <Period name="В этом месяце" {...month} />
+      </div>
+    </Panel>
+  )
+}
+
+function Period({ name, limit, left }: { name: string; limit: number; left: number }) {
+  return (
+    <div className={styles.period}>
+      <p className={styles.row}>
+        <span>{name}</span>
+        <b>
+          <NoBreak>{`до ${formatRubles(limit)}`}</NoBreak>
+        </b>
+      </p>
+      <progress className={styles.bar} max={limit} value={limit - left} aria-label={`${name}: использовано`} />
+      <p className={styles.hint}>
+        {left > 0 ? <>Осталось {<Amount rubles={left} size="text" />}</> : 'Лимит исчерпан'}
+      </p>
+    </div>
+  )
+}
