@@ -42,6 +42,7 @@ test('production has neither', async () => {
       SMS_GATEWAY_TOKEN: 'a-gateway-token',
       TRUST_PROXY: 'none',
       BANK: 'sandbox',
+      ALLOW_SANDBOX_BANK: 'yes',
     },
   })
   onTestFinished(() => production.close())

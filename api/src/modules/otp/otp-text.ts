@@ -1,4 +1,5 @@
 import type { UserOtpPurpose } from '@portal/contracts/otp'
+import { inFewestSegments } from '../sms/segments.ts'
 
 /** What a code is for that is sent to a phone, not to a signed-in user. */
 export const phoneOtpPurposes = ['registration', 'recovery', 'phone'] as const
@@ -12,7 +13,15 @@ export const phoneOtpTitles = {
   phone: 'смены телефона',
 } satisfies Record<PhoneOtpPurpose, string>
 
-/** The last line lets the browser fill the code in, on the page of this host alone (WebOTP). */
+/**
+ * Has one segment where title and host are short enough, else the whole warning too. The last line lets the browser fill the
+ * code in, on the page of this host alone (WebOTP).
+ */
 export function otpText({ title, code, host }: { title: string; code: string; host: string }): string {
-  return `Чаевые: ${code} — код для ${title}. Никому не говорите код.\n\n@${host} #${code}`
+  const lastLine = `\n@${host} #${code}`
+  return inFewestSegments([
+    `Чаевые: ${code} — код для ${title}. Никому не говорите код.${lastLine}`,
+    `${code} — код для ${title}. Никому не говорите.${lastLine}`,
+    `${code} — код для ${title}${lastLine}`,
+  ])
 }

@@ -5,5 +5,8 @@ export type SmsMessage = {
   code?: string
 }
 
-/** Sends messages to phones. @throws when the gateway did not accept the message. */
+/**
+ * Sends messages to phones. @throws when it is certain that the message was not sent; when that is not known, it may still
+ * arrive, so the code in it remains valid.
+ */
 export type Sms = { send(message: SmsMessage): Promise<void> }

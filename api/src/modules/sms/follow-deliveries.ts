@@ -1,0 +1,39 @@
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+import type { SmsProvider } from './providers/provider.ts'
+import { type DueCheck, leaseDueChecks, setReport } from './repository.ts'
+
+const INTERVAL_MS = 5_000
+const REPORT_TIMEOUT_MS = 5_000
+const MAX_AT_ONCE = 20
+
+type Deps = Pick<AppDependencies, 'db' | 'log'> & { providers: readonly SmsProvider[] }
+
+/** Asks the providers once what became of the messages that are due. Replicas may run it at once. */
+export async function checkDeliveries({ db, log, providers }: Deps): Promise<void> {
+  const due = await leaseDueChecks(db, MAX_AT_ONCE)
+  await Promise.all(
+    due.map((sms) =>
+      check(sms).catch((err: unknown) => log.warn({ err, provider: sms.provider }, 'no report about an SMS')),
+    ),
+  )
+
+  async function check({ id, phone, providerId, provider, state }: DueCheck): Promise<void> {
+    const { findReport } = providers.find(({ name }) => name === provider) ?? {}
+    // The provider is not configured any more.
+    if (!findReport) return await setReport(db, id, { isFinal: true })
+    const report = await findReport({ id, phone, providerId }, { timeoutMs: REPORT_TIMEOUT_MS })
+    // One that was accepted may not be listed yet.
+    if (!report) return state === 'accepted' ? undefined : await setReport(db, id, { state: 'rejected', isFinal: true })
+    const { cost, reason = null } = report
+    const result = report.state === 'underway' ? 'accepted' : report.state
+    await setReport(db, id, { state: result, reason, cost, isFinal: result !== 'accepted' })
+  }
+}
+
+export function followDeliveries(deps: Deps): { stop(): void } {
+  if (deps.providers.every(({ findReport }) => findReport === undefined)) return { stop: () => undefined }
+  const check = () =>
+    checkDeliveries(deps).catch((err: unknown) => deps.log.warn({ err }, 'deliveries of SMS are not checked'))
+  const timer = setInterval(check, INTERVAL_MS)
+  return { stop: () => clearInterval(timer) }
+}

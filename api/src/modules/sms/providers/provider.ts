@@ -1,0 +1,63 @@
+/** `id`: our own id of the message, by which a provider may be asked about it. */
+export type OutgoingSms = { id: number; phone: string; text: string }
+
+/** Amounts in kopecks, where the provider reports them with its response. */
+export type AcceptedSms = { providerId?: string; cost?: number | undefined; balance?: number | undefined }
+
+/** `providerId`: the provider's own id of the message; null where its response was lost. */
+export type SentSms = { id: number; phone: string; providerId: string | null }
+
+/** `underway`: with the provider or the operator. `reason`: the provider's code. `cost` in kopecks. */
+export type DeliveryReport = {
+  state: 'underway' | 'delivered' | 'undelivered'
+  reason?: string
+  cost?: number | undefined
+}
+
+/** A service that sends messages to phones. `contract.test.ts` has what each of them must do. */
+export type SmsProvider = {
+  /** Names the provider in settings, metrics and the log. */
+  name: string
+  /**
+   * Sends a message once, and never again by itself.
+   * @throws SmsRejected when nothing was sent
+   * @throws SmsUnknown when the message may have been sent
+   */
+  send(sms: OutgoingSms, options: { timeoutMs: number }): Promise<AcceptedSms>
+  /**
+   * Returns what became of a message; undefined when the provider does not have it. Absent: the provider cannot be asked.
+   * @throws when there is no usable response
+   */
+  findReport?(sms: SentSms, options: { timeoutMs: number }): Promise<DeliveryReport | undefined>
+  /** Whether a message is found by our id, also when the response to it was lost. */
+  findsByOurId?: boolean
+}
+
+type RejectionScope = 'provider' | 'message'
+
+/**
+ * Nothing was sent, so another provider may send the message. `scope`: `provider` where it would reject others too (no money,
+ * a wrong key, no connection), `message` where the reason is this phone or this text.
+ */
+export class SmsRejected extends Error {
+  override readonly name = 'SmsRejected'
+  readonly reason: string
+  readonly scope: RejectionScope
+
+  constructor(reason: string, scope: RejectionScope = 'provider') {
+    super(`not sent: ${reason}`)
+    this.reason = reason
+    this.scope = scope
+  }
+}
+
+/** The response is missing or unusable: the message may be on its way, and another one could be a second one. */
+export class SmsUnknown extends Error {
+  override readonly name = 'SmsUnknown'
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`may have been sent: ${reason}`)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,19 @@
+/** The letters and signs of GSM 03.38; those of its extension take two places. */
+const basic = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+const extension = /[\^{}\\[~\]|€]/g
+
+/** How many characters one message may have, and each part of a longer one. */
+const limits = { gsm: { one: 160, part: 153 }, unicode: { one: 70, part: 67 } }
+
+/** Returns how many messages a text is billed as. A single letter that GSM 03.38 lacks, such as «я», makes all of it Unicode. */
+export function segmentsOf(text: string): number {
+  const isGsm = basic.test(text)
+  const { one, part } = isGsm ? limits.gsm : limits.unicode
+  const length = isGsm ? text.length + (text.match(extension)?.length ?? 0) : text.length
+  return length <= one ? 1 : Math.ceil(length / part)
+}
+
+/** Returns the text that is billed as the fewest messages; of equal ones the first. */
+export function inFewestSegments(texts: readonly [string, ...string[]]): string {
+  return texts.reduce((best, text) => (segmentsOf(text) < segmentsOf(best) ? text : best))
+}
