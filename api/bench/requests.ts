@@ -8,6 +8,7 @@ import { freePort } from '@portal/command/free-ports'
 import { percentile } from '@portal/command/percentile'
 import { programOf } from '@portal/command/program'
 import { temporaryFolder } from '@portal/command/temporary-folder'
+import { sql } from 'kysely'
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { anna } from '../src/demo/people.ts'
@@ -111,4 +112,16 @@ await runCommand(command, async (_, running) => {
       perCall: size,
     })
   }
+  await sql`update restaurant set external_id = id`.execute(db)
+  await sql`update employee set external_id = id`.execute(db)
+  const named = () =>
+    employees.map(({ id, restId }) => {
+      const { employee_id: _, ...rest } = tip()
+      return { ...rest, restaurant: restId, employee: id }
+    })
+  const name = `tips, in batches of ${EMPLOYEES} by external ids`
+  await measure(name, () => call('POST', '/ingest/tips', service, { tips: named() }), {
+    clients: 4,
+    perCall: EMPLOYEES,
+  })
 })

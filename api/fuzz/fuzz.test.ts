@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../src/http/testing.ts'
 import type { Operation } from './generate.ts'
 import { operationsOf } from './openapi-operations.ts'
-import { type FuzzTarget, repeatSeeds, runFuzz } from './run-fuzz.ts'
+import { type FuzzTarget, repeatSeeds, runFuzz, tokensOf } from './run-fuzz.ts'
 import { regressions, TEST_CALLS, TEST_SEED } from './seeds.ts'
 
 let api: TestApi
@@ -12,8 +12,7 @@ let operations: Operation[]
 beforeAll(async () => {
   api = await testApi({ env: { LOG_LEVEL: 'error' } })
   const address = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }))
-  const { serviceToken, metricsToken } = api.settings
-  target = { db: api.db, port: Number(address.port), serviceToken, metricsToken }
+  target = { db: api.db, port: Number(address.port), tokens: tokensOf(api.settings) }
   operations = operationsOf((await api.app.inject('/api/v1/openapi.json')).json())
 })
 afterAll(() => api.close())

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { CommandError, runCommand, say } from '@portal/command/command'
 import { temporaryFolder } from '@portal/command/temporary-folder'
@@ -7,7 +8,7 @@ import { runApi } from '../src/run-api.ts'
 import { readSettings } from '../src/settings.ts'
 import type { Operation } from './generate.ts'
 import { operationsOf } from './openapi-operations.ts'
-import { type Failure, repeatSeeds, runFuzz } from './run-fuzz.ts'
+import { type Failure, repeatSeeds, runFuzz, tokensOf } from './run-fuzz.ts'
 
 const command = {
   name: 'fuzz',
@@ -34,7 +35,12 @@ await runCommand(command, async ({ values }, running) => {
   const { calls = '10000', seed = String(Date.now() % 1_000_000), route = '', repeat } = values
   if (!/^\d{1,7}$/.test(calls) || !/^\d{1,9}$/.test(seed)) throw new CommandError('--calls and --seed are numbers')
   const folder = await temporaryFolder(running, 'fuzz')
-  const settings = readSettings({ PORTAL_DATA: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO_TIPS: 'off' })
+  const settings = readSettings({
+    PORTAL_DATA: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    DEMO_TIPS: 'off',
+    ADMIN_TOKEN: `fuzz:${randomUUID()}`,
+  })
   const database = started(await openDatabase(settings, folder))
   const { app, close } = await runApi(database, settings)
   started({ stop: close })
@@ -42,8 +48,7 @@ await runCommand(command, async ({ values }, running) => {
   const { db, close: disconnect } = connect(database.url, { max: 4 })
   started({ stop: disconnect })
 
-  const { serviceToken, metricsToken } = settings
-  const target = { db, port: Number(port), serviceToken, metricsToken }
+  const target = { db, port: Number(port), tokens: tokensOf(settings) }
   const all = operationsOf((await app.inject('/api/v1/openapi.json')).json())
   const operations = all.filter(({ method, path }) => `${method} ${path}`.includes(route))
   if (operations.length === 0) throw new CommandError(`No operation has «${route}» in its method and path`)

@@ -36,7 +36,7 @@ export type Operation = {
   isForm: boolean
   /** The status of a response that is not a problem. */
   status: number
-  access: 'anyone' | 'user' | 'service' | 'monitor'
+  access: 'anyone' | 'user' | 'service' | 'monitor' | 'admin'
 }
 
 export type FuzzRequest = { method: string; path: string; headers: Record<string, string>; body?: string | undefined }

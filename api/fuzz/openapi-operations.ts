@@ -13,24 +13,39 @@ type Document = {
       }
     >
   >
+  components: { schemas: Record<string, Schema> }
 }
 
-const access = { session: 'user', service: 'service', monitor: 'monitor' } as const
+/** A webhook accepts no token; its requests have no valid signature. */
+const access = { session: 'user', service: 'service', webhook: 'anyone', monitor: 'monitor', admin: 'admin' } as const
 
 /** What there is to call, from the document that the API publishes. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => {
+      const body = requestBody?.content['application/json']?.schema
       const scheme = Object.keys(security?.[0] ?? {})[0] as keyof typeof access | undefined
       return {
         method: method.toUpperCase(),
         path,
-        parameters,
-        body: requestBody?.content['application/json']?.schema,
+        parameters: parameters.map(({ schema, ...rest }) => ({ ...rest, schema: resolved(schema, document) })),
+        body: body && resolved(body, document),
         isForm: requestBody?.content['multipart/form-data'] !== undefined,
         status: Number(Object.keys(responses).find((status) => status !== 'default')),
         access: scheme ? access[scheme] : 'anyone',
       }
     }),
   )
+}
+
+/** The schema with those that it refers to in the place of the references. No contract contains itself. */
+function resolved<T>(part: T, document: Document): T {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((each) => resolved(each, document)) as T
+  const { $ref, ...rest } = part as { $ref?: string }
+  const named = $ref === undefined ? {} : resolved(document.components.schemas[$ref.split('/').at(-1) ?? ''], document)
+  return {
+    ...named,
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolved(value, document)])),
+  } as T
 }

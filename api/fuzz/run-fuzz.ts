@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import type { Db } from '../src/db/connect.ts'
 import { strikeOutNumbers } from '../src/http/log.ts'
 import type { TestEmployee } from '../src/modules/ledger/testing.ts'
+import type { Settings } from '../src/settings.ts'
 import { type FuzzRequest, generateRequest, type Operation } from './generate.ts'
 import { findFault } from './send.ts'
 import { prepareWaiter, renewCaller } from './target.ts'
@@ -13,7 +14,11 @@ const CONCURRENCY = 4
 const ANONYMOUS_INTERVAL = 5
 const MAX_SHOWN_LENGTH = 500
 
-export type FuzzTarget = { db: Db; port: number; serviceToken: string; metricsToken: string }
+export type FuzzTarget = { db: Db; port: number; tokens: Record<'service' | 'monitor' | 'admin', string> }
+
+export function tokensOf({ serviceToken, metricsToken, operators }: Settings): FuzzTarget['tokens'] {
+  return { service: serviceToken, monitor: metricsToken, admin: operators[0]?.token ?? '' }
+}
 
 /** The seed of one request: `POST /login 7 431` is the request 431 of the seed 7. */
 export type Failure = { seed: string; fault: string; request: string }
@@ -57,7 +62,7 @@ export async function repeatSeeds(
 }
 
 async function sendSeeds(
-  { db, port, serviceToken, metricsToken }: FuzzTarget,
+  { db, port, tokens }: FuzzTarget,
   waiter: TestEmployee,
   operation: Operation,
   seeds: readonly string[],
@@ -70,7 +75,8 @@ async function sendSeeds(
     const worker = async () => {
       for (let seed = batch.shift(); seed !== undefined; seed = batch.shift()) {
         const sent = generateRequest(operation, caller.known, seed)
-        const token = operation.access === 'service' ? serviceToken : metricsToken
+        const { access } = operation
+        const token = access === 'anyone' || access === 'user' ? tokens.service : tokens[access]
         const isAnonymous = batch.length % ANONYMOUS_INTERVAL === 0
         const headers = {
           'sec-fetch-site': 'same-origin',

@@ -1,4 +1,5 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { alerts } from './alerts.ts'
 import { bank } from './bank.ts'
 import { botnet } from './botnet.ts'
 import { connections } from './connections.ts'
@@ -11,9 +12,11 @@ import { soak } from './soak.ts'
 import { starvation } from './starvation.ts'
 import { streams } from './streams.ts'
 import { writers } from './writers.ts'
+import { yookassa } from './yookassa.ts'
 
 /** By the name that the command takes. */
 const drills: Record<string, Drill> = {
+  alerts,
   bank,
   botnet,
   connections,
@@ -25,6 +28,7 @@ const drills: Record<string, Drill> = {
   starvation,
   streams,
   writers,
+  yookassa,
 }
 
 const command = {

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { portalProgram } from '../fixtures/portal-process.ts'
 
 export const serviceToken = 'a-service-token-of-this-drill'
+export const adminToken = 'a-token-of-the-operator-of-this-drill'
 
 /** Headers of a page of the portal, with the session token that `openSession` of fixtures/people.ts returns. */
 export function pageHeaders(session?: string): Record<string, string> {
@@ -24,6 +25,8 @@ type PortalOptions = {
   env?: Record<string, string>
   /** A command that starts the process; the path and the arguments of Node follow. */
   wrap?: readonly string[]
+  /** A free one by default. */
+  port?: number
 }
 
 /** Starts a PostgreSQL in a folder that is deleted with it. `database` is a pool of connections to it. */
@@ -40,15 +43,16 @@ export async function startDatabase(running: Running) {
  * Starts the whole portal as one process, with the demo users and a PostgreSQL that survives when the process is killed. The
  * portal has to be built before.
  */
-export async function startPortal(running: Running, { env = {}, wrap = [] }: PortalOptions = {}) {
+export async function startPortal(running: Running, { env = {}, wrap = [], port: given }: PortalOptions = {}) {
   const { folder, url, database } = await startDatabase(running)
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const portal = portalProgram(
     {
       PORT: String(port),
       PORTAL_DATA: join(folder, 'data'),
       DATABASE_URL: url,
       SERVICE_TOKEN: serviceToken,
+      ADMIN_TOKEN: `drill:${adminToken}`,
       ...env,
     },
     wrap,

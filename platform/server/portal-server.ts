@@ -9,7 +9,9 @@ import { acceptsCoding } from '@portal/api/http/accepts-coding'
 import { createFairTurns } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { requestIdOf } from '@portal/api/http/request-id'
 import { storageProblem } from '@portal/api/http/storage-problem'
+import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import Fastify, {
@@ -72,6 +74,8 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: [...trustProxy],
+    requestIdHeader: false,
+    genReqId: requestIdOf,
     logController: new LogController({ disableRequestLogging: true }),
     // An address that is no text, `/%E0%A4%A`, has no route, neither here nor in the API.
     frameworkErrors: (_error, request, reply) => sendNotFound(reply as FastifyReply, request.url, options),
@@ -80,6 +84,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
   endGracefully(app, connections, options.stopping)
   // An API in this process warns by itself.
   if (options.apiUrl) warnOfUnknownProxy(app)
+  traceRequests(app, 'portal')
   await mountApi(app, options)
   // The parts below inherit these handlers when they are registered.
   app.setNotFoundHandler((request, reply) => sendNotFound(reply, request.url, options))

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { requestIdOf } from '@portal/api/http/request-id'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noPlacePage } from './no-place-page.ts'
@@ -35,6 +36,7 @@ beforeEach(async () => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write('retry: 3000\n\n')
   })
+  api.get('/api/id', ({ headers }) => ({ id: headers['x-request-id'] }))
   api.get('/api/address', ({ headers }) => ({ forwarded: headers['x-forwarded-for'] }))
   api.get('/api/compressed', (_request, reply) =>
     reply.headers({ 'content-encoding': 'br', vary: 'Accept-Encoding' }).type('application/json').send(compressed),
@@ -52,6 +54,7 @@ beforeEach(async () => {
   })
   const { options, connections } = guardServer({ rejection: noPlacePage })
   portal = Fastify({
+    genReqId: requestIdOf,
     ...options,
     forceCloseConnections: 'idle',
     logger: { stream: { write: (line: string) => lines.push(line) } },
@@ -86,6 +89,17 @@ test('ends a stream when the API ends it', async () => {
   const text = page.text().catch(() => 'cut')
   await api.close()
   expect(await text).toBe('cut')
+})
+
+test('names a request as its page does, to the API and in the log when the API is unavailable', async () => {
+  const headers = { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' }
+  const { id } = (await (await fetch(`${address}/api/id`, { headers })).json()) as { id: string }
+  expect(id).toBe(headers['x-request-id'])
+  await api.close()
+  const response = await fetch(`${address}/api/id`, { headers })
+  expect(response.headers.get('x-request-id')).toBe(id)
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'the API does not respond')
+  expect(failures).toMatchObject([{ reqId: id }])
 })
 
 test('responds with a 502 that the client understands when the API is unavailable', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import proxy from '@fastify/http-proxy'
+import { activeSpan } from '@portal/api/tracing/tracing'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { FastifyInstance } from 'fastify'
 
@@ -48,6 +49,8 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => ({
         ...withoutHopHeaders(headers),
+        'x-request-id': request.id,
+        traceparent: activeSpan()?.traceparent,
         // The address is appended as by any proxy; the API trusts the configured proxies, and so knows the browser's.
         'x-forwarded-for': [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', '),
       }),
@@ -64,10 +67,14 @@ export async function proxyApi(app: FastifyInstance, apiUrl: string, prefix: str
       },
       onError(reply, { error }) {
         const timedOut = 'statusCode' in error && error.statusCode === 504
-        reply.code(timedOut ? 504 : 502).send({
-          code: 'bad_gateway',
-          message: 'The API does not answer',
-        } satisfies ApiProblem)
+        reply.request.log.warn({ err: error }, 'the API does not respond')
+        reply
+          .header('x-request-id', reply.request.id)
+          .code(timedOut ? 504 : 502)
+          .send({
+            code: 'bad_gateway',
+            message: 'The API does not answer',
+          } satisfies ApiProblem)
       },
     },
   })

@@ -6,17 +6,22 @@ import { join } from 'node:path'
 export async function demoSecrets(dataFolder: string): Promise<Record<string, string>> {
   const file = join(dataFolder, 'secrets.json')
   await mkdir(dataFolder, { recursive: true })
-  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
-  if (stored) return JSON.parse(stored) as Record<string, string>
+  const stored: Record<string, string> = text ? JSON.parse(text) : {}
   const fresh = {
+    ADMIN_TOKEN: `demo:${randomBytes(24).toString('base64url')}`,
     SERVICE_TOKEN: randomBytes(24).toString('base64url'),
     OTP_PEPPER: randomBytes(32).toString('base64'),
     VAULT_KEY: randomBytes(32).toString('base64'),
   }
-  await writeWhole(file, `${JSON.stringify(fresh, null, 2)}\n`)
-  return fresh
+  const isComplete = Object.keys(fresh).every((name) => name in stored)
+  if (isComplete) return stored
+  // A portal of an earlier version has stored the others.
+  const secrets = { ...fresh, ...stored }
+  await writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`)
+  return secrets
 }
 
 /** Writes atomically, so that a full disk leaves no partial file. */

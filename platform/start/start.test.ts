@@ -125,3 +125,11 @@ test('creates the secrets of a demo once, readable only by their owner', async (
   expect(Buffer.from(secrets.VAULT_KEY ?? '', 'base64')).toHaveLength(32)
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
 })
+
+test('adds the secrets that an earlier version did not have, and keeps the others', async () => {
+  const { ADMIN_TOKEN, ...earlier } = await demoSecrets(folder)
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify(earlier))
+  const secrets = await demoSecrets(folder)
+  expect(secrets).toEqual({ ...earlier, ADMIN_TOKEN: expect.stringMatching(/^demo:.{32}$/) })
+  expect(await demoSecrets(folder)).toEqual(secrets)
+})

@@ -7,6 +7,7 @@ import { endInOrder } from '@portal/api/process-end'
 import type { RunningApi } from '@portal/api/run-api'
 import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
 import { StartFailure, sayFailure } from '@portal/api/start-failure'
+import { startTracing } from '@portal/api/tracing/tracing'
 import { readArguments, say } from '@portal/command/command'
 import type { FastifyBaseLogger } from 'fastify'
 import { repository } from '../bundler/paths.ts'
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
 
 async function startAlone(settings: PortalSettings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
+  started(await startTracing(settings.tracing))
   await build()
   log = createLog(settings.logLevel, logToOutput())
   const { apiUrl = '', metricsToken } = settings
@@ -59,6 +61,7 @@ async function startAlone(settings: PortalSettings): Promise<void> {
 
 async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
+  started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
   const address = await serve(settings, { api: app })
   await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `anyone`, a signed-in `user`, another `service` with its token, or a `monitor`, which
- * watches releases, with another.
+ * Who may call: `anyone`, a signed-in `user`, another `service` with its token, a `webhook` whose message is signed, a
+ * `monitor`, which watches releases, with another token, or an operator (`admin`) with a token of their own.
  * Ownership and roles are rules of the service behind the call.
  */
-export type Access = 'anyone' | 'user' | 'service' | 'monitor'
+export type Access = 'anyone' | 'user' | 'service' | 'webhook' | 'monitor' | 'admin'
 
 /**
  * The order of service under overload: money and sign-in, then what a page cannot start without,
@@ -40,6 +40,8 @@ export type Endpoint = {
    * response.
    */
   beacon?: boolean
+  /** Sent by a server, which is no page of the portal and has no token: nothing that it says is believed. */
+  fromServer?: boolean
   /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
   priority?: Priority
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/http/api-error'
 import { expect, test } from 'vitest'
-import { failureText, tooOften } from './failure-text.ts'
+import { failureText, supportCode, tooOften } from './failure-text.ts'
 
 function failure(status: number, code: string, data: object = {}) {
   return new ApiError(status, { code, message: code, ...data })
@@ -47,4 +47,16 @@ test.each([
   [900, '15\u00A0минут'],
 ])('tooOften: %s seconds → %s', (retry_after, time) => {
   expect(tooOften({ retry_after })).toBe(`Слишком много попыток. Повторите через ${time}`)
+})
+
+test.each([
+  [500, 'internal', '04629fa0'],
+  [400, 'malformed', '04629fa0'],
+  [0, 'timeout', '04629fa0'],
+  [0, 'offline', undefined],
+  [503, 'overloaded', undefined],
+  [422, 'insufficient_funds', undefined],
+])('the code for support of %i %s is %s', (status, code, shown) => {
+  const error = new ApiError(status, { code, message: code }, '04629fa0-3894-4a32-ab55-c79161234567')
+  expect(supportCode(error)).toBe(shown)
 })

@@ -25,6 +25,15 @@ function overloaded({ retry_after = 2 }: ApiProblem): string {
   return `Сейчас много запросов. Ничего не потеряно, повторите ${inTime(retry_after)}.`
 }
 
+/**
+ * The beginning of the request's id, by which the operator finds it in the logs: short enough to be read out. Undefined for a
+ * failure whose reason the person sees.
+ */
+export function supportCode({ status, code, requestId, isRejectedUnread }: ApiError): string | undefined {
+  const isUnexplained = (status >= 500 && !isRejectedUnread) || status === 400 || code === 'timeout'
+  return isUnexplained ? requestId?.slice(0, 8) : undefined
+}
+
 /** What a failed call means to the person, and what to do about it. */
 export function failureText(error: ApiError, texts: FailureTexts = {}): string {
   const { status, code, problem } = error

@@ -9,12 +9,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly problem: ApiProblem
+  /** By which the logs of proxy, portal server and API name the request. */
+  readonly requestId: string | undefined
 
-  constructor(status: number, problem: ApiProblem) {
+  constructor(status: number, problem: ApiProblem, requestId?: string) {
     super(`${status} ${problem.code}`)
     this.status = status
     this.code = problem.code
     this.problem = problem
+    this.requestId = requestId
   }
 
   /** No response came: the same call with the same idempotency key may be made again. */

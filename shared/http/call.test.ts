@@ -24,6 +24,31 @@ function openSilentNetwork(): void {
     })
 }
 
+test('names each request, and its failure by the id that its response has', async () => {
+  const sent: (string | null)[] = []
+  globalThis.fetch = async (_, init) => {
+    const id = new Headers(init?.headers).get('x-request-id')
+    sent.push(id)
+    // An API of the previous version names requests by itself.
+    const headers = { 'x-request-id': sent.length === 1 ? String(id) : '04629fa0-3894-4a32-ab55-c79161234567' }
+    return Response.json({ code: 'internal', message: 'internal' }, { status: 500, headers })
+  }
+  const fail = () => call(getSessionBootstrap, {}).catch((error: unknown) => error)
+  expect(await fail()).toMatchObject({ status: 500, requestId: expect.stringMatching(/^[\da-f-]{36}$/) })
+  expect(await fail()).toMatchObject({ requestId: '04629fa0-3894-4a32-ab55-c79161234567' })
+  expect(new Set(sent).size).toBe(2)
+})
+
+test('names a request that got no response', async () => {
+  let sent: string | null = null
+  globalThis.fetch = async (_, init) => {
+    sent = new Headers(init?.headers).get('x-request-id')
+    throw new TypeError('Failed to fetch')
+  }
+  const failure = await call(getSessionBootstrap, {}).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'offline', requestId: sent })
+})
+
 test('reports a timeout where the browser only reports an aborted request', async () => {
   vi.useFakeTimers()
   openSilentNetwork()

@@ -48,12 +48,15 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const startedAt = performance.now()
-  const send = () =>
-    sendRequest(endpoint, request, options).catch((cause: unknown): RawResponse | ApiError => {
+  const send = () => {
+    // A page of another machine's development server has no `randomUUID`; its requests are named by the server.
+    const requestId = crypto.randomUUID?.()
+    return sendRequest(endpoint, request, options, requestId).catch((cause: unknown): RawResponse | ApiError => {
       // The caller has aborted, which is not a failure.
       if (options.signal?.aborted) throw cause
-      return networkError(cause)
+      return networkError(cause, requestId)
     })
+  }
   const errorOf = (response: RawResponse | ApiError) =>
     response instanceof ApiError ? response : responseError(response)
   const attempt = whileOverloaded(send, errorOf, options.signal)
@@ -74,13 +77,19 @@ export async function call<E extends Endpoint>(
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; form?: FormData | undefined }
 
 /** Rejects when the response did not come whole. */
-async function sendRequest(endpoint: Endpoint, request: AnyRequest, options: CallOptions): Promise<RawResponse> {
+async function sendRequest(
+  endpoint: Endpoint,
+  request: AnyRequest,
+  options: CallOptions,
+  requestId: string | undefined,
+): Promise<RawResponse> {
   const rawRequest: RawRequest = {
     url: base + pathOf(endpoint, request),
     method: endpoint.method,
     headers: {
       // A cross-site form cannot set it; the server rejects unsafe calls without it.
       'X-Requested-With': 'portal',
+      ...(requestId && { 'X-Request-Id': requestId }),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
     },
@@ -112,7 +121,12 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
   }, timeoutMs)
   try {
     const response = await fetch(url, { method, headers, body, signal: aborter.signal })
-    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
+    return {
+      status: response.status,
+      text: await response.text(),
+      retryAfter: response.headers.get('retry-after'),
+      requestId: response.headers.get('x-request-id') ?? headers['X-Request-Id'],
+    }
   } catch (cause) {
     throw timedOut ? new DOMException('', 'TimeoutError') : cause
   } finally {
@@ -137,12 +151,12 @@ function contentOf(text: string): unknown {
   }
 }
 
-function networkError(cause: unknown): ApiError {
+function networkError(cause: unknown, requestId: string | undefined): ApiError {
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(0, { code: timedOut ? 'timeout' : 'offline', message: String(cause) })
+  return new ApiError(0, { code: timedOut ? 'timeout' : 'offline', message: String(cause) }, requestId)
 }
 
-function responseError({ status, text, retryAfter }: RawResponse): ApiError | undefined {
+function responseError({ status, text, retryAfter, requestId }: RawResponse): ApiError | undefined {
   if (status < 400) return undefined
   const problem = ApiProblem.safeParse(contentOf(text))
   return new ApiError(
@@ -150,5 +164,6 @@ function responseError({ status, text, retryAfter }: RawResponse): ApiError | un
     problem.success
       ? { ...(retryAfter && { retry_after: Number(retryAfter) || 1 }), ...problem.data }
       : { code: 'bad_gateway', message: 'The response is not of the API' },
+    requestId,
   )
 }

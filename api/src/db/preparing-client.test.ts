@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect, type Db } from './connect.ts'
-import { PLAN_OUTDATED } from './preparing-client.ts'
+import { PLAN_OUTDATED, prepareAgain } from './preparing-client.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -12,6 +12,8 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 beforeEach(() => {
+  // The tests of the whole API in one process have more queries than are prepared.
+  prepareAgain()
   connection = connect(database.url, { max: 1 })
 })
 afterEach(() => connection.close())

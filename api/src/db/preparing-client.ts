@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { activeSpan, traced } from '../tracing/tracing.ts'
 
 /** Each connection stores its prepared queries; lists of varying length would add a query each. */
 const MAX_STATEMENTS = 500
@@ -17,18 +18,36 @@ let namesGiven = 0
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver, with callbacks and streams, pass through.
   override query(...parameters: any[]): any {
+    const [text] = parameters
+    // Work without a span, as that of pollers, has none for each of its queries either.
+    if (!activeSpan() || typeof text !== 'string' || typeof parameters.at(-1) === 'function')
+      return this.#prepareAndQuery(parameters)
+    const [operation = ''] = /\w+/.exec(text) ?? []
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+    return traced(operation.toUpperCase(), { scope: 'database', kind: 'client', attributes }, () =>
+      this.#prepareAndQuery(parameters),
+    )
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  #prepareAndQuery(parameters: any[]): any {
     const [text, values] = parameters
     const name = isPreparable(parameters) ? nameOf(text) : undefined
     if (name === undefined) return super.query(...(parameters as [string]))
     const isInTransaction = this.getTransactionStatus() === 'T'
     return super.query({ name, text, values }).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== PLAN_OUTDATED) throw error
-      // A migration has changed a table meanwhile: under new names each connection prepares all queries again.
-      nameByText.clear()
+      // A migration has changed a table meanwhile.
+      prepareAgain()
       if (isInTransaction) throw error
       return super.query(text, values)
     })
   }
+}
+
+/** From now on each connection prepares all queries again, under new names. */
+export function prepareAgain(): void {
+  nameByText.clear()
 }
 
 function isPreparable([text, values, ...rest]: unknown[]): boolean {

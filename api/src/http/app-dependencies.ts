@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
 import type { SbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
-import type { Bank } from '../modules/payouts/bank/bank.ts'
+import type { Banks } from '../modules/payouts/bank/configured-banks.ts'
 import type { Sms } from '../modules/sms/sms.ts'
 import type { Settings } from '../settings.ts'
 import type { Admission, AdmissionLimits } from './admission/admission.ts'
@@ -23,7 +23,7 @@ export type AppDependencies = {
   pool: pg.Pool
   settings: Settings
   sms: Sms
-  bank: Bank
+  banks: Banks
   sbp: SbpDirectory
   /** Wakes the payout worker after a payout is committed; without it the worker finds the row by itself a little later. */
   wakePayoutWorker: () => void

@@ -4,15 +4,15 @@ import type { App } from './app-dependencies.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Callers that authenticate by a token, which no browser has. */
-const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'monitor'])
+/** Callers that authenticate by a token or a signature, which no browser has. */
+const tokenHolders: ReadonlySet<Access | undefined> = new Set(['service', 'webhook', 'monitor', 'admin'])
 
 /**
  * Whether the request has the header `X-Requested-With`. A form cannot set it, and a script of another origin needs a
- * preflight for it. Nor can a beacon, which changes nothing.
+ * preflight for it. Nor can a beacon, which changes nothing, or another server, which no browser is.
  */
-export function needsPageHeader({ method, access, beacon }: Endpoint): boolean {
-  return !safeMethods.has(method) && !tokenHolders.has(access) && !beacon
+export function needsPageHeader({ method, access, beacon, fromServer }: Endpoint): boolean {
+  return !safeMethods.has(method) && !tokenHolders.has(access) && !beacon && !fromServer
 }
 
 /** Rejects requests that another site's page made the browser send. */
@@ -20,6 +20,7 @@ export function guardOrigin(app: App, origin: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (safeMethods.has(request.method) || tokenHolders.has(endpoint?.access)) return
+    if (endpoint?.fromServer) return
     if (endpoint?.beacon && isOwnReport(request)) return
     if (!isOwnPage(request, origin)) throw new Problem(403, 'foreign_origin')
     const isMarked = request.headers['x-requested-with'] !== undefined

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { requestContext } from '../request-context.ts'
 
 const secret = '[redacted]'
 
@@ -37,10 +38,18 @@ export function createLog(level: string, destination: DestinationStream): Logger
         censor: secret,
       },
       serializers: { req: describeRequest, err: describeError },
+      mixin: (_fields, _level, logger) => nameRequest(logger),
       hooks: { streamWrite: strikeOutNumbers },
     },
     destination,
   )
+}
+
+/** A line that is written on behalf of a request has its id; Fastify's own lines have it already. */
+function nameRequest(logger: Logger): object {
+  const reqId = requestContext()?.requestId
+  const { [pino.symbols.chindingsSym]: bindings } = logger as unknown as Record<symbol, string>
+  return reqId === undefined || bindings?.includes('"reqId":') ? {} : { reqId }
 }
 
 const identifier = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the session guard. */
     user: Caller | null
+    /** The name of the operator whose token the request has; set by the guard of tokens. */
+    operator: string | null
   }
 }
 
@@ -26,20 +28,24 @@ export type Call<E extends Endpoint> = {
   query: QueryOf<E>
   body: BodyOf<E>
   user: E['access'] extends 'user' ? Caller : undefined
+  /** The name of the operator who has sent the request. */
+  operator: E['access'] extends 'admin' ? string : undefined
   idempotencyKey: E extends { idempotent: true } ? string : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** What is not JSON is sent by the handler itself; 204 has no body. */
-type HandlerResult<E extends Endpoint> = E extends { produces: string }
+export type HandlerResult<E extends Endpoint> = E extends { produces: string }
   ? Promise<FastifyReply>
   : E extends { response: null }
     ? Promise<void>
     : Promise<ResponseOf<E>> | ResponseOf<E>
 
-/** A thousand tips with long comments, every letter escaped. The token is checked before the body is read. */
+/** A thousand tips with long comments, or a whole team, every letter escaped. The token is checked before the body is read. */
 const MAX_SERVICE_BODY_BYTES = 4 * 1024 * 1024
+/** A hundred tips with long comments, every letter escaped. The signature is checked after the body. */
+const MAX_WEBHOOK_BODY_BYTES = 512 * 1024
 /** Fifty events with a message each. */
 const MAX_BEACON_BODY_BYTES = 32 * 1024
 
@@ -52,17 +58,20 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    ...(endpoint.access === 'service' && { bodyLimit: MAX_SERVICE_BODY_BYTES }),
+    ...((endpoint.access === 'service' || endpoint.access === 'admin') && { bodyLimit: MAX_SERVICE_BODY_BYTES }),
+    ...(endpoint.access === 'webhook' && { bodyLimit: MAX_WEBHOOK_BODY_BYTES }),
     // Every page sends some, so they are logged only if they fail.
     ...(endpoint.beacon && { bodyLimit: MAX_BEACON_BODY_BYTES, logLevel: 'warn' as const }),
     handler: async (request, reply) => {
       // The guard has sent 401 already; this check protects a route without the guard.
       if (endpoint.access === 'user' && !request.user) throw new Problem(401, 'unauthorized')
+      if (endpoint.access === 'admin' && !request.operator) throw new Problem(401, 'unauthorized')
       const call = {
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body),
         user: request.user ?? undefined,
+        operator: request.operator ?? undefined,
         idempotencyKey: endpoint.idempotent ? idempotencyKey(request) : undefined,
         request,
         reply: reply.code(endpoint.status ?? (endpoint.response ? 200 : 204)),

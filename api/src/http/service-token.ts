@@ -4,14 +4,21 @@ import type { App } from './app-dependencies.ts'
 import { showsToken } from './bearer-token.ts'
 import { Problem } from './problem.ts'
 
-/** Requires the token of requests that services send. */
+/** Requires the token of requests that services and operators send. */
 export function guardServices(app: App, settings: Settings): void {
   const tokens: Partial<Record<Access, readonly string[]>> = {
     service: [settings.serviceToken, ...settings.otherServiceTokens],
     monitor: [settings.metricsToken],
   }
+  app.decorateRequest('operator', null)
   app.addHook('onRequest', async (request) => {
     const { access = 'anyone' } = request.routeOptions.config.endpoint ?? {}
+    if (access === 'admin') {
+      const operator = settings.operators.find(({ token }) => showsToken(request, token))
+      if (!operator) throw new Problem(401, 'unauthorized')
+      request.operator = operator.name
+      return
+    }
     const accepted = tokens[access]
     if (accepted && !accepted.some((token) => showsToken(request, token))) throw new Problem(401, 'unauthorized')
   })

@@ -7,13 +7,15 @@ import { createApp } from '../app.ts'
 import { testDatabase } from '../db/testing.ts'
 import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
 import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
-import { sandboxBank } from '../modules/payouts/bank/sandbox-bank.ts'
+import { configuredBanks } from '../modules/payouts/bank/configured-banks.ts'
 import { startPayoutWorker } from '../modules/payouts/delivery/worker.ts'
 import { hashPassword } from '../modules/session/password.ts'
 import { addSession } from '../modules/session/repository.ts'
 import { hashToken, newToken } from '../modules/session/token.ts'
+import { configuredProviders } from '../modules/sms/configured-providers.ts'
+import { providerSms } from '../modules/sms/provider-sms.ts'
+import type { SmsProvider } from '../modules/sms/providers/provider.ts'
 import { sandboxSms } from '../modules/sms/sandbox-sms.ts'
-import type { Sms } from '../modules/sms/sms.ts'
 import { readSettings } from '../settings.ts'
 import type { AdmissionLimits } from './admission/admission.ts'
 import type { App } from './app-dependencies.ts'
@@ -26,24 +28,35 @@ export type TestApi = Awaited<ReturnType<typeof testApi>>
 export type TestBrowser = ReturnType<TestApi['browser']>
 export type TestPerson = TestEmployee & { phone: string; password: string }
 
+/** The token of the operator `ivan`, who administers every test API. */
+const operatorToken = 'the-token-of-the-operator-ivan-of-tests'
+
 type Options = {
   env?: Record<string, string>
-  sms?: Sms
+  /** Providers of messages in place of the sandbox. */
+  smsProviders?: SmsProvider[]
   sbp?: SbpDirectory
   admissionLimits?: Partial<AdmissionLimits>
   maxStreams?: number
 }
 
 /** The whole API on a database of its own, with the sandboxes; `logs` is every line it wrote. */
-export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
+export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirectory, ...limits }: Options = {}) {
   const { db, pool, url, drop } = await testDatabase()
   const logs: string[] = []
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-test-data-'))
-  const settings = readSettings({ LOG_LEVEL: 'trace', PORTAL_DATA: dataFolder, ...env })
+  const settings = readSettings({
+    LOG_LEVEL: 'trace',
+    PORTAL_DATA: dataFolder,
+    ADMIN_TOKEN: `ivan:${operatorToken}`,
+    ...env,
+  })
   const log = createLog(settings.logLevel, { write: (line) => logs.push(line) })
-  const bank = sandboxBank(db, 50)
-  const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
-  const deps = { db, pool, settings, sms: sms ?? sandboxSms(db), bank, sbp, log, wakePayoutWorker: worker.wake }
+  const banks = configuredBanks(db, settings, { sandboxSettlesAfter: 50 })
+  const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
+  const providers = smsProviders ?? configuredProviders(settings.smsProviders)
+  const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
+  const deps = { db, pool, settings, sms, banks, sbp, log, wakePayoutWorker: worker.wake }
   const app: App = await createApp({ ...deps, ...limits })
   await app.ready()
 
@@ -55,6 +68,8 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
     dataFolder,
     /** Returns a stranger's browser, or that of the user whose session token it has. */
     browser: (token?: string) => openBrowser(app, token),
+    /** Returns a client of the endpoints below `/admin`, by default with the token of `ivan`. */
+    operator: (token = operatorToken) => openOperator(app, token),
     /** Returns a signed-in browser without the cost of a password. */
     async signedIn(person: { userId: string }, { remembered = false } = {}) {
       const token = newToken()
@@ -87,10 +102,25 @@ export async function testApi({ env = {}, sms, sbp = sandboxSbpDirectory, ...lim
     async close() {
       await app.close()
       await worker.stop()
-      bank.stop()
+      banks.stop()
       await drop()
       await rm(dataFolder, { recursive: true, force: true })
     },
+  }
+}
+
+function openOperator(app: App, token: string) {
+  const send = (method: Endpoint['method'], url: string, payload?: object, headers: Record<string, string> = {}) =>
+    app.inject({
+      method,
+      url: `/api/v1/admin${url}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(payload && { payload }),
+    })
+  return {
+    get: (url: string) => send('GET', url),
+    post: (url: string, payload: object, headers?: Record<string, string>) => send('POST', url, payload, headers),
+    patch: (url: string, payload: object, headers?: Record<string, string>) => send('PATCH', url, payload, headers),
   }
 }
 

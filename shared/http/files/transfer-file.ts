@@ -13,7 +13,14 @@ export type RawRequest = {
   onProgress: ((share: number | undefined) => void) | undefined
 }
 
-export type RawResponse = { status: number; text: string /** The header. */; retryAfter: string | null | undefined }
+export type RawResponse = {
+  status: number
+  text: string
+  /** The header. */
+  retryAfter: string | null | undefined
+  /** The header, or what the request had in its own. */
+  requestId: string | undefined
+}
 
 /** Transfers a body or a response that is a file: axios reports the progress, and no other transport does for both ways. */
 export async function transferFile({
@@ -46,7 +53,8 @@ export async function transferFile({
         onDownloadProgress: ({ progress }) => onProgress(progress),
       }),
     })
-    return { status, text: data, retryAfter: given['retry-after'] }
+    const requestId = given['x-request-id'] ?? headers['X-Request-Id']
+    return { status, text: data, retryAfter: given['retry-after'], requestId }
   } catch (cause) {
     const timedOut = axios.isAxiosError(cause) && (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     throw timedOut ? new DOMException(cause.message, 'TimeoutError') : cause

@@ -1,15 +1,19 @@
+import { supportCode } from '@portal/shared/format/failure-text'
+import { ApiError } from '@portal/shared/http/api-error'
 import { useOnline } from '@portal/shared/http/online'
 import { Button } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 
 /** Replaces content that could not be loaded. */
-export function LoadError({ onRetry }: { onRetry: () => void }) {
+export function LoadError({ error, onRetry }: { error?: unknown; onRetry: () => void }) {
+  const code = error instanceof ApiError ? supportCode(error) : undefined
   const online = useOnline()
   return (
     <div role="alert">
       <EmptyState
         icon={online ? 'alert' : 'offline'}
         title={online ? 'Не удалось загрузить данные' : 'Нет соединения с интернетом'}
+        text={online && code && `Код для поддержки: ${code}`}
         action={
           <Button variant="secondary" icon="retry" onClick={onRetry}>
             Повторить

@@ -97,10 +97,12 @@ test.each([
 test('offers to repeat a failed call', async () => {
   let away = true
   const user = renderBoundary(async () => {
-    if (away) throw new ApiError(503, { code: 'database_unavailable', message: '' })
+    if (away)
+      throw new ApiError(503, { code: 'database_unavailable', message: '' }, '04629fa0-3894-4a32-ab55-c79161234567')
     return '1 000 ₽'
   })
   expect(await screen.findByRole('alert')).toHaveTextContent('Не удалось загрузить данные')
+  expect(screen.getByText('Код для поддержки: 04629fa0')).toBeVisible()
   away = false
   await user.click(screen.getByRole('button', { name: 'Повторить' }))
   expect(await screen.findByText('1 000 ₽')).toBeVisible()

@@ -58,7 +58,7 @@ class ApiErrorBoundary extends Component<ApiErrorBoundaryProps, { error: unknown
     if (error === null) return this.props.children
     // A retry does not fix a defect of the program: it belongs to the section's own boundary.
     if (!((error as unknown) instanceof ApiError)) throw error
-    const failure = <LoadError onRetry={this.retry} />
+    const failure = <LoadError error={error} onRetry={this.retry} />
     return this.props.panel ? <Panel>{failure}</Panel> : failure
   }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { gatewaySms } from '../../modules/sms/gateway-sms.ts'
-import type { Sms } from '../../modules/sms/sms.ts'
+import { gatewayProvider } from '../../modules/sms/providers/gateway.ts'
+import type { SmsProvider } from '../../modules/sms/providers/provider.ts'
 import { pageHeaders, type TestApi, type TestPerson, testApi } from '../testing.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { type HeldLock, holdLock, pageOf } from './testing.ts'
@@ -31,7 +31,7 @@ async function release(): Promise<void> {
 async function start(
   limits: Partial<AdmissionLimits>,
   users: number,
-  options: { sms?: Sms; env?: Record<string, string> } = {},
+  options: { smsProviders?: SmsProvider[]; env?: Record<string, string> } = {},
 ) {
   api = await testApi({ admissionLimits: limits, ...options })
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
@@ -220,8 +220,8 @@ test('requests that wait for a slow SMS gateway hold no place', async () => {
   const arrived: (() => void)[] = []
   const gateway = createServer((_request, response) => arrived.push(() => response.end()))
   onTestFinished(() => void gateway.close())
-  const sms = gatewaySms({ url: await listenLocally(gateway), token: 'secret' })
-  const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, { sms })
+  const provider = gatewayProvider({ name: 'gateway', url: await listenLocally(gateway), token: 'secret' })
+  const { people, pages } = await start({ concurrency: 2, queueLength: 0 }, 4, { smsProviders: [provider] })
   const codes: Promise<Response | undefined>[] = []
   // One after the other: more at once than there are places would be rejected.
   for (const index of [0, 1, 2]) {

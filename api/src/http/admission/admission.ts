@@ -25,7 +25,7 @@ export const admissionLimits: AdmissionLimits = {
   deadlineMs: 10_000,
 }
 
-/** A file goes over a slow connection; a batch of the payment side has a thousand tips. */
+/** A file goes over a slow connection; a batch of the payment side has a thousand tips, a file of an operator a whole team. */
 const LONG_DEADLINE_MS = 60_000
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -107,7 +107,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
   })
 
   function deadlineOf(endpoint: Endpoint | null): number {
-    const isLong = endpoint !== null && (transfersFile(endpoint) || endpoint.access === 'service')
+    const isLong = endpoint !== null && (transfersFile(endpoint) || ['service', 'admin'].includes(endpoint.access))
     return isLong ? LONG_DEADLINE_MS : limits.deadlineMs
   }
 

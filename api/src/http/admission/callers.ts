@@ -18,14 +18,24 @@ export type Caller = {
   isStranger: boolean
 }
 
-type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceToken' | 'otherServiceTokens' | 'metricsToken'>
+type CallerSettings = Pick<
+  Settings,
+  'trustProxy' | 'origin' | 'serviceToken' | 'otherServiceTokens' | 'metricsToken' | 'operators'
+>
 
 /**
  * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It decides
  * which requests wait for each other, and never grants access.
  */
-export function createCallers({ trustProxy, origin, serviceToken, otherServiceTokens, metricsToken }: CallerSettings) {
-  const serviceTokens = [serviceToken, ...otherServiceTokens, metricsToken]
+export function createCallers({
+  trustProxy,
+  origin,
+  serviceToken,
+  otherServiceTokens,
+  metricsToken,
+  operators,
+}: CallerSettings) {
+  const serviceTokens = [serviceToken, ...otherServiceTokens, metricsToken, ...operators.map(({ token }) => token)]
   const userBySession = new Map<string, string>()
   const trust = proxyAddr.compile(trustProxy)
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/

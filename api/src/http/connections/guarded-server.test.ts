@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionCounts } from './counts.ts'
 import { type GuardedServer, guardServer } from './guarded-server.ts'
 import { problemResponse } from './raw-response.ts'
 
@@ -113,7 +114,9 @@ test('a client that leaves with several requests on its connection gives back al
 test('responds 503 with Retry-After, and ends the connection, while all places are used by requests', async () => {
   await fill(...Array.from({ length: max }, () => get('/held')))
   await expect.poll(() => begun.length).toBe(max)
+  const rejectedBefore = connectionCounts.rejected
   const response = await text(await client(get('/quick')))
+  expect(connectionCounts.rejected).toBe(rejectedBefore + 1)
   expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nConnection: close\r\n/)
   expect(response).toContain('Retry-After: 5\r\n')
   expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({ code: 'overloaded', message: 'overloaded' })

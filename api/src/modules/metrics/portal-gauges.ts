@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { connectionCounts } from '../../http/connections/counts.ts'
 import type { Metrics } from '../../http/metrics.ts'
@@ -28,6 +29,7 @@ export function portalGauges(
     ],
   )
 
+  const statuses = ['pending', 'processing', 'succeeded', 'canceled']
   metrics.gauge(
     {
       name: 'portal_payouts',
@@ -35,14 +37,15 @@ export function portalGauges(
       labels: ['status'],
     },
     async () => {
-      const { rows } = await sql<{ status: string; value: number }>`
-      select status, count(*) as value from payout
-      where status in ('pending', 'processing') or completed_at > now() - interval '1 hour'
-      group by status`.execute(db)
-      return ['pending', 'processing', 'succeeded', 'canceled'].map((status) => ({
-        labels: { status },
-        value: rows.find((row) => row.status === status)?.value ?? 0,
-      }))
+      const found = await recentPayouts(db)
+      return statuses.map((status) => ({ labels: { status }, value: found.get(status)?.count ?? 0 }))
+    },
+  )
+  metrics.gauge(
+    { name: 'portal_payouts_rubles', help: 'What they take from their payers, fee included', labels: ['status'] },
+    async () => {
+      const found = await recentPayouts(db)
+      return statuses.map((status) => ({ labels: { status }, value: (found.get(status)?.kopecks ?? 0) / 100 }))
     },
   )
 
@@ -125,7 +128,16 @@ export function portalGauges(
       return checked ? [{ value: checked.found }] : []
     },
   )
-  metrics.gauge({ name: 'portal_ledger_checked_timestamp_seconds', help: 'When that was looked at last' }, () =>
-    checked ? [{ value: Math.round(checked.at / 1000) }] : [],
-  )
+  metrics.gauge({ name: 'portal_ledger_checked_timestamp_seconds', help: 'When that was looked at last' }, () => [
+    // An alert about a missing check needs a value before the first one: a series that is absent is never too old.
+    { value: checked ? Math.round(checked.at / 1000) : 0 },
+  ])
+}
+
+async function recentPayouts(db: Db): Promise<Map<string, { count: number; kopecks: number }>> {
+  const { rows } = await sql<{ status: string; count: number; kopecks: number }>`
+    select status, count(*) as count, sum(amount)::bigint as kopecks from payout
+    where status in ('pending', 'processing') or completed_at > now() - interval '1 hour'
+    group by status`.execute(db)
+  return new Map(rows.map(({ status, ...sums }) => [status, sums]))
 }

@@ -2,6 +2,8 @@ import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
+import { bankGauges } from '../reconciliation/bank-gauges.ts'
+import { smsGauges } from '../sms/sms-gauges.ts'
 import { portalGauges } from './portal-gauges.ts'
 
 /** Seconds; the first three are what a user perceives as immediate. */
@@ -26,6 +28,8 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
     )
   })
   portalGauges(metrics, deps)
+  bankGauges(metrics, deps)
+  smsGauges(metrics, deps.db)
 
   const { metricsToken } = deps.settings
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {

@@ -11,7 +11,10 @@ const folder = new URL('../../../../shared/contracts/', import.meta.url)
 
 /** Every endpoint of the contracts, by the name it is exported under. */
 const endpoints: [string, Endpoint][] = []
-for (const file of (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+const files = (await readdir(folder, { recursive: true })).filter((name) =>
+  /^(?!node_modules|\.types).*\.ts$/.test(name),
+)
+for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
   const exported: Record<string, unknown> = await import(new URL(file, folder).pathname)
   endpoints.push(...Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])))
 }
@@ -72,6 +75,32 @@ test('the document is OpenAPI 3.1 that names its responses', async () => {
   expect(document.paths['/user/balance/{restId}'].get.parameters).toEqual([
     { name: 'restId', in: 'path', required: true, schema: { type: 'string' } },
   ])
+})
+
+// spec: 9.1
+test('each operation has the name of its contract, the tag of its file, and named schemas for what is sent', async () => {
+  const document = (await api.app.inject('/api/v1/openapi.json')).json()
+  const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
+  for (const [name, { method, path, body }] of endpoints) {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    expect(operation.operationId).toBe(name)
+    expect(operation.tags).toEqual([expect.toBeOneOf(tags)])
+    const [[, success]] = Object.entries<{ content?: Record<string, { schema: object }> }>(operation.responses) as [
+      [string, { content?: Record<string, { schema: object }> }],
+    ]
+    const sent = [...(body ? [operation.requestBody.content] : []), ...(success.content ? [success.content] : [])]
+    for (const { schema } of sent.flatMap((content) => Object.values<{ schema: { $ref?: string } }>(content))) {
+      expect(document.components.schemas).toHaveProperty([schema.$ref?.split('/').at(-1) ?? name])
+    }
+  }
+})
+
+test('the comment of a contract is the description of its operation or schema', async () => {
+  const { paths, components } = (await api.app.inject('/api/v1/openapi.json')).json()
+  expect(paths['/login'].post.description).toBe(
+    'A wrong pair responds with 401 `invalid_credentials`, which is not the end of a session.\n\nOpen to anyone.',
+  )
+  expect(components.schemas.OtpSent.description).toBe('Times in seconds.')
 })
 
 test('the document names the header without which a request is rejected', async () => {

@@ -1,9 +1,9 @@
 import { ApiProblem } from '@portal/contracts/api-problem'
-import type { Endpoint } from '@portal/contracts/endpoint'
-import * as z from 'zod/mini'
+import type { Access, Endpoint } from '@portal/contracts/endpoint'
+import { takesDryRun } from '../../http/admin-route.ts'
 import { needsPageHeader } from '../../http/csrf.ts'
-
-type JsonSchema = Record<string, unknown>
+import type { Contracts, EndpointNames } from './contracts.ts'
+import { namedSchemas } from './schemas.ts'
 
 const description = `Tips, balance and payouts of restaurant employees.
 
@@ -11,51 +11,96 @@ Requests that change something are accepted from pages of the portal only: besid
 browser adds, \`Sec-Fetch-Site: same-origin\` or the portal's address as \`Origin\`. Without both the response is 403
 \`foreign_origin\`.`
 
+const bearer = { type: 'http', scheme: 'bearer' } as const
+
+/** How each kind of caller is recognized. */
+const callers: Record<Access, { name?: string; scheme?: object; description: string }> = {
+  anyone: { description: 'Open to anyone.' },
+  user: {
+    name: 'session',
+    scheme: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+    description: 'Needs a session.',
+  },
+  service: { name: 'service', scheme: bearer, description: 'Needs the service token.' },
+  webhook: {
+    name: 'webhook',
+    scheme: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
+    description:
+      'Needs a signature over `webhook-id`, `webhook-timestamp` and the body, by https://www.standardwebhooks.com.',
+  },
+  monitor: { name: 'monitor', scheme: bearer, description: 'Needs the token of the metrics.' },
+  admin: { name: 'admin', scheme: bearer, description: 'Needs the token of an operator.' },
+}
+
+export type OpenapiDocument = ReturnType<typeof openapiDocument>
+export type Operation = ReturnType<typeof describeOperation>
+
 /** Returns OpenAPI 3.1 of the given endpoints, which is derived from the contracts. */
-export function openapiDocument(endpoints: readonly Endpoint[]) {
-  const paths: Record<string, Record<string, unknown>> = {}
+export function openapiDocument(endpoints: readonly Endpoint[], contracts: Contracts, origin: string) {
+  const schemas = namedSchemas(endpoints, contracts)
+  const paths: Record<string, Record<string, Operation>> = {}
+  const tags = new Set<string>()
   for (const endpoint of endpoints) {
+    const names = contracts.endpoints.get(endpoint)
+    if (!names) throw new Error(`no contract exports ${endpoint.method} ${endpoint.path}`)
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, names, schemas) }
+    tags.add(names.tag)
   }
+  const problem = schemas.reference(ApiProblem)
   return {
     openapi: '3.1.0',
-    info: { title: 'Чаевые', version: '1', description },
+    info: {
+      title: 'Чаевые',
+      version: '1',
+      description,
+      contact: { name: 'Чаевые', url: origin },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
     servers: [{ url: '/api/v1' }],
+    tags: [...tags].sort().map((name) => ({ name, description: `Calls of the contract \`${name}\`.` })),
     paths,
     components: {
-      schemas: { ApiProblem: jsonSchema(ApiProblem, 'output') },
+      schemas: schemas.components(),
       responses: {
         Problem: {
           description: 'Rejected, or failed; `code` is the reason',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiProblem' } } },
+          content: { 'application/json': { schema: problem } },
         },
       },
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
-        service: { type: 'http', scheme: 'bearer' },
-        monitor: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: Object.fromEntries(
+        Object.values(callers).flatMap(({ name, scheme }) => (name ? [[name, scheme]] : [])),
+      ),
     },
   }
 }
 
-function operation(endpoint: Endpoint) {
+function describeOperation(
+  endpoint: Endpoint,
+  { operationId, tag, description }: EndpointNames,
+  schemas: ReturnType<typeof namedSchemas>,
+) {
   const { summary, access, params, query, body, consumes, response, produces, status, idempotent } = endpoint
+  const caller = callers[access]
   const parameters = [
-    ...parametersOf(params, 'path'),
-    ...parametersOf(query, 'query'),
+    ...schemas.parameters(params).map(([name, rest]) => ({ name, in: 'path', ...rest })),
+    ...schemas.parameters(query).map(([name, rest]) => ({ name, in: 'query', ...rest })),
     ...(needsPageHeader(endpoint) ? [pageHeader] : []),
-    ...(idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } }] : []),
+    ...(takesDryRun(endpoint) ? [dryRunHeader] : []),
+    ...(idempotent ? [idempotencyKey] : []),
+    ...(access === 'webhook' ? webhookHeaders : []),
   ]
   return {
+    operationId,
+    tags: [tag],
     summary,
-    ...(access !== 'anyone' && { security: [{ [access === 'user' ? 'session' : access]: [] }] }),
+    description: [description, caller.description].filter(Boolean).join('\n\n'),
+    ...(caller.name && { security: [{ [caller.name]: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { 'application/json': { schema: jsonSchema(body, 'input') } },
+        content: { 'application/json': { schema: schemas.reference(body) } },
       },
     }),
     ...(consumes && { requestBody: { required: true, content: { [consumes]: { schema: fileForm } } } }),
@@ -63,7 +108,7 @@ function operation(endpoint: Endpoint) {
       [status ?? (response ? 200 : 204)]: response
         ? {
             description: 'Done',
-            content: { [produces ?? 'application/json']: { schema: jsonSchema(response, 'output') } },
+            content: { [produces ?? 'application/json']: { schema: schemas.reference(response) } },
           }
         : { description: 'Done' },
       default: { $ref: '#/components/responses/Problem' },
@@ -79,29 +124,41 @@ const pageHeader = {
   schema: { type: 'string', examples: ['portal'] },
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'New for each intent, and the same when the request is sent again: the first response is repeated',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
+}
+
+const dryRunHeader = {
+  name: 'X-Dry-Run',
+  in: 'header',
+  required: false,
+  description: 'The transaction is rolled back: the response is what would be',
+  schema: { type: 'string', enum: ['1'] },
+}
+
+const webhookHeaders = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Id of the message',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'Seconds since 1970 when this attempt was signed',
+    schema: { type: 'string', pattern: '^\\d{1,12}$' },
+  },
+]
+
 /** The part with the file may have any name: pages use that of their field. */
 const fileForm = {
   type: 'object',
-  properties: { type: { type: 'string' } },
-  additionalProperties: { type: 'string', contentMediaType: 'image/png' },
-}
-
-function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema,
-  }))
-}
-
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  // zod has no input type for a parsed text (`?page=2`); the document has its output type.
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+  properties: { type: { type: 'string' }, file: { type: 'string', format: 'binary' } },
 }

@@ -1,60 +1,40 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Access, Endpoint } from '@portal/contracts/endpoint'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import { acceptsCoding } from '../../http/accepts-coding.ts'
-import type { App } from '../../http/app-dependencies.ts'
-import { type Html, html } from '../../http/html.ts'
-import { type Page, servePage } from '../../http/page.ts'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { servePage } from '../../http/page.ts'
+import { readContracts } from './contracts.ts'
 import { openapiDocument } from './document.ts'
+import { documentPage } from './page.ts'
 
 /** Serves the document. Must be registered before the routes that it lists. */
-export function openapiRoutes(app: App): void {
+export function openapiRoutes(app: App, { settings }: AppDependencies): void {
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) endpoints.push(config.endpoint)
   })
 
   // Created and compressed once: it costs milliseconds of the processor, and any stranger may request it.
-  let json: Buffer | undefined
-  let compressed: Buffer | undefined
+  const read = once(async () => openapiDocument(endpoints, await readContracts(), settings.origin))
+  const encode = once(async () => {
+    const json = Buffer.from(JSON.stringify(await read()))
+    return { json, compressed: brotliCompressSync(json) }
+  })
   app.get('/openapi.json', async (request, reply) => {
-    json ??= Buffer.from(JSON.stringify(openapiDocument(endpoints)))
+    const { json, compressed } = await encode()
     reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding')
     if (!acceptsCoding(request.headers['accept-encoding'], 'br')) return reply.send(json)
-    compressed ??= brotliCompressSync(json)
     return reply.header('content-encoding', 'br').send(compressed)
   })
 
-  let page: Page | undefined
-  servePage(app, '/docs', () => {
-    page ??= docsPage(endpoints)
-    return page
-  })
+  const page = once(async () => documentPage(await read()))
+  servePage(app, '/docs', page)
 }
 
-function docsPage(endpoints: readonly Endpoint[]): Page {
-  return {
-    title: 'API',
-    lang: 'en',
-    body: html`<p class="lead">Everything is below <code>/api/v1</code>. Also as <a href="openapi.json">OpenAPI 3.1</a>.</p>
-${endpoints.map(describe)}`,
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined
+  return () => {
+    created ??= create()
+    return created
   }
-}
-
-const callers: Record<Access, string> = {
-  anyone: 'Open to anyone',
-  user: 'Needs a session',
-  service: 'Needs the service token',
-  monitor: 'Needs the token of the metrics',
-}
-
-function describe(endpoint: Endpoint): Html {
-  const { [endpoint.path.replace(/:(\w+)/g, '{$1}')]: operations } = openapiDocument([endpoint]).paths
-  const operation = JSON.stringify(operations?.[endpoint.method.toLowerCase()], null, 2)
-  return html`<section class="card">
-<h2><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h2>
-<p>${endpoint.summary}</p>
-<p class="muted">${callers[endpoint.access]}${endpoint.idempotent ? '; wants an Idempotency-Key' : ''}</p>
-<details><summary>Request and response</summary><pre>${operation}</pre></details>
-</section>
-`
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pageHeaders, type TestApi, testApi } from './testing.ts'
+
+const given = '04629fa0-3894-4a32-ab55-c79161234567'
+
+let api: TestApi
+let origin: string
+beforeAll(async () => {
+  const away = { name: 'away', send: () => Promise.reject(new Error('the provider does not respond')) }
+  api = await testApi({ smsProviders: [away] })
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => api.close())
+
+const lines = () => api.logs.map((line) => JSON.parse(line))
+
+test('the id that a page gives its request is that of the response and of every line of the log', async () => {
+  const response = await fetch(`${origin}/api/v1/otp/send/registration`, {
+    method: 'POST',
+    headers: { ...pageHeaders, 'content-type': 'application/json', 'x-request-id': given },
+    body: JSON.stringify({ phone_number: '+79160000001' }),
+  })
+  expect(response.headers.get('x-request-id')).toBe(given)
+  await vi.waitFor(() => {
+    const messages = lines().flatMap(({ reqId, msg }) => (reqId === given ? [msg] : []))
+    expect(messages).toEqual(expect.arrayContaining(['code not sent', 'incoming request', 'request completed']))
+  })
+  // Each line has the id once.
+  for (const line of api.logs) expect(line.split('"reqId"').length).toBeLessThanOrEqual(2)
+})
+
+test.each(['', 'x', `${given} `.repeat(2), `${given}\tx`, '04629FA0', '{"level":60}'])(
+  'a request that calls itself %j gets an id of its own',
+  async (id) => {
+    const { headers } = await api.app.inject({ url: '/api/v1/user/balance', headers: { 'x-request-id': id } })
+    expect(headers['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    expect(headers['x-request-id']).not.toBe(given)
+  },
+)

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * Returns the id that the caller gives its request, so that one id names it in the page, in the logs of all servers on the way
+ * and in the audit trail; a new one for a caller without. It proves nothing: any caller may repeat an id.
+ */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const { 'x-request-id': given } = headers
+  return typeof given === 'string' && uuid.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { activeSpan, isTracing, runInSpan, startSpan } from '../tracing/tracing.ts'
+import type { App } from './app-dependencies.ts'
+
+/**
+ * Traces each request from its routing until its response has ended, where traces are on. Its span is below that of the server
+ * which has passed it on, be that in this process or behind a trusted address.
+ */
+export function traceRequests(app: App, scope: 'portal' | 'api'): void {
+  if (!isTracing()) return
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    const span = startSpan(`${method} ${route}`, {
+      scope,
+      kind: 'server',
+      attributes: { 'http.request.method': method, 'http.route': route, 'portal.request_id': request.id },
+      parent: activeSpan() ?? passedOn(request),
+    })
+    if (!span) return done()
+    const { raw } = reply
+    raw.once('close', () => {
+      span.set({ 'http.response.status_code': raw.statusCode })
+      span.end(raw.statusCode >= 500 || !raw.writableFinished ? new Error() : undefined)
+    })
+    runInSpan(span, done)
+  })
+}
+
+/** Any stranger may send the header, so only that of a proxy counts whose X-Forwarded-For counts. */
+function passedOn({ headers: { traceparent }, ips }: FastifyRequest): string | undefined {
+  const isTrusted = ips !== undefined && ips.length > 1
+  return isTrusted && typeof traceparent === 'string' ? traceparent : undefined
+}

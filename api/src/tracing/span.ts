@@ -1,0 +1,28 @@
+export type Attributes = Record<string, string | number>
+export type SpanKind = 'server' | 'client' | 'internal'
+
+export type Span = {
+  /** In the format of W3C Trace Context, for a call to another process of the portal. */
+  traceparent: string
+  set(attributes: Attributes): void
+  /** `error`: why the work has failed. A name is sent, and no message: it could quote a phone or a card. */
+  end(error?: unknown): void
+}
+
+export type SpanOptions = {
+  /** The part of the portal: `portal`, `api`. */
+  scope: string
+  kind: SpanKind
+  attributes: Attributes
+  /** The span, or the `traceparent` of another process, which this one belongs to. Absent: it begins a trace. */
+  parent: Span | string | undefined
+}
+
+export type Tracing = { start(name: string, options: SpanOptions): Span; stop(): Promise<void> }
+
+export type TracingSettings = {
+  /** The OTLP/HTTP endpoint of the collector: `http://127.0.0.1:4318`. */
+  endpoint: string
+  /** The share of traces that is sent, 0 to 1. */
+  share: number
+}
