@@ -12,6 +12,7 @@ export const manifest = {
     { path: '/settings/passkeys', title: 'Ключи доступа', layout: 'main', parent: '/settings' },
     { path: '/settings/passkeys/add', title: 'Новый ключ доступа', layout: 'main', parent: '/settings/passkeys' },
     { path: '/settings/payout-methods', title: 'Способы вывода', layout: 'main', parent: '/settings' },
+    { path: '/settings/limits', title: 'Лимиты', layout: 'main', parent: '/settings' },
     { path: '/settings/cards/add', title: 'Новая карта', layout: 'main', parent: '/settings/payout-methods' },
     { path: '/settings/cards/:id/edit', title: 'Карта', layout: 'main', parent: '/settings/payout-methods' },
     {
@@ -21,6 +22,8 @@ export const manifest = {
       parent: '/settings/payout-methods',
     },
     { path: '/settings/sbp-phones/:id/edit', title: 'Телефон СБП', layout: 'main', parent: '/settings/payout-methods' },
+    { path: '/settings/personal-data', title: 'Мои данные', layout: 'main', parent: '/settings' },
+    { path: '/settings/help', title: 'Помощь', layout: 'main', parent: '/settings' },
     { path: '/cards/card-form', title: 'Карта', layout: 'none' },
   ],
   menu: [

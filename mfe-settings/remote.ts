@@ -10,9 +10,12 @@ export const pages = {
   '/settings/passkeys': () => import('./features/passkeys/passkeys-page.tsx'),
   '/settings/passkeys/add': () => import('./features/passkeys/add-passkey-page.tsx'),
   '/settings/payout-methods': () => import('./features/payout-methods/payout-methods-page.tsx'),
+  '/settings/limits': () => import('./features/limits/limits-page.tsx'),
   '/settings/cards/add': () => import('./features/payout-methods/add-card-page.tsx'),
   '/settings/cards/:id/edit': () => import('./features/payout-methods/edit-card-page.tsx'),
   '/settings/sbp-phones/add': () => import('./features/payout-methods/add-sbp-phone-page.tsx'),
   '/settings/sbp-phones/:id/edit': () => import('./features/payout-methods/edit-sbp-phone-page.tsx'),
+  '/settings/personal-data': () => import('./features/personal-data/personal-data-page.tsx'),
+  '/settings/help': () => import('./features/help/help-page.tsx'),
   '/cards/card-form': () => import('./features/card-form/card-form-page.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']

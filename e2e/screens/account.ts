@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { getLimits } from '@portal/contracts/limits'
 import { checkOtp, sendOtp, sendOtpToUser } from '@portal/contracts/otp'
 import { listPasskeys, startPasskeyRegistration } from '@portal/contracts/passkey'
 import { changePassword, changePhone, getPhoneChange } from '@portal/contracts/password'
+import { deleteAccount, getHelp } from '@portal/contracts/personal-data'
 import { getProfile } from '@portal/contracts/profile'
 import { listSessions, type UserSession } from '@portal/contracts/user-session'
 import { creationOptions } from '@portal/shared/testing/passkey-device'
@@ -197,4 +199,81 @@ const sessions = screensOf('/settings/sessions', 'sessions', [
   { state: 'failed', responses: [failToLoad(listSessions)], shows: 'Не удалось загрузить данные' },
 ])
 
-export const accountScreens = [...settings, ...phone, ...password, ...sessions, ...passkeys, ...addPasskey]
+const accepted = { version: '2026-11-01', given_at: at(4, '09:10') }
+const help = respond(getHelp, {
+  contact: { email: 'help@tips.example', phone: '+78001234567' },
+  documents: [
+    { ...accepted, kind: 'offer' },
+    { ...accepted, kind: 'personal_data' },
+  ],
+})
+const noHelp = respond(getHelp, { contact: { email: null, phone: null }, documents: [] })
+
+const helpScreens = screensOf('/settings/help', 'help', [
+  { state: 'loaded', responses: [help], shows: 'Условия оферты' },
+  {
+    state: 'answer',
+    responses: [help],
+    steps: (page) => page.getByText('Не приходит код из СМС').click(),
+    shows: 'Подождите минуту',
+  },
+  { state: 'empty', responses: [noHelp], shows: 'Принятых документов нет' },
+  { state: 'loading', responses: [neverRespond(getHelp)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(getHelp)], shows: 'Не удалось загрузить данные' },
+])
+
+async function openDeletion(page: Page) {
+  await page.getByRole('button', { name: 'Удалить учётную запись' }).click()
+  await page.getByLabel('Текущий пароль').fill('demo-Chaevye-1')
+}
+
+const personalData = screensOf('/settings/personal-data', 'personal-data', [
+  { state: 'loaded', shows: 'Скачать мои данные' },
+  { state: 'deletion', steps: openDeletion, wide: [1280], shows: 'Удалить учётную запись?' },
+  {
+    state: 'rest',
+    responses: [respondWithError(deleteAccount, 409, { code: 'rest_left' })],
+    steps: async (page) => {
+      await openDeletion(page)
+      await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+    },
+    shows: 'Отказываюсь от остатка',
+  },
+])
+
+const periods = { day: { limit: 150_000, left: 143_500 }, month: { limit: 600_000, left: 412_300 } }
+const ofPayouts = { min: 100, max: 75_000, ...periods }
+const ofTransfers = {
+  min: 1,
+  max: 75_000,
+  day: { limit: 150_000, left: 0 },
+  month: { limit: 1_500_000, left: 950_000 },
+}
+const lowered = { reason: 'пароль восстановлен недавно', until: at(-1, '14:05'), limit: 10_000, left: 6_000 }
+
+const limits = screensOf('/settings/limits', 'limits', [
+  {
+    state: 'loaded',
+    responses: [respond(getLimits, { payout: ofPayouts, transfer: ofTransfers })],
+    shows: 'Перевод средств',
+  },
+  {
+    state: 'lowered',
+    responses: [respond(getLimits, { payout: { ...ofPayouts, lowered }, transfer: null })],
+    shows: 'Лимит временно снижен',
+  },
+  { state: 'loading', responses: [neverRespond(getLimits)], shows: skeleton },
+  { state: 'failed', responses: [failToLoad(getLimits)], shows: 'Не удалось загрузить данные' },
+])
+
+export const accountScreens = [
+  ...helpScreens,
+  ...personalData,
+  ...settings,
+  ...limits,
+  ...phone,
+  ...password,
+  ...sessions,
+  ...passkeys,
+  ...addPasskey,
+]

@@ -52,7 +52,9 @@ export async function serveApi(page: Page, responses: readonly StubResponse[]): 
     expect.soft(found, `a response to ${call}`).toBeDefined()
     if (!found?.create) return
     const params = { ...patternOf(found.endpoint).exec(call)?.groups }
-    await route.fulfill(found.create({ params, query: Object.fromEntries(url.searchParams) }))
+    const response = found.create({ params, query: Object.fromEntries(url.searchParams) })
+    // A screen may show it.
+    await route.fulfill({ ...response, headers: { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' } })
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, neverRespond, respondWithError } from './api.ts'
-import { vera } from './data/people.ts'
+import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
+import { sessionOf } from './data/common-responses.ts'
+import { anna, vera } from './data/people.ts'
 import { screensOf } from './screen.ts'
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Открыть меню' }).click()
@@ -43,6 +44,12 @@ const frame = screensOf('/settings', 'frame', [
     state: 'failed',
     responses: [failToLoad(getSessionBootstrap)],
     shows: 'Не удалось загрузить данные',
+    wide: [1280],
+  },
+  {
+    state: 'sandbox-bank',
+    responses: [respond(getSessionBootstrap, { ...sessionOf(anna), sandbox_bank: true })],
+    shows: 'Тестовый банк',
     wide: [1280],
   },
   {

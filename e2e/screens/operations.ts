@@ -1,6 +1,6 @@
 import { listOperations } from '@portal/contracts/operation'
 import { failToLoad, neverRespond, respond } from './api.ts'
-import { firstPage } from './data/operations.ts'
+import { chargeback, firstPage, operations } from './data/operations.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const none = [respond(listOperations, firstPage([]))]
@@ -24,6 +24,13 @@ export const operationsScreens = screensOf('/billing', 'operations', [
     state: 'payout',
     steps: (page) => page.getByRole('button', { name: /−5\s000/ }).click(),
     shows: (page) => page.getByText('Комиссия'),
+    wide: [1280],
+  },
+  {
+    state: 'chargeback',
+    responses: [respond(listOperations, firstPage([chargeback, ...operations]))],
+    steps: (page) => page.getByRole('button', { name: /−1\s200/ }).click(),
+    shows: 'Номер операции',
     wide: [1280],
   },
   {

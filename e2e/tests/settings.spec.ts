@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers'
+import { password } from '../fixtures/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.5, 2.6, 2.96
@@ -8,6 +10,8 @@ test('the settings link to each of their pages and to the sign-out', async ({ pa
     [/^Телефон/, 'Смена телефона'],
     [/^Пароль/, 'Смена пароля'],
     [/^Активные сеансы/, 'Активные сеансы'],
+    [/^Помощь/, 'Помощь'],
+    [/^Мои данные/, 'Мои данные'],
   ]
   for (const [link, title] of places) {
     await page.goto('/settings')
@@ -17,4 +21,30 @@ test('the settings link to each of their pages and to the sign-out', async ({ pa
   await page.goto('/settings')
   await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login/)
+})
+
+// spec: 2.114, 2.115
+test('a user saves the own data, deletes the account and cannot sign in any more', async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
+  const waiter = await newWaiter('Вера Орлова')
+  await signInAs(waiter)
+  await page.goto('/settings/personal-data')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Скачать мои данные' }).click()
+  const data = JSON.parse(await text(await (await saved).createReadStream()))
+  expect(data.account).toMatchObject({ first_name: 'Вера', last_name: 'Орлова', phone: waiter.phone })
+
+  await page.getByRole('button', { name: 'Удалить учётную запись' }).click()
+  await page.getByLabel('Текущий пароль').fill(password)
+  await page.getByRole('button', { name: 'Удалить', exact: true }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+  allowedConsole.patterns.push(/401 \(Unauthorized\)/)
+  await page.getByLabel('Телефон').fill(waiter.phone)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
+  await expect(page.getByText('Неверный телефон или пароль')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FailureTexts, failureText } from '@portal/shared/format/failure-text'
+import { type FailureTexts, failureText, supportCode } from '@portal/shared/format/failure-text'
 import { ApiError } from '@portal/shared/http/api-error'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -86,7 +86,7 @@ export function Form<I extends FieldValues, O>({ form, onSubmit, children, ...pr
         throw cause
       }
       if (!showFieldErrors(form, cause, problemMapping))
-        setFailure(<Failure>{failureText(cause, problemMapping.errorTexts)}</Failure>)
+        setFailure(<Failure code={supportCode(cause)}>{failureText(cause, problemMapping.errorTexts)}</Failure>)
     }
   }
 
@@ -172,10 +172,13 @@ function Incomplete() {
 }
 
 /** Above the fields, while the button that was pressed may be a screen below. */
-function Failure({ children }: { children: ReactNode }) {
+function Failure({ code, children }: { code?: string | undefined; children: ReactNode }) {
   return (
     <div ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })} className={styles.failure}>
-      <Notice tone="error">{children}</Notice>
+      <Notice tone="error">
+        {children}
+        {code && <p className={styles.code}>Код для поддержки: {code}</p>}
+      </Notice>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type Balance, getBalance, getTotalBalance } from '@portal/contracts/balance'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
+import type { ResponseOf } from '@portal/contracts/endpoint'
 import { openEvents } from '@portal/contracts/live-event'
 import { listOperations } from '@portal/contracts/operation'
 import { listPasskeys, startPasskeySignIn } from '@portal/contracts/passkey'
@@ -12,19 +13,31 @@ import { firstPage, operations, tips } from './operations.ts'
 import type { Person } from './people.ts'
 import { statsOf } from './tips.ts'
 
+/** The session of a person. */
+export function sessionOf({ user, places }: Person): ResponseOf<typeof getSessionBootstrap> {
+  return {
+    user,
+    employees: places.map(({ employee }) => employee),
+    balance: { total: totalOf(places), by_restaurant: balancesOf(places) },
+    ends_at: at(-30, '12:00'),
+    live_seq: 1,
+  }
+}
+
+function balancesOf(places: Person['places']) {
+  return Object.fromEntries(places.map(({ employee, balance }) => [employee.restaurant.id, balance]))
+}
+
+const totalOf = (places: Person['places']) => sumOf(places.map(({ balance }) => balance))
+
 /** Returns the responses that any screen needs; every page fetches tips and operations to cache them for offline use. */
-export function commonResponses({ user, places }: Person): StubResponse[] {
+export function commonResponses(person: Person): StubResponse[] {
+  const { user, places } = person
   const employees = places.map(({ employee }) => employee)
-  const balances = Object.fromEntries(places.map(({ employee, balance }) => [employee.restaurant.id, balance]))
-  const total = sumOf(places.map(({ balance }) => balance))
+  const balances = balancesOf(places)
+  const total = totalOf(places)
   return [
-    respond(getSessionBootstrap, {
-      user,
-      employees,
-      balance: { total, by_restaurant: balances },
-      ends_at: at(-30, '12:00'),
-      live_seq: 1,
-    }),
+    respond(getSessionBootstrap, sessionOf(person)),
     respond(listEmployees, { items: employees }),
     respond(checkDefault, ({ params: { id } }) => ({
       default: employees.some((employee) => employee.id === id && employee.default),

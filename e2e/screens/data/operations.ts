@@ -69,6 +69,19 @@ export const operations: Operation[] = [
   },
 ]
 
+/** Of the tip of 1 200 ₽. */
+export const chargeback: Operation = {
+  ...base,
+  id: 'chargeback',
+  number: '104833',
+  type: 'chargeback',
+  direction: 'out',
+  amount: 1200,
+  title: 'Возврат чаевых гостю № 104821',
+  created_at: at(0, '19:20'),
+  comment: 'Банк гостя оспорил платёж',
+}
+
 const nothing = { tips: 0, transfers_in: 0, payouts: 0, transfers_out: 0, pending_in: 0, pending_out: 0 }
 
 /** Returns the first page; there are more of them if it has any item. */

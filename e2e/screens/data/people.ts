@@ -34,6 +34,12 @@ export const vera: Person = {
   places: [{ employee: veraAtBerezka, balance: nothing }],
 }
 
+/** Вера, whose guest took back tips that she had withdrawn. */
+export const veraOwes: Person = {
+  ...vera,
+  places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, debt: 800 } }],
+}
+
 /** Вера, once her first tip is on its way. */
 export const veraWaits: Person = {
   ...vera,

@@ -17,6 +17,12 @@ function SettingsPage() {
             subtitle="Карты и телефоны СБП"
             to="/settings/payout-methods"
           />
+          <ListRow
+            leading={<Icon name="withdraw" />}
+            title="Лимиты"
+            subtitle="Сколько можно вывести и перевести"
+            to="/settings/limits"
+          />
         </List>
       </Panel>
       <Panel title="Вход и безопасность">
@@ -44,6 +50,17 @@ function SettingsPage() {
       </Panel>
       <Panel title="Тема">
         <ThemeSwitch />
+      </Panel>
+      <Panel title="Помощь и данные">
+        <List>
+          <ListRow leading={<Icon name="info" />} title="Помощь" subtitle="Вопросы и документы" to="/settings/help" />
+          <ListRow
+            leading={<Icon name="profile" />}
+            title="Мои данные"
+            subtitle="Копия и удаление"
+            to="/settings/personal-data"
+          />
+        </List>
       </Panel>
       <InstallApp />
       <SignOut />

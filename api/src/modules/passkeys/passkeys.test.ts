@@ -78,7 +78,7 @@ describe('adding a passkey', () => {
   test('sends a message without a code to the owner’s phone', async () => {
     await addPasskey(testAuthenticator())
     await expect.poll(newestMessage).toEqual({
-      text: 'Чаевые: добавлен ключ доступа (Неизвестное устройство). Если это не вы, смените пароль и удалите ключ: localhost:3000/settings/passkeys.',
+      text: 'Чаевые: добавлен ключ доступа. Не вы? localhost:3000/settings/passkeys',
       code: null,
     })
   })
@@ -338,7 +338,7 @@ describe('a passkey', () => {
     await remove('wrong')
     expect((await remove(anna.password)).statusCode).toBe(204)
     await expect.poll(newestMessage).toEqual({
-      text: 'Чаевые: удалён ключ доступа, добавленный 4 ноября. Если это не вы, восстановите пароль: localhost:3000/password/recovery.',
+      text: 'Удалён ключ от 4 ноября. Не вы? localhost:3000/password/recovery',
       code: null,
     })
   })

@@ -4,6 +4,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { describeUserAgent } from '../user-sessions/user-agent.ts'
@@ -85,7 +86,7 @@ export async function addPasskey(
       await lockPasskeysOf(trx, user.id)
       if (!(await deleteChallenge(trx, challenge))) throw expired()
       if ((await countPasskeys(trx, user.id)) >= MAX_PASSKEYS) throw tooMany()
-      return await insertPasskey(trx, {
+      const passkey = await insertPasskey(trx, {
         user_id: user.id,
         credential_id: credential.id,
         public_key: Buffer.from(credential.publicKey),
@@ -95,6 +96,8 @@ export async function addPasskey(
         backed_up: credentialBackedUp,
         label: labelFor(userAgent),
       })
+      await addUserEvent(trx, user.id, 'passkey_added', { after: { passkey_id: passkey.id } })
+      return passkey
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Problem(409, 'passkey_exists') : error

@@ -1,8 +1,9 @@
 import * as contract from '@portal/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { found, Problem } from '../../http/problem.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
 import { route, type SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
 import { type SecurityEvent, sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
@@ -38,8 +39,11 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.removePasskey, async ({ user, params, body }) => {
     await requireCurrentPassword(db, user, body.current_password)
-    const deleted = await deletePasskey(db, user.id, params.id)
-    if (!deleted) throw new Problem(404, 'not_found')
+    const deleted = await db.transaction().execute(async (trx) => {
+      const passkey = found(await deletePasskey(trx, user.id, params.id))
+      await addUserEvent(trx, user.id, 'passkey_removed', { before: { passkey_id: passkey.id } })
+      return passkey
+    })
     await notify(user, { type: 'passkey_removed', addedAt: deleted.created_at })
   })
 

@@ -20,7 +20,7 @@ export async function signInByPasskey(
   const { userId } = verified
   const token = await deps.db.transaction().execute(async (trx) => {
     await consumeAssertion(trx, verified)
-    return await openSession(trx, { userId, remembered, userAgent })
+    return await openSession(trx, { userId, remembered, userAgent, by: 'passkey' })
   })
   return { user: await getUser(deps, userId), token }
 }

@@ -35,7 +35,7 @@ describe('the password', () => {
     expect((await other.get('/user/balance')).statusCode).toBe(401)
     await expect
       .poll(() => messagesTo(anna.phone))
-      .toEqual(['Чаевые: пароль изменён. Если это не вы, восстановите пароль: localhost:3000/password/recovery.'])
+      .toEqual(['Чаевые: пароль изменён. Не вы? localhost:3000/password/recovery'])
     expect((await login(anna.phone, 'tea and cherry 9')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
   })

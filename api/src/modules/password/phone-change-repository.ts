@@ -22,8 +22,10 @@ export async function findPhoneChange(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-export async function deletePhoneChange(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('phone_change').where('user_id', '=', userId).execute()
+/** Returns whether there was one. */
+export async function deletePhoneChange(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('phone_change').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** Returns the ids of the users whose change is due. */

@@ -71,9 +71,7 @@ describe('with a code of the current phone', () => {
     expect((await login(anna.phone)).statusCode).toBe(401)
     await expect
       .poll(async () => (await messagesTo(anna.phone)).at(-1))
-      .toBe(
-        `Чаевые: телефон для входа сменён на •• ${phone_number.slice(-2)}. Если это не вы, сразу сообщите менеджеру ресторана.`,
-      )
+      .toBe(`Чаевые: телефон для входа сменён на •• ${phone_number.slice(-2)}. Не вы? Сообщите менеджеру`)
   })
 
   test('waits for a day after a recovery, which a thief of the SIM card may have made, and the next recovery drops it', async () => {

@@ -1,9 +1,11 @@
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { Proof } from '@portal/contracts/proof'
+import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addAuditEvent, addUserEvent, lastDigits } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockEnabledUser } from '../disabling/disabled-account.ts'
@@ -15,7 +17,13 @@ import { sendSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
-import { findDuePhoneChanges, setPhone, setPhoneChange, takePhoneChange } from './phone-change-repository.ts'
+import {
+  deletePhoneChange,
+  findDuePhoneChanges,
+  setPhone,
+  setPhoneChange,
+  takePhoneChange,
+} from './phone-change-repository.ts'
 
 type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
 
@@ -53,7 +61,10 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await lockEnabledUser(trx, user.id)
       await consumeOtp(trx, otpId)
       if (verified) await consumeProof(trx, verified)
-      return await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
+      const takesEffectAt = await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
+      const after = { phone_ends: lastDigits(phone), takes_effect_at: takesEffectAt }
+      await addUserEvent(trx, user.id, 'phone_change_requested', { after })
+      return takesEffectAt
     })
     sendSecurityNotice(deps, old, { type: 'phone_change_requested', to: phone, at: takesEffectAt })
     return { phoneMasked, takesEffectAt }
@@ -66,6 +77,7 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await consumeProof(trx, verified)
       await setPhone(trx, user.id, phone)
       await forgetDevicesOf(trx, user.id, user.sessionId)
+      await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken : error
@@ -99,12 +111,27 @@ export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
       await forgetDevicesOf(trx, userId)
+      const subject = { type: 'user', id: userId } as const
+      const actor = { type: 'system', id: 'portal' } as const
+      await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
       return { old, phone }
     })
     if (!changed) continue
     await endSessionsOf(deps.db, userId)
     sendSecurityNotice(deps, changed.old, { type: 'phone_changed', to: changed.phone })
   }
+}
+
+/** Cancels a change that waits; without one it does nothing. */
+export async function cancelPhoneChange(db: Db, userId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await deletePhoneChange(trx, userId)) await addUserEvent(trx, userId, 'phone_change_canceled')
+  })
+}
+
+/** What the audit trail has of a change. */
+function phones(old: string, phone: string) {
+  return { before: { phone_ends: lastDigits(old) }, after: { phone_ends: lastDigits(phone) } }
 }
 
 const CHECK_INTERVAL_MS = 60_000

@@ -1,12 +1,4 @@
-import {
-  cancelPhoneChange,
-  changePassword,
-  changePhone,
-  getOwnPhone,
-  getPhoneChange,
-  requestPasswordReset,
-  resetPassword,
-} from '@portal/contracts/password'
+import * as contract from '@portal/contracts/password'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
@@ -15,35 +7,35 @@ import { rememberDevice } from '../devices/device-cookie.ts'
 import { requesterOf } from '../otp/requester.ts'
 import { renewToken } from '../session/renew-token.ts'
 import { getUserRow } from '../session/repository.ts'
-import { changeSignInPhone } from './phone-change.ts'
-import { deletePhoneChange, findPhoneChange } from './phone-change-repository.ts'
+import { cancelPhoneChange, changeSignInPhone } from './phone-change.ts'
+import { findPhoneChange } from './phone-change-repository.ts'
 import * as passwords from './service.ts'
 
 /** Recovery and change of the password, and change of the phone. */
 export function passwordRoutes(app: App, deps: AppDependencies): void {
-  route(app, requestPasswordReset, async ({ body, request }) => {
+  route(app, contract.requestPasswordReset, async ({ body, request }) => {
     const phone = body.phone_number
     const requester = await requesterOf(deps, request, phone)
     return await passwords.grantReset(deps, { phone, code: body.code, requester })
   })
 
-  route(app, resetPassword, async ({ params, body, request, reply }) => {
+  route(app, contract.resetPassword, async ({ params, body, request, reply }) => {
     await consumeOfAddress(deps.db, 'password:reset', request.ip, 60)
     await passwords.reset(deps, { userId: params.a, token: params.b, password: body.password, ip: request.ip })
     // The code has proved that the phone is the user's: strangers' guesses do not lock this browser out.
     await rememberDevice(deps, { request, reply, userId: params.a })
   })
 
-  route(app, changePassword, async ({ body, user, reply }) => {
+  route(app, contract.changePassword, async ({ body, user, reply }) => {
     // Limits the work of rating and hashing a password, by session, so that a thief of another one does not consume it.
     await consumeOfUser(deps.db, 'password:change', user.sessionId, 30)
     await passwords.change(deps, user, { current: body.current_password, password: body.password })
     await renewToken(deps, user, reply)
   })
 
-  route(app, getOwnPhone, async ({ user }) => ({ phone_number: (await getUserRow(deps.db, user.id)).phone }))
+  route(app, contract.getOwnPhone, async ({ user }) => ({ phone_number: (await getUserRow(deps.db, user.id)).phone }))
 
-  route(app, changePhone, async ({ body, user, request, reply }) => {
+  route(app, contract.changePhone, async ({ body, user, request, reply }) => {
     const { phone_number: phone, code, current_password: current, current_phone_code, passkey } = body
     const proof = { code: current_phone_code, passkey }
     const change = await changeSignInPhone(deps, user, { phone, code, current, proof, ip: request.ip })
@@ -53,12 +45,12 @@ export function passwordRoutes(app: App, deps: AppDependencies): void {
     return { phone_masked: change.phoneMasked }
   })
 
-  route(app, getPhoneChange, async ({ user }) => {
+  route(app, contract.getPhoneChange, async ({ user }) => {
     const change = await findPhoneChange(deps.db, user.id)
     return {
       pending: change ? { phone_masked: maskPhone(change.phone), takes_effect_at: change.due_at.toISOString() } : null,
     }
   })
 
-  route(app, cancelPhoneChange, async ({ user }) => await deletePhoneChange(deps.db, user.id))
+  route(app, contract.cancelPhoneChange, async ({ user }) => await cancelPhoneChange(deps.db, user.id))
 }

@@ -2,6 +2,7 @@ import type { PasswordReset } from '@portal/contracts/password'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { forgetDevicesOf } from '../devices/repository.ts'
 import { lockEnabledUser, requireEnabledUser } from '../disabling/disabled-account.ts'
 import { verifyPhoneCode } from '../otp/phone-code.ts'
@@ -67,7 +68,9 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
     await forgetDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
-    return await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
+    const deleted = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
+    await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deleted } })
+    return deleted
   })
   await endSessionsOf(db, userId)
   const { phone } = await getUserRow(db, userId)
@@ -91,6 +94,7 @@ export async function change(
     await forgetDevicesOf(trx, user.id, user.sessionId)
     // A thief who knew the previous password may have requested the change.
     await deletePhoneChange(trx, user.id)
+    await addUserEvent(trx, user.id, 'password_changed')
   })
   await endSessionsOf(db, user.id, user.sessionId)
   sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'password_changed' })

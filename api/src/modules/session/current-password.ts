@@ -8,7 +8,7 @@ import { getPasswordHash } from './repository.ts'
 /**
  * Requires the password of the signed-in user, since a stranger may use an open browser. Guesses count for the session, so
  * that a thief of one session cannot prevent the owner from changing the password in another.
- * @throws Problem 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour, or twenty in a day
+ * @throws Problem 401 for an account that is deleted meanwhile, 422 `wrong_password`, 429 `password_locked` after five wrong ones in a quarter of an hour, or twenty in a day
  */
 export async function requireCurrentPassword(db: Db, user: SignedIn, password: string): Promise<void> {
   const guesses = [
@@ -17,7 +17,10 @@ export async function requireCurrentPassword(db: Db, user: SignedIn, password: s
   ]
   const wait = await consumeEach(db, guesses)
   if (wait !== null) throw new Problem(429, 'password_locked', { retry_after: wait })
-  if (!(await isPassword(password, await getPasswordHash(db, user.id)))) {
+  const passwordHash = await getPasswordHash(db, user.id)
+  // Another request has deleted the account meanwhile.
+  if (passwordHash === '') throw new Problem(401, 'unauthorized')
+  if (!(await isPassword(password, passwordHash))) {
     throw new Problem(422, 'wrong_password', { errors: { current_password: ['wrong_password'] } })
   }
   for (const budget of guesses) await reset(db, budget)

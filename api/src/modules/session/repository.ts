@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
+import { employeeRows } from '../employees/repository.ts'
 import { newestSeqOf } from '../live/notify.ts'
 
 export async function findUserByPhone(db: Db, phone: string) {
@@ -10,9 +12,10 @@ export async function getUserRow(db: Db, userId: string) {
   return await userRows(db).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-export async function getUserRowWithSeq(db: Db, userId: string) {
+/** Reads with the user what the first page needs, in one query. `live_seq`: the number of the user's newest hint. */
+export async function getUserRowOfBootstrap(db: Db, userId: string) {
   return await userRows(db)
-    .select(newestSeqOf(userId).as('live_seq'))
+    .select([newestSeqOf(userId).as('live_seq'), jsonArrayFrom(employeeRows(db, userId)).as('employees')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

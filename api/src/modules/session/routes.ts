@@ -4,7 +4,6 @@ import { Problem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { balancesOf } from '../balance/service.ts'
 import { findKnownDevice } from '../devices/device-cookie.ts'
-import { employeesOf } from '../employees/repository.ts'
 import { replaceSession } from './replace-session.ts'
 import * as sessions from './service.ts'
 import { sessionCookie } from './token.ts'
@@ -37,15 +36,12 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
   })
 
   route(app, getSessionBootstrap, async ({ user }) => {
-    // Read first: a later hint reports all changes from here on, even if the response has them already.
-    const { user: me, liveSeq } = await sessions.getUserWithSeq(deps, user.id)
-    const [employees, { total, byRestaurant }] = await Promise.all([
-      employeesOf(deps.db, user.id),
-      balancesOf(deps.db, user.id),
-    ])
+    const { user: me, employees, liveSeq } = await sessions.getUserOfBootstrap(deps, user.id)
+    const { total, byRestaurant } = await balancesOf(deps.db, user.id)
     return {
       user: me,
       employees,
+      ...(!deps.settings.demo && deps.banks.providers.has('sandbox') && { sandbox_bank: true }),
       balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
       ends_at: user.sessionEndsAt.toISOString(),
       live_seq: liveSeq,

@@ -1,9 +1,13 @@
+import type { Employee } from '@portal/contracts/employee'
 import { maskPhone } from '@portal/contracts/phone-text'
 import type { User } from '@portal/contracts/session'
 import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
+import { addUserEvent } from '../audit/audit.ts'
 import { requireEnabledUser } from '../disabling/disabled-account.ts'
+import { toEmployee } from '../employees/repository.ts'
 import { notifySessionsEnded } from '../live/notify.ts'
 import { consumeAttempt, restoreAttempt } from './login-budget.ts'
 import { isPassword } from './password.ts'
@@ -14,7 +18,7 @@ import {
   deleteSurplusSessions,
   findUserByPhone,
   getUserRow,
-  getUserRowWithSeq,
+  getUserRowOfBootstrap,
 } from './repository.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -37,20 +41,28 @@ export async function signIn({ db }: Deps, request: LoginRequest): Promise<{ use
   const row = await findUserByPhone(db, request.phone)
   if (!(await isPassword(request.password, row?.password_hash)) || !row) throw new Problem(401, 'invalid_credentials')
   await restoreAttempt(db, request, attempt.consumed)
-  return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id }) }
+  return { user: toUser(row), token: await openSession(db, { ...request, userId: row.id, by: 'password' }) }
 }
 
 /** More than a user has browsers; repeated sign-ins must not fill the disk. */
 const MAX_UNUSED_SESSIONS = 100
 
+/** `by`: how the user has proved who it is. */
+type NewSession = {
+  userId: string
+  remembered: boolean
+  userAgent: string
+  by: 'password' | 'passkey' | 'registration'
+}
+
 /** Opens a session and returns the token for its cookie. @throws Problem 403 `account_disabled` */
-export async function openSession(
-  db: Db,
-  { userId, remembered, userAgent }: { userId: string; remembered: boolean; userAgent: string },
-): Promise<string> {
+export async function openSession(db: Db, { userId, remembered, userAgent, by }: NewSession): Promise<string> {
   await requireEnabledUser(db, userId)
   const token = newToken()
-  await addSession(db, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
+  await inTransaction(db, async (trx) => {
+    await addSession(trx, { tokenHash: hashToken(token), userId, remembered, userAgent: userAgent.slice(0, 300) })
+    await addUserEvent(trx, userId, 'user_signed_in', { after: { by, remembered } })
+  })
   await notifySessionsEnded(db, await deleteSurplusSessions(db, userId, MAX_UNUSED_SESSIONS))
   return token
 }
@@ -69,10 +81,13 @@ export async function getUser({ db }: Deps, userId: string): Promise<User> {
   return toUser(await getUserRow(db, userId))
 }
 
-/** `liveSeq`: the number of the user's newest hint. */
-export async function getUserWithSeq({ db }: Deps, userId: string): Promise<{ user: User; liveSeq: number }> {
-  const row = await getUserRowWithSeq(db, userId)
-  return { user: toUser(row), liveSeq: row.live_seq }
+/** `liveSeq`: the number of the user's newest hint. A later hint reports all changes of what is read here and afterwards. */
+export async function getUserOfBootstrap(
+  { db }: Deps,
+  userId: string,
+): Promise<{ user: User; employees: Employee[]; liveSeq: number }> {
+  const row = await getUserRowOfBootstrap(db, userId)
+  return { user: toUser(row), employees: row.employees.map(toEmployee), liveSeq: row.live_seq }
 }
 
 function toUser(row: Awaited<ReturnType<typeof getUserRow>>): User {

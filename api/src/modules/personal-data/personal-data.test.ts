@@ -1,0 +1,191 @@
+import { consentVersions } from '@portal/contracts/consent'
+import type { Help, PersonalData } from '@portal/contracts/personal-data'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import { enableUser } from '../disabling/service.ts'
+import { addConsents } from '../invitations/repository.ts'
+import { addCard, balanceOf, discrepancies, earn, hire } from '../ledger/testing.ts'
+import { withdraw } from '../payouts/testing.ts'
+import { bookTips } from '../tips/service.ts'
+
+let api: TestApi
+let anna: TestPerson
+let browser: TestBrowser
+beforeAll(async () => {
+  api = await testApi({ env: { SUPPORT_EMAIL: 'help@tips.example', SUPPORT_PHONE: '+78001234567' } })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  anna = await api.person()
+  browser = await api.signedIn(anna)
+})
+
+const remove = (more: object = {}) => browser.post('/user/deletion', { current_password: anna.password, ...more })
+
+// spec: 9.41
+test('the help names the contact and the documents that were accepted, with day and version', async () => {
+  await addConsents(api.db, anna.userId, { ...consentVersions })
+  const help = (await browser.get('/user/help')).json<Help>()
+  expect(help.contact).toEqual({ email: 'help@tips.example', phone: '+78001234567' })
+  expect(help.documents).toEqual([
+    { kind: 'offer', version: consentVersions.offer, given_at: expect.any(String) },
+    { kind: 'personal_data', version: consentVersions.personal_data, given_at: expect.any(String) },
+  ])
+})
+
+// spec: 9.41
+test('returns all that is stored of the user, and nothing of another', async () => {
+  await addConsents(api.db, anna.userId, { ...consentVersions })
+  await addCard(api.db, anna, '4321')
+  const boris = await api.person()
+  const response = await browser.get('/user/personal-data')
+  const data = response.json<PersonalData>()
+  expect(data.account).toMatchObject({ id: anna.userId, phone: anna.phone, first_name: 'Анна' })
+  expect(data.documents).toHaveLength(2)
+  expect(data.restaurants).toMatchObject([{ name: 'Берёзка', manager: false }])
+  expect(data.payout_methods).toMatchObject([{ type: 'card', destination: expect.stringContaining('4321') }])
+  expect(data.sessions).toMatchObject([{ user_agent: 'test' }])
+  expect(response.body).not.toContain(boris.userId)
+  const strangers = ['/user/personal-data', '/user/help'].map((path) => api.browser().get(path))
+  for (const stranger of strangers) expect((await stranger).statusCode).toBe(401)
+})
+
+describe('a deleted account', () => {
+  // spec: 9.42
+  test('ends all sessions, is reported to the phone, and the phone may register again', async () => {
+    const other = await api.signedIn(anna)
+    expect((await remove()).statusCode).toBe(204)
+    for (const theirs of [browser, other]) expect((await theirs.get('/user/balance')).statusCode).toBe(401)
+    const login = await api.browser().post('/login', { phoneNumber: anna.phone, password: anna.password })
+    expect(login.json()).toMatchObject({ code: 'invalid_credentials' })
+    const notices = api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone)
+    await expect.poll(() => notices.execute()).toEqual([{ text: 'Чаевые: аккаунт удалён. Не вы? Сообщите менеджеру' }])
+    const again = await api.person({ phone: anna.phone })
+    expect(again.userId).not.toBe(anna.userId)
+  })
+
+  test('leaves no name, phone, photo or device anywhere; payouts and their history stay', async () => {
+    await api.db
+      .updateTable('user_account')
+      .set({ first_name: 'Неповторимая', about: 'Бариста', photo_url: '/uploads/x.png' })
+      .where('id', '=', anna.userId)
+      .execute()
+    await earn(api.db, anna, 1_000)
+    await browser.post(`/otp/send/user/${anna.userId}`, { purpose: 'payout' })
+    await api.db.insertInto('sms_message').values({ phone: anna.phone, provider: 'smsc', segments: 1 }).execute()
+    await withdraw(api.db, anna, 1_000)
+    const statuses = api.db.selectFrom('payout').select(['status', 'amount']).where('user_id', '=', anna.userId)
+    await expect.poll(() => statuses.execute()).toEqual([{ status: 'succeeded', amount: 1_000_00 }])
+    expect((await remove()).statusCode).toBe(204)
+
+    const tables = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'vault')`.execute(api.db)
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ found: number }>`
+        select count(*)::int as found from ${sql.raw(name)} t
+        where t::text like ${`%${anna.phone}%`} or t::text like '%Неповторимая%' or t::text like '%Бариста%'`.execute(
+        api.db,
+      )
+      expect([name, rows[0]?.found]).toEqual([name, 0])
+    }
+    for (const table of ['session', 'device', 'passkey', 'idempotency_key'] as const) {
+      expect(await api.db.selectFrom(table).select('user_id').where('user_id', '=', anna.userId).execute()).toEqual([])
+    }
+    expect(await statuses.execute()).toEqual([{ status: 'succeeded', amount: 1_000_00 }])
+    expect(await discrepancies(api.db)).toEqual([])
+    const audit = api.db.selectFrom('audit_event').select(['actor', 'action']).where('subject_id', '=', anna.userId)
+    expect(await audit.execute()).toEqual([{ actor: anna.userId, action: 'user_deleted' }])
+  })
+
+  test('is no colleague any more, and gets no tips', async () => {
+    const gleb = await hire(api.db, { id: anna.restaurantId, bank: anna.bank }, { isDefault: true })
+    const tip = { employee_id: anna.id, amount: 200, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
+    await bookTips(api.db, [{ ...tip, external_id: `before-${anna.id}` }])
+    await withdraw(api.db, anna, 200)
+    const open = api.db.selectFrom('payout').select('status').where('user_id', '=', anna.userId)
+    await expect.poll(() => open.execute()).toEqual([{ status: 'succeeded' }])
+    expect((await remove()).statusCode).toBe(204)
+
+    const theirs = await api.signedIn(gleb)
+    expect((await theirs.get(`/employees?restId=${anna.restaurantId}`)).json().items).toEqual([])
+    await expect(bookTips(api.db, [{ ...tip, external_id: `after-${anna.id}` }])).rejects.toMatchObject({ status: 422 })
+    const repeated = await bookTips(api.db, [{ ...tip, external_id: `before-${anna.id}` }])
+    expect(repeated).toMatchObject({ booked: 0, repeated: 1 })
+    expect(await balanceOf(api.db, anna)).toBe(0)
+  })
+})
+
+test('an operator does not unblock a deleted account', async () => {
+  expect((await remove()).statusCode).toBe(204)
+  const decision = { actor: { type: 'operator', id: 'olga' }, reason: 'По ошибке' } as const
+  await expect(enableUser(api.db, anna.userId, decision)).rejects.toMatchObject({ status: 404 })
+})
+
+describe('an account is not deleted', () => {
+  const untouched = async () => expect((await browser.get('/user/balance')).statusCode).toBe(200)
+
+  test('with a wrong password', async () => {
+    expect((await remove({ current_password: 'wrong' })).json()).toMatchObject({ code: 'wrong_password' })
+    await untouched()
+  })
+
+  // spec: 9.42
+  test('while there is money', async () => {
+    await earn(api.db, anna, 100)
+    const response = await remove({ leaves_rest: true })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'balance_left' })
+    await untouched()
+  })
+
+  // spec: 9.42
+  test('with a rest that is too small to withdraw, unless the user gives it up', async () => {
+    await earn(api.db, anna, 10)
+    expect((await remove()).json()).toMatchObject({ code: 'rest_left' })
+    await untouched()
+    expect((await remove({ leaves_rest: true })).statusCode).toBe(204)
+    expect(await balanceOf(api.db, anna)).toBe(10_00)
+    expect(await discrepancies(api.db)).toEqual([])
+  })
+
+  test('while a payout is on its way', async () => {
+    await earn(api.db, anna, 1_000)
+    const { id } = await withdraw(api.db, anna, 1_000)
+    await api.db
+      .updateTable('payout')
+      .set({ status: 'processing', next_attempt_at: new Date('2030-01-01') })
+      .where('id', '=', id)
+      .execute()
+    expect((await remove()).json()).toMatchObject({ code: 'payout_in_progress' })
+    await untouched()
+  })
+
+  test('with a tip that is booked at the same moment: one of the two is rejected', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const vera = await api.person()
+      const theirs = await api.signedIn(vera)
+      const tip = { employee_id: vera.id, amount: 300, paid_at: '2026-11-01T12:00:00Z', status: 'completed' } as const
+      const book = (n: number) => bookTips(api.db, [{ ...tip, external_id: `at-once-${vera.id}-${n}` }])
+      const [deletion, ...booked] = await Promise.allSettled([
+        theirs.post('/user/deletion', { current_password: vera.password }),
+        ...[1, 2, 3, 4, 5, 6].map(book),
+      ])
+      const status = deletion.status === 'fulfilled' ? deletion.value.statusCode : 0
+      const count = booked.filter((result) => result.status === 'fulfilled').length
+      expect([204, 409]).toContain(status)
+      expect(count).toBe(status === 204 ? 0 : 6)
+      for (const result of booked)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 422 })
+    }
+    expect(await discrepancies(api.db)).toEqual([])
+  })
+
+  test('twice: of two requests at once one deletes it', async () => {
+    const responses = await Promise.all([remove(), remove()])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401])
+    const audit = api.db.selectFrom('audit_event').select('action').where('subject_id', '=', anna.userId)
+    expect(await audit.execute()).toHaveLength(1)
+  })
+})

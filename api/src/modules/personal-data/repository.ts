@@ -1,0 +1,155 @@
+import type { AcceptedDocument, PersonalData } from '@portal/contracts/personal-data'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { lockWallets } from '../ledger/ledger.ts'
+import { StoredGoal } from '../profile/repository.ts'
+
+export async function documentsOf(db: Db, userId: string): Promise<AcceptedDocument[]> {
+  const rows = await db
+    .selectFrom('consent')
+    .select(['kind', 'version', 'given_at'])
+    .where('user_id', '=', userId)
+    .orderBy('given_at', 'desc')
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ kind, version, given_at }) => ({
+    kind: kind as AcceptedDocument['kind'],
+    version,
+    given_at: given_at.toISOString(),
+  }))
+}
+
+export async function accountOf(db: Db, userId: string): Promise<PersonalData['account']> {
+  const { created_at, goal, ...account } = await db
+    .selectFrom('user_account')
+    .select(['id', 'created_at', 'first_name', 'last_name', 'phone', 'about', 'tags', 'photo_url', 'goal'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...account, created_at: created_at.toISOString(), goal: goal === null ? null : StoredGoal.parse(goal) }
+}
+
+export async function restaurantsOf(db: Db, userId: string): Promise<PersonalData['restaurants']> {
+  const rows = await db
+    .selectFrom('employee as e')
+    .innerJoin('restaurant as r', 'r.id', 'e.restaurant_id')
+    .select(['r.name', 'e.created_at', 'e.is_manager'])
+    .where('e.user_id', '=', userId)
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .execute()
+  return rows.map(({ name, created_at, is_manager }) => ({
+    name,
+    since: created_at.toISOString(),
+    manager: is_manager,
+  }))
+}
+
+/** Reads the methods that were deleted too: payouts to them remain. */
+export async function methodsOf(db: Db, userId: string): Promise<PersonalData['payout_methods']> {
+  const rows = await db
+    .selectFrom('payout_binding')
+    .select(['type', 'bank_name', 'label', 'mask', 'phone', 'created_at', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, bank_name, label, mask, phone, created_at, deleted_at }) => ({
+    type,
+    bank: bank_name,
+    label,
+    destination: mask ?? phone ?? '',
+    added_at: created_at.toISOString(),
+    deleted_at: deleted_at?.toISOString() ?? null,
+  }))
+}
+
+export async function signInsOf(
+  db: Db,
+  userId: string,
+): Promise<Pick<PersonalData, 'passkeys' | 'sessions' | 'devices'>> {
+  const passkeys = db.selectFrom('passkey').select(['label', 'created_at', 'last_used_at'])
+  const sessions = db.selectFrom('session').select(['user_agent', 'created_at', 'last_seen_at'])
+  const devices = db.selectFrom('device').select(['created_at', 'last_seen_at'])
+  return {
+    passkeys: (await passkeys.where('user_id', '=', userId).orderBy('created_at').execute()).map((row) => ({
+      label: row.label,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at?.toISOString() ?? null,
+    })),
+    sessions: (await sessions.where('user_id', '=', userId).orderBy('created_at').execute()).map((row) => ({
+      user_agent: row.user_agent,
+      ...times(row),
+    })),
+    devices: (await devices.where('user_id', '=', userId).orderBy('created_at').execute()).map(times),
+  }
+}
+
+function times({ created_at, last_seen_at }: { created_at: Date; last_seen_at: Date }) {
+  return { created_at: created_at.toISOString(), last_seen_at: last_seen_at.toISOString() }
+}
+
+/**
+ * Locks the user and the user's money, so that neither an order nor a tip changes it before the end of the transaction. A tip
+ * that holds the wallet refers to the user, so the user's lock lets references pass: else the two would wait for each other.
+ */
+export async function lockAccount(trx: Db, userId: string) {
+  const user = trx.selectFrom('user_account').select(['phone', 'deleted_at']).where('id', '=', userId)
+  const { phone, deleted_at } = await user.forNoKeyUpdate().executeTakeFirstOrThrow()
+  const employees = await trx.selectFrom('employee').select('id').where('user_id', '=', userId).execute()
+  const wallets = await lockWallets(
+    trx,
+    employees.map(({ id }) => id),
+  )
+  return { phone, isDeleted: deleted_at !== null, wallets: [...wallets.values()] }
+}
+
+export async function hasOpenPayouts(trx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payout p left join employee r on r.id = p.recipient_employee_id
+    where ${userId} in (p.user_id, r.user_id) and p.status in ('pending', 'processing') limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Deletes what no law requires, and takes the name from the rest. */
+export async function deleteTraces(trx: Db, userId: string, phone: string): Promise<void> {
+  for (const table of [
+    'passkey',
+    'device',
+    'password_reset',
+    'phone_change',
+    'order_confirmation',
+    'idempotency_key',
+  ] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
+  await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
+  // Payouts name them, so that their rows stay; a card without a method leaves the vault within a day.
+  await trx
+    .updateTable('payout_binding')
+    .set({ deleted_at: sql<Date>`coalesce(deleted_at, now())`, is_default: false, label: '' })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .updateTable('employee')
+    .set({ disabled_at: sql<Date>`coalesce(disabled_at, now())`, is_default: false, is_manager: false })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .updateTable('user_account')
+    .set({
+      phone: `deleted:${userId}`,
+      // No password has this hash.
+      password_hash: '',
+      first_name: 'Удалённый',
+      last_name: 'пользователь',
+      about: '',
+      tags: [],
+      photo_url: null,
+      goal: null,
+      disabled_at: sql<Date>`now()`,
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,65 @@
+import type { BodyOf } from '@portal/contracts/endpoint'
+import type * as contract from '@portal/contracts/personal-data'
+import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { addAuditEvent } from '../audit/audit.ts'
+import { limits } from '../payouts/order/limits.ts'
+import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { requireCurrentPassword } from '../session/current-password.ts'
+import { endSessionsOf } from '../session/service.ts'
+import {
+  accountOf,
+  deleteTraces,
+  documentsOf,
+  hasOpenPayouts,
+  lockAccount,
+  methodsOf,
+  restaurantsOf,
+  signInsOf,
+} from './repository.ts'
+
+export async function readPersonalData(db: Db, userId: string): Promise<contract.PersonalData> {
+  return {
+    exported_at: new Date().toISOString(),
+    account: await accountOf(db, userId),
+    documents: await documentsOf(db, userId),
+    restaurants: await restaurantsOf(db, userId),
+    payout_methods: await methodsOf(db, userId),
+    ...(await signInsOf(db, userId)),
+  }
+}
+
+/**
+ * Deletes the account: money must have left it before, since no user could withdraw it afterwards. A rest that is too small to
+ * withdraw stays in the ledger, once the user has agreed.
+ * @throws Problem 422 `wrong_password`, 409 `balance_left`, `rest_left`, `payout_in_progress`
+ */
+export async function deleteAccount(
+  deps: { db: Db } & NoticeDeps,
+  user: SignedIn,
+  { current_password, leaves_rest = false }: BodyOf<typeof contract.deleteAccount>,
+): Promise<void> {
+  const { db } = deps
+  await requireCurrentPassword(db, user, current_password)
+  const phone = await db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, user.id)
+    // Another request was faster.
+    if (account.isDeleted) throw new Problem(401, 'unauthorized')
+    if (await hasOpenPayouts(trx, user.id)) throw new Problem(409, 'payout_in_progress')
+    const { wallets } = account
+    if (wallets.some(({ balance, pending }) => balance >= limits.payout.min || pending > 0)) {
+      throw new Problem(409, 'balance_left')
+    }
+    if (!leaves_rest && wallets.some(({ balance }) => balance > 0)) throw new Problem(409, 'rest_left')
+    await deleteTraces(trx, user.id, account.phone)
+    await addAuditEvent(trx, {
+      action: 'user_deleted',
+      subject: { type: 'user', id: user.id },
+      actor: { type: 'user', id: user.id },
+    })
+    return account.phone
+  })
+  await endSessionsOf(db, user.id)
+  sendSecurityNotice(deps, phone, { type: 'account_deleted' })
+}

@@ -1,0 +1,43 @@
+import { exportPersonalData, type PersonalData } from '@portal/contracts/personal-data'
+import { dayOf } from '@portal/shared/format/date'
+import { failureText } from '@portal/shared/format/failure-text'
+import type { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { useMutation } from '@portal/shared/query'
+import { Button } from '@portal/shared/ui/button'
+import { Notice } from '@portal/shared/ui/notice'
+import styles from './personal-data-page.module.css'
+
+/** Fetched rather than linked to: a link's failure would be saved as the file. */
+export function DataCopy() {
+  const download = useMutation<PersonalData, ApiError>({
+    mutationFn: () => call(exportPersonalData, {}),
+    onSuccess: (data) => saveFile(`Чаевые, мои данные, ${dayOf()}.json`, JSON.stringify(data, null, 2)),
+  })
+  return (
+    <div className={styles.part}>
+      <p>
+        Всё, что портал хранит о вас: профиль, документы, места работы, способы вывода и входы. Операции можно скачать
+        на странице «Операции».
+      </p>
+      {download.isError && (
+        <Notice tone="error" title="Не удалось скачать файл">
+          {failureText(download.error)}
+        </Notice>
+      )}
+      <Button variant="secondary" icon="download" full busy={download.isPending} onClick={() => download.mutate()}>
+        Скачать мои данные
+      </Button>
+    </div>
+  )
+}
+
+function saveFile(name: string, json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Not at once: the browser has yet to open it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

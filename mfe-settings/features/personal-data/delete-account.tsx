@@ -1,0 +1,85 @@
+import { deleteAccount } from '@portal/contracts/personal-data'
+import { CheckboxField } from '@portal/shared/forms/checkbox-field'
+import { Form, useZodForm } from '@portal/shared/forms/form'
+import { PasswordField } from '@portal/shared/forms/password-field'
+import { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { required } from '@portal/shared/rules/values'
+import { signedOut, toast } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { Sheet } from '@portal/shared/ui/sheet'
+import * as z from '@portal/shared/zod'
+import { useState } from 'react'
+import { KeepOrDelete } from '../../keep-or-delete/keep-or-delete.tsx'
+import { OwnSignInName } from '../../sign-in-name/own-sign-in-name.tsx'
+import styles from './personal-data-page.module.css'
+
+export function DeleteAccount() {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles.part}>
+      <p>Сразу и навсегда удалятся:</p>
+      <ul>
+        <li>имя, телефон, фото и всё, что вы написали о себе</li>
+        <li>номера карт, ключи доступа, сеансы и устройства</li>
+      </ul>
+      <p>Для бухгалтерского учёта закон требует хранить:</p>
+      <ul>
+        <li>чаевые, выводы и переводы — без вашего имени</li>
+        <li>последние цифры карты или телефон СБП у выводов на них</li>
+        <li>даты и версии принятых документов</li>
+      </ul>
+      <p>Сначала выведите деньги: после удаления это невозможно.</p>
+      <Button variant="danger-quiet" icon="trash" full onClick={() => setOpen(true)}>
+        Удалить учётную запись
+      </Button>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title="Удалить учётную запись?"
+        description="Восстановить её не сможет никто. На ваш телефон придёт сообщение."
+      >
+        <Deletion onCancel={() => setOpen(false)} />
+      </Sheet>
+    </div>
+  )
+}
+
+const DeletionForm = z.object({
+  current_password: z.string().check(required('Введите текущий пароль')),
+  leaves_rest: z.boolean(),
+})
+
+function Deletion({ onCancel }: { onCancel: () => void }) {
+  const form = useZodForm(DeletionForm, { defaultValues: { current_password: '', leaves_rest: false } })
+  const [hasRest, setHasRest] = useState(false)
+
+  async function remove(body: z.infer<typeof DeletionForm>) {
+    try {
+      await call(deleteAccount, { body })
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'rest_left') setHasRest(true)
+      throw cause
+    }
+    toast('Учётная запись удалена')
+    signedOut({ left: true })
+  }
+
+  return (
+    <Form
+      form={form}
+      onSubmit={remove}
+      errorTexts={{
+        wrong_password: 'Текущий пароль указан неверно',
+        balance_left: 'На балансе есть деньги. Выведите их и повторите удаление',
+        payout_in_progress: 'Вывод или перевод ещё не завершён. Дождитесь его и повторите удаление',
+        rest_left: 'На балансе остаток меньше минимальной суммы вывода. Отметьте, что отказываетесь от него',
+      }}
+    >
+      <OwnSignInName />
+      <PasswordField name="current_password" label="Текущий пароль" autoComplete="current-password" />
+      {hasRest && <CheckboxField name="leaves_rest" label="Отказываюсь от остатка на балансе" />}
+      <KeepOrDelete onKeep={onCancel} />
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { CurrentPassword } from './password.ts'
+
+const moment = z.iso.datetime({ offset: true })
+
+/** A text that the user has agreed to, in the version of then. */
+export const AcceptedDocument = z.object({
+  kind: z.enum(['offer', 'personal_data']),
+  version: z.string(),
+  given_at: moment,
+})
+export type AcceptedDocument = z.infer<typeof AcceptedDocument>
+
+/** How users reach the support; null where the portal has none of the kind. */
+export const SupportContact = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) })
+
+export const Help = z.object({ contact: SupportContact, documents: z.array(AcceptedDocument) })
+export type Help = z.infer<typeof Help>
+
+export const getHelp = endpoint({
+  method: 'GET',
+  path: '/user/help',
+  summary: 'How to reach the support, and what the user has agreed to',
+  access: 'user',
+  response: Help,
+})
+
+/** What is stored of the user, beside operations, which `exportOperations` returns. */
+export const PersonalData = z.object({
+  exported_at: moment,
+  account: z.object({
+    id: z.string(),
+    created_at: moment,
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.string(),
+    about: z.string(),
+    tags: z.array(z.string()),
+    photo_url: z.nullable(z.string()),
+    goal: z.nullable(z.object({ name: z.string(), amount: z.int(), since: z.string() })),
+  }),
+  documents: z.array(AcceptedDocument),
+  restaurants: z.array(z.object({ name: z.string(), since: moment, manager: z.boolean() })),
+  payout_methods: z.array(
+    z.object({
+      type: z.enum(['card', 'sbp']),
+      bank: z.string(),
+      label: z.string(),
+      /** The masked number of a card, or the phone. */
+      destination: z.string(),
+      added_at: moment,
+      deleted_at: z.nullable(moment),
+    }),
+  ),
+  passkeys: z.array(z.object({ label: z.string(), created_at: moment, last_used_at: z.nullable(moment) })),
+  sessions: z.array(z.object({ user_agent: z.string(), created_at: moment, last_seen_at: moment })),
+  devices: z.array(z.object({ created_at: moment, last_seen_at: moment })),
+})
+export type PersonalData = z.infer<typeof PersonalData>
+
+export const exportPersonalData = endpoint({
+  method: 'GET',
+  path: '/user/personal-data',
+  summary: 'What is stored of the user, beside operations',
+  access: 'user',
+  response: PersonalData,
+})
+
+/**
+ * Deletes the account for good: sessions end, what the ledger needs remains without a name, all else is deleted. 422
+ * `wrong_password` on `current_password`; 409 `balance_left` while there is money to withdraw or a tip that is not cleared
+ * yet, `payout_in_progress`; `rest_left` for less than can be withdrawn, which `leaves_rest` gives up.
+ */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/user/deletion',
+  summary: 'Delete the account of the user',
+  access: 'user',
+  body: z.strictObject({ current_password: CurrentPassword, leaves_rest: z.optional(z.boolean()) }),
+  response: null,
+})
