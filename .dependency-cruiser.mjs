@@ -7,8 +7,8 @@ import { librariesByPlace } from './shared/provided.ts'
 const packages = '^(shell|mfe-[^/]+|api|e2e)/'
 const contracts = '^shared/contracts/'
 /** Packages of their own inside of larger folders, so that the API depends on them and on nothing beside them. */
-const smallPackages = '^(shared/contracts|api/(command|s3))/'
-const nodePackages = '^api/(command|s3)/'
+const smallPackages = '^(shared/contracts|api/(admin|command|s3))/'
+const nodePackages = '^api/(admin|command|s3)/'
 /** Types and data that the page and the portal server share. */
 const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
 const platform = '^platform/(?!server/inline/)'
@@ -66,6 +66,13 @@ export default {
       severity: 'error',
       from: { path: '^(api/(?:command|s3))/', pathNot: tests },
       to: { pathNot: ['^$1/', 'node_modules/aws4fetch/'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'operators-command-is-a-client',
+      comment: 'It reaches the portal by the API alone, so that it needs neither the database nor its secrets.',
+      severity: 'error',
+      from: { path: '^api/admin/' },
+      to: { path: '^(shared|platform|api|e2e)/', pathNot: '^(api/(admin|command)|shared/contracts)/' },
     },
     {
       name: 'small-packages-by-their-names',

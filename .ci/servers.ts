@@ -24,6 +24,14 @@ export function findStrace(): string {
   return 'strace'
 }
 
+/** Returns Prometheus, by which a drill evaluates the alerts: the system's, or Debian's package. @throws Error when there is none */
+export function findPrometheus(): string {
+  const path = process.env.PROMETHEUS_PATH ?? 'prometheus'
+  if (!starts(path, '--version')) installFromDebian('prometheus')
+  if (!starts(path, '--version')) throw new Error('No Prometheus was found or could be installed; set PROMETHEUS_PATH')
+  return path
+}
+
 function findNginx(): string | undefined {
   return [process.env.NGINX_PATH, 'nginx', '/usr/sbin/nginx'].find((path) => path && starts(path, '-v'))
 }

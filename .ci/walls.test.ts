@@ -137,6 +137,11 @@ const importProbes: [what: string, rule: string, Probe][] = [
     'one-place-for-tanstack-react-query',
     probe('shared/rules', "import '@tanstack/react-query'"),
   ],
+  [
+    'the API in the command of operators',
+    'operators-command-is-a-client',
+    probe('api/admin', "import '../src/settings.ts'"),
+  ],
   ['ui in the API', 'api-sees-contracts', probe('api/src/http', "import '../../../shared/ui/button/button.tsx'")],
   ['ui in the API by its package', 'nothing-unresolved', probe('api/src/http', "import '@portal/shared/ui/button'")],
   ['react in the API', 'nothing-unresolved', probe('api/src/http', "import 'react'")],

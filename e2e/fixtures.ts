@@ -23,7 +23,7 @@ type Fixtures = {
   bookTips: (waiter: Waiter, tips: TipOptions[], place?: number) => Promise<void>
   addCard: (waiter: Waiter, card?: CardOptions) => Promise<void>
   addSbpPhone: (waiter: Waiter) => Promise<void>
-  /** Sends a decision of an operator, such as `users/<id>/disable`. */
+  /** Sends a decision of an operator, such as `users/<id>/block`. */
   decide: (path: string) => Promise<void>
   /** Puts a session of the user into the browser, or into another one. */
   signInAs: (waiter: { id: string; name: string }, into?: BrowserContext) => Promise<void>
@@ -39,7 +39,7 @@ type Fixtures = {
 
 type WorkerFixtures = { database: pg.Pool }
 
-function setting(name: 'E2E_DATABASE_URL' | 'E2E_SERVICE_TOKEN'): string {
+function setting(name: 'E2E_DATABASE_URL' | 'E2E_SERVICE_TOKEN' | 'E2E_ADMIN_TOKEN'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is missing: global-setup.ts sets it when it starts the portal`)
   return value
@@ -90,9 +90,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   decide: async ({ request }, use) => {
     await use(async (path) => {
-      const response = await request.post(`/api/v1/service/${path}`, {
-        headers: { authorization: `Bearer ${setting('E2E_SERVICE_TOKEN')}` },
-        data: { by: 'e2e', reason: 'Проверка' },
+      const response = await request.post(`/api/v1/admin/${path}`, {
+        headers: { authorization: `Bearer ${setting('E2E_ADMIN_TOKEN')}` },
+        data: { reason: 'Проверка' },
       })
       expect(response.status(), await response.text()).toBe(204)
     })

@@ -10,15 +10,18 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   findBrowser()
   const data = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const serviceToken = randomBytes(24).toString('base64url')
+  const adminToken = randomBytes(24).toString('base64url')
   const portal = portalProgram({
     PORT: process.env.E2E_PORT,
     PORTAL_DATA: data,
     DATABASE_URL: '',
     SERVICE_TOKEN: serviceToken,
+    ADMIN_TOKEN: `e2e:${adminToken}`,
     CARD_FORM_ORIGINS: 'https://shop.example',
   })
   await portal.start()
   process.env.E2E_SERVICE_TOKEN = serviceToken
+  process.env.E2E_ADMIN_TOKEN = adminToken
   process.env.E2E_DATABASE_URL = await readFile(join(data, 'postgres/url'), 'utf8')
 
   return async () => {

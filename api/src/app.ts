@@ -12,12 +12,17 @@ import { acceptEmptyBody } from './http/empty-body.ts'
 import { endGracefully } from './http/end-gracefully.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { handleProblems, sendProblem } from './http/problem-handler.ts'
+import { requestIdOf } from './http/request-id.ts'
 import { guardServices } from './http/service-token.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { warnOfUnknownProxy } from './http/unknown-proxy.ts'
+import { adminAuditRoutes } from './modules/audit/admin-routes.ts'
 import { balanceRoutes } from './modules/balance/routes.ts'
-import { disablingRoutes } from './modules/disabling/routes.ts'
+import { adminDisablingRoutes } from './modules/disabling/admin-routes.ts'
+import { adminEmployeeRoutes } from './modules/employees/admin-routes.ts'
 import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
+import { adminInvitationRoutes } from './modules/invitations/admin-routes.ts'
 import { invitationRoutes } from './modules/invitations/routes.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { metricsRoutes } from './modules/metrics/routes.ts'
@@ -27,15 +32,22 @@ import { otpRoutes } from './modules/otp/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { passwordRoutes } from './modules/password/routes.ts'
 import { payoutBindingRoutes } from './modules/payout-bindings/routes.ts'
+import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
+import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
+import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
+import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
+import { tipWebhook } from './modules/tips/webhook.ts'
 import { storedImageRoutes, uploadRoutes } from './modules/uploads/routes.ts'
 import { userSessionRoutes } from './modules/user-sessions/routes.ts'
+import { adminUserRoutes } from './modules/users/admin-routes.ts'
 import { vaultRoutes } from './modules/vault/routes.ts'
+import { requestContext } from './request-context.ts'
 
 /** The maximum of a page's request; a route that accepts more declares it. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -55,7 +67,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: MAX_BODY_BYTES,
     requestIdHeader: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestIdOf,
     exposeHeadRoutes: false,
     frameworkErrors: sendProblem,
     // A stream never ends by itself; other requests get their responses before the server closes.
@@ -71,9 +83,12 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   handleProblems(app)
   endGracefully(app, connections, deps.stopping)
   warnOfUnknownProxy(app)
+  traceRequests(app, 'api')
   app.addHook('onRequest', async (request, reply) => {
     // Users report this id to support, and the log has it.
     reply.header('x-request-id', request.id)
+    const context = requestContext()
+    if (context) context.requestId = request.id
   })
   await app.register(helmet, securityHeaders(settings.origin))
   await app.register(cookie)
@@ -104,7 +119,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   guardServices(app, deps.settings)
   guardSession(app, deps, admission)
 
-  openapiRoutes(app)
+  openapiRoutes(app, deps)
   sessionRoutes(app, deps)
   otpRoutes(app, deps)
   passwordRoutes(app, deps)
@@ -112,17 +127,27 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   userSessionRoutes(app, deps)
   invitationRoutes(app, deps)
   profileRoutes(app, deps)
+  personalDataRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
-  disablingRoutes(app, deps)
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
+  tipWebhook(app, deps)
   operationRoutes(app, deps)
   payoutBindingRoutes(app, deps)
   payoutRoutes(app, deps)
   vaultRoutes(app, deps)
   liveRoutes(app, deps, parts)
   telemetryRoutes(app, deps, metrics)
+
+  adminRestaurantRoutes(app, deps)
+  adminInvitationRoutes(app, deps)
+  adminEmployeeRoutes(app, deps)
+  adminUserRoutes(app, deps)
+  adminDisablingRoutes(app, deps)
+  adminPayoutRoutes(app, deps)
+  adminReconciliationRoutes(app, deps)
+  adminAuditRoutes(app, deps)
 }
 
 /** The policy of data, and of small pages with a style of their own. The portal's HTML has another one. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { isProviderName, providerNames } from './modules/payouts/bank/providers.ts'
 import { isProxy, trustedProxies } from './production-settings.ts'
 
 const boolean = z.stringbool()
@@ -8,6 +9,15 @@ const boolean = z.stringbool()
 const key = z.base64().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64')
+  return bytes
+})
+
+/** `whsec_` and 24 to 64 bytes in base64. */
+const webhookSecret = z.string().transform((text, context) => {
+  const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64')
+  if (!/^whsec_[\w+/-]+=*$/.test(text) || bytes.length < 24 || bytes.length > 64) {
+    context.addIssue('must be `whsec_` and 24 to 64 bytes in base64')
+  }
   return bytes
 })
 
@@ -25,6 +35,21 @@ const proxies = z.string().transform((text, context) => {
   return list
 })
 
+/** `olga:…,ivan:…`: who is recorded for what is done with the secret. */
+const operators = z.string().transform((text, context) => {
+  const list = text.split(',').map((part) => {
+    const [name = '', ...rest] = part.trim().split(':')
+    return { name, token: rest.join(':') }
+  })
+  const isValid = list.every(({ name, token }) => /^[\p{L}\d._-]{1,40}$/u.test(name) && token.length >= 32)
+  const isUnique = [list.map(({ name }) => name), list.map(({ token }) => token)].every(
+    (values) => new Set(values).size === list.length,
+  )
+  if (!isValid || !isUnique)
+    context.addIssue('must be `name:secret` by comma, each name and each secret once, secrets of 32 characters or more')
+  return list
+})
+
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000
 
 /** `2027-06-30`: RFC 9116 recommends less than a year, so that the contact is checked again. */
@@ -34,7 +59,25 @@ const withinAYear = z.iso.date().transform((text, context) => {
   return date
 })
 
+const providers = z.string().transform((text, context) => {
+  const list = text.split(',').map((name) => name.trim())
+  const known = list.filter(isProviderName)
+  if (known.length < list.length) context.addIssue(`must be of ${providerNames.join(', ')}, by comma`)
+  return known
+})
+
 const gateway = z.url({ protocol: /^https?$/ })
+
+export const smsProviderNames = ['gateway', 'smsc', 'smsru'] as const
+const smsProviderName = z.enum(smsProviderNames)
+const smsProviders = z.string().transform((text, context) => {
+  const names = text.split(',').map((name) => name.trim())
+  const { data = [] } = z.array(smsProviderName).safeParse(names)
+  if (data.length === 0 || new Set(data).size < data.length) {
+    context.addIssue(`must be names by comma, each of them once: ${smsProviderNames.join(', ')}`)
+  }
+  return data
+})
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
@@ -54,6 +97,9 @@ const ServerEnvironment = z.object({
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** Addresses of the proxies in front, by comma, or `none`; another sender of X-Forwarded-For is not believed. */
   TRUST_PROXY: proxies.default([]),
+  /** A collector of traces, `http://127.0.0.1:4318`, and the share of traces that it gets. Absent: no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(gateway),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -84,16 +130,41 @@ export const Environment = PortalEnvironment.extend({
   /** What the payment side shows to book tips; the second one is accepted too, while it changes. */
   SERVICE_TOKEN: z.string().min(16),
   SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
+  /**
+   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail. Absent: nobody
+   * can.
+   */
+  ADMIN_TOKEN: operators.default([]),
+  /** What the payment side signs its webhook with, by standardwebhooks.com. Absent: the webhook accepts nothing. */
+  TIPS_WEBHOOK_SECRET: z.optional(webhookSecret),
+  TIPS_WEBHOOK_SECRET_ACCEPTED: z.optional(webhookSecret),
   /** The second one is accepted too, while it changes: a code that another process sent is checked with it. */
   OTP_PEPPER: key,
   OTP_PEPPER_ACCEPTED: z.optional(key),
   /** Encrypts card numbers. */
   VAULT_KEY: key,
-  /** Takes `POST {phone, text}` with a bearer token. Absent in the demo: messages go to the sandbox. */
+  /** Which providers send messages, in the order in which they are tried. Absent in the demo: messages go to the sandbox. */
+  SMS_PROVIDERS: z.optional(smsProviders),
+  /** Takes `POST {phone, text}` with a bearer token. */
   SMS_GATEWAY_URL: z.optional(gateway),
   SMS_GATEWAY_TOKEN: z.optional(z.string()),
-  /** The bank that pays out. The sandbox is the only one so far; production has to name it, so that it is not taken for a real one. */
-  BANK: z.enum(['sandbox']).default('sandbox'),
+  /** `sender`: the name that users see, as agreed with the provider; absent: the provider's own. */
+  SMSC_API_KEY: z.optional(z.string()),
+  SMSC_SENDER: z.optional(z.string()),
+  SMSC_URL: gateway.default('https://smsc.ru'),
+  SMSRU_API_ID: z.optional(z.string()),
+  SMSRU_SENDER: z.optional(z.string()),
+  SMSRU_URL: gateway.default('https://sms.ru'),
+  /** The provider that pays out for restaurants that name none. */
+  BANK: z.enum(providerNames).default('sandbox'),
+  /** Further ones that a restaurant may name, by comma. */
+  BANKS: providers.default([]),
+  /** Lets production pay out by the sandbox, which pays nobody: every page says so. */
+  ALLOW_SANDBOX_BANK: z.optional(z.literal('yes')),
+  /** The gateway for payouts of ЮKassa and its secret key. */
+  YOOKASSA_GATEWAY_ID: z.optional(z.string().min(1)),
+  YOOKASSA_SECRET_KEY: z.optional(z.string().min(1)),
+  YOOKASSA_URL: gateway.default('https://api.yookassa.ru/v3'),
   /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
   PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
@@ -104,5 +175,8 @@ export const Environment = PortalEnvironment.extend({
   UPLOADS_S3_REGION: z.string().default('us-east-1'),
   UPLOADS_S3_KEY_ID: z.optional(z.string()),
   UPLOADS_S3_SECRET: z.optional(z.string()),
+  /** What the help page shows. */
+  SUPPORT_EMAIL: z.optional(z.email()),
+  SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
   DEMO_TIPS: boolean.default(true),
 })

@@ -35,18 +35,26 @@ test('deletes expired rows and leaves the rest', async () => {
 
   await sql`insert into telemetry select at, 'shell', 's1', 'start', '', 0, 1, 0
     from unnest(array[now() - interval '15 days', now() - interval '13 days']) at`.execute(api.db)
+  await sql`insert into sms_message (phone, provider, segments, created_at) select phone, 'smsc', 1, at
+    from (values ('old', now() - interval '8 days'), ('new', now() - interval '6 days')) as m (phone, at)`.execute(
+    api.db,
+  )
+
+  await sql`insert into webhook_message values ('old', now() - interval '25 hours'), ('new', now())`.execute(api.db)
 
   await tidyUp(api)
 
   expect((await alive.get('/user/balance')).statusCode).toBe(200)
   expect((await ended.get('/user/balance')).statusCode).toBe(401)
   expect(await api.db.selectFrom('session').select('id').execute()).toHaveLength(1)
+  expect(await api.db.selectFrom('webhook_message').select('id').execute()).toEqual([{ id: 'new' }])
   expect(await api.db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'new' }])
   expect(await api.db.selectFrom('otp').select('subject').execute()).toEqual([{ subject: anna.userId }])
   expect(await api.db.selectFrom('password_reset').select('token_hash').execute()).toEqual([
     { token_hash: Buffer.from('new') },
   ])
   expect(await api.db.selectFrom('telemetry').select('version').execute()).toHaveLength(1)
+  expect(await api.db.selectFrom('sms_message').select('phone').execute()).toEqual([{ phone: 'new' }])
   const cards = await api.db.selectFrom('vault.card').select('token').execute()
   expect(cards.map(({ token }) => token).sort()).toEqual([added?.token, fresh?.token].sort())
   expect(cards.map(({ token }) => token)).not.toContain(unused?.token)

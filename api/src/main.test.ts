@@ -28,6 +28,7 @@ const settings = {
   SMS_GATEWAY_URL: 'https://sms.example/send',
   SMS_GATEWAY_TOKEN: 'a-gateway-token',
   BANK: 'sandbox',
+  ALLOW_SANDBOX_BANK: 'yes',
   TRUST_PROXY: 'none',
   DRAIN_SECONDS: '1',
 }

@@ -7,6 +7,7 @@ import { endInOrder } from './process-end.ts'
 import { runApi } from './run-api.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { sayFailure } from './start-failure.ts'
+import { startTracing } from './tracing/tracing.ts'
 
 let stop = async () => {}
 let running: App | undefined
@@ -16,9 +17,14 @@ try {
   const { databaseUrl, drainSeconds } = settings
   if (!databaseUrl) throw new SettingsError('DATABASE_URL is missing: the API alone has no database of its own')
   const stopping = endInOrder({ drainSeconds: () => drainSeconds, stop: () => stop(), log: () => running?.log })
+  const tracing = await startTracing(settings.tracing)
+  stop = tracing.stop
   const database = await reachDatabase({ ...settings, databaseUrl })
   const { app, close } = await runApi(database, settings, { stopping })
-  stop = close
+  stop = async () => {
+    await close()
+    await tracing.stop()
+  }
   running = app
   const address = await listen(app, settings)
   if (settings.demoTips) {
@@ -26,6 +32,7 @@ try {
     stop = async () => {
       tips.stop()
       await close()
+      await tracing.stop()
     }
   }
 } catch (error) {

@@ -9,8 +9,17 @@ export const demoSecrets = {
 
 const keys = ['OTP_PEPPER', 'OTP_PEPPER_ACCEPTED', 'VAULT_KEY'] as const
 /** Each secret has one use: the reader of the one for metrics, or of the gateway's, must not book tips with it. */
-const tokens = ['SERVICE_TOKEN', 'SERVICE_TOKEN_ACCEPTED', 'METRICS_TOKEN', 'SMS_GATEWAY_TOKEN'] as const
-const gateways = ['SMS_GATEWAY_URL', 'UPLOADS_S3_URL'] as const
+const tokens = [
+  'SERVICE_TOKEN',
+  'SERVICE_TOKEN_ACCEPTED',
+  'TIPS_WEBHOOK_SECRET',
+  'TIPS_WEBHOOK_SECRET_ACCEPTED',
+  'METRICS_TOKEN',
+  'SMS_GATEWAY_TOKEN',
+] as const
+/** Chosen by others, so they need not look random to us; they open nothing else either. */
+const keysOfOthers = ['SMSC_API_KEY', 'SMSRU_API_ID', 'YOOKASSA_SECRET_KEY', 'UPLOADS_S3_SECRET'] as const
+const gateways = ['SMS_GATEWAY_URL', 'SMSC_URL', 'SMSRU_URL', 'UPLOADS_S3_URL', 'YOOKASSA_URL'] as const
 
 type Variables = Record<string, string | undefined>
 
@@ -23,13 +32,30 @@ export function productionProblems(given: Variables): Map<string, string> {
   for (const name of tokens) {
     if (given[name] && !isSecretToken(given[name])) problems.set(name, 'must be random: `openssl rand -base64 24`')
   }
-  for (const names of [keys, [...tokens, 'UPLOADS_S3_SECRET']]) {
+  for (const secret of operatorSecrets(given)) {
+    if (!isSecretToken(secret)) problems.set('ADMIN_TOKEN', 'must be random: `openssl rand -base64 24`')
+    const other = tokens.find((name) => given[name] === secret)
+    if (other) problems.set('ADMIN_TOKEN', `must differ from ${other}`)
+  }
+  for (const names of [keys, [...tokens, ...keysOfOthers]]) {
     for (const [name, other] of repetitions(given, names)) problems.set(name, `must differ from ${other}`)
   }
   for (const name of gateways) {
     if (given[name] && !isSafeAddress(given[name])) problems.set(name, 'must be https')
   }
+  if (banksOf(given).includes('sandbox') && given.ALLOW_SANDBOX_BANK !== 'yes') {
+    const name = given.BANK === 'sandbox' ? 'BANK' : 'BANKS'
+    problems.set(
+      name,
+      'must not be `sandbox`, which pays nobody; ALLOW_SANDBOX_BANK=yes lets it, and every page says so',
+    )
+  }
   return new Map([...problems, ...proxyProblems(given)])
+}
+
+/** The names of the providers in BANK and BANKS, as they are written there. */
+export function banksOf({ BANK = '', BANKS = '' }: Variables): string[] {
+  return [BANK, ...BANKS.split(',')].map((name) => name.trim()).filter(Boolean)
 }
 
 /** Without the proxies' addresses all browsers have one address, and share what one address may do. */
@@ -56,6 +82,12 @@ const placeholder = /change.?(me|it|this)|replace|example|placeholder|default|pa
 
 function isSecretToken(text: string): boolean {
   return new Set(text).size >= 6 && !placeholder.test(text) && !text.toLowerCase().includes(demoSecrets.SERVICE_TOKEN)
+}
+
+/** `olga:…,ivan:…` → the secrets. */
+function operatorSecrets({ ADMIN_TOKEN }: Variables): string[] {
+  const parts = ADMIN_TOKEN?.split(',') ?? []
+  return parts.map((part) => part.slice(part.indexOf(':') + 1).trim())
 }
 
 /** Returns names with the value of an earlier one, each with that one. */

@@ -51,6 +51,8 @@ export function createRequestContext({ deadlineMs, onSettled, onLeavePlace }: Op
   }
 
   return {
+    /** The `X-Request-Id` of its response, as soon as it has one. */
+    requestId: undefined as string | undefined,
     cancel,
     /** @throws CanceledError */
     throwIfCanceled(): void {

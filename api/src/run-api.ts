@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { requireApplicationRole } from './db/application-role.ts'
 import { connect } from './db/connect.ts'
@@ -9,11 +10,18 @@ import type { App } from './http/app-dependencies.ts'
 import { createLog } from './http/log.ts'
 import { type LogDestination, logToOutput } from './http/log-destination.ts'
 import { startPhoneChanges } from './modules/password/phone-change.ts'
-import { sandboxSbpDirectory } from './modules/payout-bindings/sbp-directory.ts'
-import { sandboxBank } from './modules/payouts/bank/sandbox-bank.ts'
+import {
+  providerSbpDirectory,
+  type SbpDirectory,
+  sandboxSbpDirectory,
+} from './modules/payout-bindings/sbp-directory.ts'
+import { type Banks, configuredBanks } from './modules/payouts/bank/configured-banks.ts'
 import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
 import { startPayoutWorker } from './modules/payouts/delivery/worker.ts'
-import { gatewaySms } from './modules/sms/gateway-sms.ts'
+import { startReconciling } from './modules/reconciliation/daily.ts'
+import { configuredProviders } from './modules/sms/configured-providers.ts'
+import { followDeliveries } from './modules/sms/follow-deliveries.ts'
+import { providerSms } from './modules/sms/provider-sms.ts'
 import { sandboxSms } from './modules/sms/sandbox-sms.ts'
 import { isUnencrypted } from './production-settings.ts'
 import type { Settings } from './settings.ts'
@@ -37,9 +45,12 @@ export async function runApi(
   })
   try {
     if (settings.demo) await seedDemo(db, settings)
-    const bank = sandboxBank(db)
-    const sms = settings.smsGateway ? gatewaySms(settings.smsGateway) : sandboxSms(db)
-    const worker = startPayoutWorker({ db, bank, log, limits: settings.payouts })
+    const banks = configuredBanks(db, settings)
+    const providers = configuredProviders(settings.smsProviders)
+    const sms = providers.length > 0 ? providerSms({ db, log, providers }) : sandboxSms(db)
+    const deliveries = followDeliveries({ db, log, providers })
+    const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
+    const reconciling = startReconciling({ db, banks, log })
     const overdue = watchOverduePayouts({ db, log })
     const tidying = startHousekeeping({ db, settings, log })
     const phoneChanges = startPhoneChanges({ db, settings, sms, log })
@@ -48,8 +59,8 @@ export async function runApi(
       pool,
       settings,
       sms,
-      bank,
-      sbp: sandboxSbpDirectory,
+      banks,
+      sbp: sbpDirectoryOf(banks, log),
       log,
       wakePayoutWorker: worker.wake,
       droppedLogLines: logTo.dropped,
@@ -59,11 +70,13 @@ export async function runApi(
       app,
       async close() {
         tidying.stop()
+        deliveries.stop()
         phoneChanges.stop()
         overdue.stop()
+        reconciling.stop()
         await app.close()
         await worker.stop()
-        bank.stop()
+        banks.stop()
         await close()
       },
     }
@@ -71,4 +84,10 @@ export async function runApi(
     await close()
     throw error
   }
+}
+
+/** The list of the provider that has one. */
+function sbpDirectoryOf({ providers }: Banks, log: FastifyBaseLogger): SbpDirectory {
+  const [sbpBanks] = [...providers.values()].flatMap((provider) => provider.sbpBanks ?? [])
+  return sbpBanks ? providerSbpDirectory({ sbpBanks }, { log }) : sandboxSbpDirectory
 }

@@ -14,8 +14,11 @@ const production = {
   SMS_GATEWAY_URL: 'https://sms.example/send',
   SMS_GATEWAY_TOKEN: 'a-gateway-token',
   BANK: 'sandbox',
+  ALLOW_SANDBOX_BANK: 'yes',
   TRUST_PROXY: 'none',
 }
+
+const required = Object.keys(production).filter((name) => !['NODE_ENV', 'ALLOW_SANDBOX_BANK'].includes(name))
 
 type Variables = Record<string, string | undefined>
 
@@ -35,20 +38,43 @@ test('a demo requires no setting', () => {
 })
 
 test('production lists everything that is missing at once', () => {
-  const names = Object.keys(production).filter((name) => name !== 'NODE_ENV')
   const message = messageOf({ NODE_ENV: 'production' })
-  for (const name of names) expect(message).toContain(`  ${name}: missing`)
+  for (const name of required) expect(message).toContain(`  ${name}: missing`)
 })
 
-test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
-  'production does not start without %s',
-  (name) => {
-    expect(messageOf(production)).toBe('')
-    expect(messageOf({ ...production, [name]: '' })).toMatch(
-      new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
-    )
-  },
-)
+test.each(required)('production does not start without %s', (name) => {
+  expect(messageOf(production)).toBe('')
+  expect(messageOf({ ...production, [name]: '' })).toMatch(
+    new RegExp(`^Settings are missing or wrong:\n  ${name}: missing[^\n]*$`),
+  )
+})
+
+test.each([
+  ['BANK', { BANK: 'sandbox' }],
+  ['BANKS', { BANK: 'yookassa', BANKS: 'sandbox' }],
+])('production pays out by the sandbox in %s only where that is allowed', (name, banks) => {
+  const yookassa = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
+  const env = { ...production, ...yookassa, ...banks }
+  expect(messageOf(env)).toBe('')
+  for (const allowed of ['', 'no', 'true']) {
+    expect(messageOf({ ...env, ALLOW_SANDBOX_BANK: allowed })).toContain(`  ${name}: must not be \`sandbox\``)
+  }
+  expect(messageOf({ ...production, ...yookassa, BANK: 'yookassa', ALLOW_SANDBOX_BANK: '' })).toBe('')
+})
+
+test('several providers pay out, and one without its account does not start', () => {
+  const account = { YOOKASSA_GATEWAY_ID: '504001', YOOKASSA_SECRET_KEY: 'live_a-secret-key' }
+  const banks = { BANK: 'yookassa', BANKS: 'yookassa, sandbox' }
+  expect(readSettings({ ...banks, ...account })).toMatchObject({
+    payouts: { providers: { default: 'yookassa', names: ['yookassa', 'sandbox'] } },
+    yookassa: { url: 'https://api.yookassa.ru/v3', gatewayId: '504001', secretKey: 'live_a-secret-key' },
+  })
+  expect(messageOf(banks)).toContain('  YOOKASSA_GATEWAY_ID: missing\n  YOOKASSA_SECRET_KEY: missing')
+  expect(messageOf({ BANKS: 'sandbox,sberbank' })).toContain('  BANKS: must be of sandbox, yookassa, by comma')
+  expect(messageOf({ ...production, ...account, YOOKASSA_URL: 'http://api.example/v3' })).toContain(
+    '  YOOKASSA_URL: must be https',
+  )
+})
 
 test('production does not take the demo’s secrets, and starts no demo', () => {
   const settings = readSettings(production)
@@ -148,13 +174,38 @@ test.each(notRandom)('production does not start with a public or guessable %s', 
   expect(message).not.toContain(value)
 })
 
+test('operators are names with a secret each', () => {
+  const [one, other] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
+  expect(readSettings({ ...production, ADMIN_TOKEN: `olga:${one}, Иван.П:${other}` }).operators).toEqual([
+    { name: 'olga', token: one },
+    { name: 'Иван.П', token: other },
+  ])
+  expect(readSettings(production).operators).toEqual([])
+})
+
+const sameToken = '1f-3d-5b-7a-9c-2e-4d-6b'
+const secret = randomBytes(24).toString('base64url')
+test.each([
+  [secret, 'must be `name:secret`'],
+  ['olga:short', 'must be `name:secret`'],
+  [`:${secret}`, 'must be `name:secret`'],
+  [`the boss:${secret}`, 'must be `name:secret`'],
+  [`olga:${secret},olga:${secret}2`, 'must be `name:secret`'],
+  [`olga:${secret},ivan:${secret}`, 'must be `name:secret`'],
+  [`olga:${'a'.repeat(32)}`, 'must be random'],
+  [`olga:${sameToken}${sameToken}`, 'must differ from SERVICE_TOKEN'],
+])('production does not start with the operators %s', (ADMIN_TOKEN, problem) => {
+  const message = messageOf({ ...production, SERVICE_TOKEN: `${sameToken}${sameToken}`, ADMIN_TOKEN })
+  expect(message).toContain(`  ADMIN_TOKEN: ${problem}`)
+  expect(message).not.toContain(secret)
+})
+
 test('rejects the same key twice, and accepts a random one', () => {
   const { OTP_PEPPER } = production
   expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
   for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
 })
 
-const sameToken = '1f-3d-5b-7a-9c-2e-4d-6b'
 test.each([
   ['METRICS_TOKEN', 'SERVICE_TOKEN'],
   ['SERVICE_TOKEN_ACCEPTED', 'SERVICE_TOKEN'],
@@ -164,6 +215,39 @@ test.each([
   const message = messageOf({ ...production, [name]: sameToken, [other]: sameToken })
   expect(message).toContain(`  ${name}: must differ from ${other}`)
   expect(message).not.toContain(sameToken)
+})
+
+const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, ...withoutGateway } = production
+const gateway = { name: 'gateway', url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN }
+const smsc = { name: 'smsc', url: 'https://smsc.ru', key: 'smsc-key', sender: undefined }
+const smsru = { name: 'smsru', url: 'https://sms.ru', key: 'smsru-key', sender: 'Chaevye' }
+const keysOfSms = { SMSC_API_KEY: smsc.key, SMSRU_API_ID: smsru.key, SMSRU_SENDER: smsru.sender }
+test.each([
+  [{}, [gateway]],
+  [{ ...keysOfSms }, [gateway]],
+  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc, smsru' }, [smsc, smsru]],
+  [{ ...keysOfSms, SMS_PROVIDERS: 'smsru,gateway,smsc' }, [smsru, gateway, smsc]],
+])('messages are sent by the providers of the settings, in their order: %j', (given, providers) => {
+  expect(readSettings({ ...production, ...given }).smsProviders).toEqual(providers)
+})
+
+test.each([
+  [{ SMS_PROVIDERS: 'smsc,smsru' }, ['SMSC_API_KEY: missing', 'SMSRU_API_ID: missing']],
+  [{ SMS_PROVIDERS: 'smsc,gateway', SMSC_API_KEY: 'key' }, ['SMS_GATEWAY_URL: missing', 'SMS_GATEWAY_TOKEN: missing']],
+  [{ SMS_PROVIDERS: 'smsaero' }, ['SMS_PROVIDERS: must be names by comma']],
+  [{ SMS_PROVIDERS: 'smsc,smsc', SMSC_API_KEY: 'key' }, ['SMS_PROVIDERS: must be names by comma']],
+  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_URL: 'http://www2.smsc.ru' }, ['SMSC_URL: must be https']],
+  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_API_KEY: production.SERVICE_TOKEN }, ['must differ from SERVICE_TOKEN']],
+])('production does not start with incomplete providers of messages: %j', (given, problems) => {
+  const message = messageOf({ ...withoutGateway, ...given })
+  for (const problem of problems) expect(message).toContain(problem)
+})
+
+test('a demo sends messages to the sandbox, unless a provider is configured', () => {
+  expect(readSettings({}).smsProviders).toEqual([])
+  expect(readSettings({ SMS_PROVIDERS: 'smsru', SMSRU_API_ID: 'smsru-key' }).smsProviders).toMatchObject([
+    { name: 'smsru' },
+  ])
 })
 
 test('rejects the key of the vault as the previous pepper', () => {

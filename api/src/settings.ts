@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { Environment, PortalEnvironment } from './environment.ts'
-import { demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import type { Providers } from './modules/payouts/bank/providers.ts'
+import type { YookassaAccount } from './modules/payouts/bank/yookassa/client.ts'
+import { banksOf, demoSecrets, isSafeAddress, productionProblems, proxyProblems } from './production-settings.ts'
+import { neededForMessages, type SmsProviderSettings, smsProvidersOf } from './sms-settings.ts'
+import type { TracingSettings } from './tracing/span.ts'
 
 type Variables = Record<string, string | undefined>
 
 /** A bucket is of no use without its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
+
+/** An adapter is of no use without its account. */
+const neededForYookassa = ['YOOKASSA_GATEWAY_ID', 'YOOKASSA_SECRET_KEY'] as const
 
 /** An address is of no use without its day, nor the day without it. */
 function neededForContact(given: Variables): readonly string[] {
@@ -14,7 +21,7 @@ function neededForContact(given: Variables): readonly string[] {
 }
 
 /** Variables that production requires of the API. */
-const neededInProduction = ['DATABASE_URL', 'SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'BANK'] as const
+const neededInProduction = ['DATABASE_URL', 'BANK'] as const
 
 /** What the portal server needs; alone it has neither the database nor anybody's secrets. */
 export type PortalSettings = {
@@ -32,7 +39,12 @@ export type PortalSettings = {
   trustProxy: string[]
   drainSeconds: number
   logLevel: string
+  /** Absent: no traces. */
+  tracing: TracingSettings | undefined
 }
+
+/** Who administers the portal, with the token that this person has. */
+export type Operator = { name: string; token: string }
 
 export type Settings = PortalSettings & {
   databaseUrl: string | undefined
@@ -40,16 +52,24 @@ export type Settings = PortalSettings & {
   serviceToken: string
   /** Accepted beside it. */
   otherServiceTokens: string[]
+  operators: Operator[]
+  /** Any of them may sign a message; without one, none is accepted. */
+  webhookSecrets: Buffer[]
   metricsToken: string
   otpPepper: Buffer
   /** Codes are checked with them too. */
   otherOtpPeppers: Buffer[]
   vaultKey: Buffer
-  smsGateway: { url: string; token: string } | undefined
+  /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
+  smsProviders: SmsProviderSettings[]
   /** Limits of one process. */
-  payouts: { bankConcurrency: number; userConcurrency: number; requestTimeoutMs: number }
+  payouts: { bankConcurrency: number; userConcurrency: number; requestTimeoutMs: number; providers: Providers }
+  /** The account of the provider, if it is configured. */
+  yookassa: YookassaAccount | undefined
   /** Where images are stored. */
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
+  /** What the help page shows. */
+  supportContact: { email: string | null; phone: string | null }
   demoTips: boolean
 }
 
@@ -67,12 +87,14 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     env,
     (given, demo) => [
       ...(demo ? [] : [...neededInProduction, ...ofReleases]),
+      ...neededForMessages(given, demo),
       ...(given.UPLOADS_S3_URL ? neededForBucket : []),
+      ...(banksOf(given).includes('yookassa') ? neededForYookassa : []),
       ...neededForContact(given),
     ],
     productionProblems,
   )
-  const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN } = value
+  const { YOOKASSA_GATEWAY_ID: gatewayId, YOOKASSA_SECRET_KEY: secretKey } = value
   const settings = portalSettings(value)
   return {
     ...settings,
@@ -80,17 +102,25 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     serviceToken: value.SERVICE_TOKEN,
     otherServiceTokens: value.SERVICE_TOKEN_ACCEPTED ? [value.SERVICE_TOKEN_ACCEPTED] : [],
+    operators: value.ADMIN_TOKEN,
+    webhookSecrets: [value.TIPS_WEBHOOK_SECRET, value.TIPS_WEBHOOK_SECRET_ACCEPTED].filter(
+      (secret) => secret !== undefined,
+    ),
     metricsToken: value.METRICS_TOKEN ?? value.SERVICE_TOKEN,
     otpPepper: value.OTP_PEPPER,
     otherOtpPeppers: value.OTP_PEPPER_ACCEPTED ? [value.OTP_PEPPER_ACCEPTED] : [],
     vaultKey: value.VAULT_KEY,
-    smsGateway: SMS_GATEWAY_URL && SMS_GATEWAY_TOKEN ? { url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN } : undefined,
+    smsProviders: smsProvidersOf(value),
     payouts: {
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
       userConcurrency: value.PAYOUT_USER_CONCURRENCY,
       requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
+      providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
     },
+    yookassa:
+      gatewayId && secretKey ? { url: value.YOOKASSA_URL.replace(/\/+$/, ''), gatewayId, secretKey } : undefined,
     uploads: uploadsOf(value),
+    supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
     demoTips: settings.demo && value.DEMO_TIPS,
   }
 }
@@ -121,6 +151,9 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     trustProxy: value.TRUST_PROXY,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL,
+    tracing: value.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT, share: value.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
   }
 }
 

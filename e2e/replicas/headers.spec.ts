@@ -166,3 +166,10 @@ test('the log of nginx has no password link and no invitation code', async ({ st
   await expect.poll(stack.accessLog).toContain('"GET /settings" 200')
   expect(await stack.accessLog()).not.toContain(secret)
 })
+
+test('the id that a page gives its request is in the response and in the log of nginx', async ({ stack }) => {
+  const id = crypto.randomUUID()
+  const { headers } = await get(stack, '/api/v1/user/balance', { 'x-request-id': id })
+  expect(headers['x-request-id']).toBe(id)
+  await expect.poll(stack.accessLog).toContain(`"${id}"`)
+})

@@ -66,6 +66,7 @@ export async function startStack({ nginx, postgres, port }: StackOptions) {
       SMS_GATEWAY_URL: sms.url,
       SMS_GATEWAY_TOKEN: 'a-gateway-token-of-this-test',
       BANK: 'sandbox',
+      ALLOW_SANDBOX_BANK: 'yes',
       PORTAL_DATA: join(folder, 'data'),
     }),
   )

@@ -4,16 +4,9 @@ import { listColleagues } from '@portal/contracts/colleague'
 import { checkDefault, listEmployees } from '@portal/contracts/employee'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { joinRestaurant } from '@portal/contracts/invitation'
+import { getLimits } from '@portal/contracts/limits'
 import { openEvents } from '@portal/contracts/live-event'
 import { exportOperations, listOperations } from '@portal/contracts/operation'
-import {
-  disableEmployee,
-  disableUser,
-  enableEmployee,
-  enableUser,
-  rejectPayout,
-  releasePayout,
-} from '@portal/contracts/operator'
 import { sendOtpToUser } from '@portal/contracts/otp'
 import {
   addPasskey,
@@ -26,12 +19,13 @@ import {
 import { cancelPhoneChange, changePassword, changePhone, getOwnPhone, getPhoneChange } from '@portal/contracts/password'
 import { createPayout, findPayoutByKey, getPayout, listPayouts } from '@portal/contracts/payout'
 import { getTransferLimits, listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
+import { deleteAccount, exportPersonalData, getHelp } from '@portal/contracts/personal-data'
 import { getProfile, updateProfile } from '@portal/contracts/profile'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
-import { getTipsStats, ingestTips } from '@portal/contracts/tips'
+import { adjustTips, getTipsStats, ingestTips, receiveTipEvent } from '@portal/contracts/tips'
 import { uploadImage } from '@portal/contracts/upload'
 import { endOtherSessions, endSession, listSessions } from '@portal/contracts/user-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,35 +81,20 @@ const table: Row[] = [
       body: { tips: [{ external_id: 'x', employee_id: owner.id, amount: 100, paid_at: '2026-01-01T00:00:00Z' }] },
     }),
   ],
+  [
+    adjustTips,
+    everybody(401),
+    () => ({ body: { adjustments: [{ external_id: 'a', tip: 'x', kind: 'chargeback', change: -100 }] } }),
+  ],
 
-  ...[disableUser, enableUser].map(
-    (endpoint): Row => [
-      endpoint,
-      everybody(401),
-      ({ owner }) => ({ params: { id: owner.userId }, body: { by: 'Степан', reason: 'Просто так' } }),
-    ],
-  ),
-  ...[disableEmployee, enableEmployee].map(
-    (endpoint): Row => [
-      endpoint,
-      everybody(401),
-      ({ owner }) => ({ params: { id: owner.id }, body: { by: 'Степан', reason: 'Просто так' } }),
-    ],
-  ),
+  [receiveTipEvent, everybody(401), () => ({ body: { type: 'tips.adjusted', data: { adjustments: [] } } })],
 
-  ...[rejectPayout, releasePayout].map(
-    (endpoint): Row => [
-      endpoint,
-      everybody(401),
-      ({ payoutId }) => ({ params: { id: payoutId }, body: { by: 'Степан', reason: 'Просто так' } }),
-    ],
-  ),
-
-  // These require the token of the operator, which no user has either.
+  // These require the token of a monitor, which no user has either.
   [listReleaseHealth, everybody(401)],
   [reportLiveReleases, everybody(401)],
 
   [listPayoutMethods, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
+  [getLimits, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [getTransferLimits, { ...staff(403), default: 200 }, ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [listPayoutBindings, everybody()],
   [listPayoutBindings, staff(), restaurant],
@@ -154,6 +133,11 @@ const table: Row[] = [
   [listPayouts, staff(), restaurant],
   [getPayout, ownerAlone(), ({ payoutId }) => ({ params: { id: payoutId } })],
   [findPayoutByKey, ownerAlone(), ({ payoutKey }) => ({ params: { key: payoutKey } })],
+
+  [getHelp, everybody()],
+  [exportPersonalData, everybody()],
+  // With a wrong password: nobody's account is deleted.
+  [deleteAccount, everybody(422), () => ({ body: { current_password: 'a wrong one' } })],
 
   [getProfile, everybody()],
   [updateProfile, everybody(), () => ({ body: { about: 'О себе' } })],
@@ -208,18 +192,46 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// spec: 8.1, 8.3
-test('every endpoint that requires a user or a token is in the table', async () => {
+async function operationsOfDocument() {
   const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{
-    paths: Record<string, Record<string, { security?: object }>>
+    paths: Record<string, Record<string, { security?: readonly Record<string, unknown>[] }>>
   }>()
-  const guarded = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { security }]) => security !== undefined)
-      .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security }]) => ({
+      method: method.toUpperCase() as Endpoint['method'],
+      path: path.replace(/\{(\w+)\}/g, ':$1') as Endpoint['path'],
+      scheme: Object.keys(security?.[0] ?? {})[0],
+    })),
   )
+}
+
+// spec: 8.1, 8.3
+test('every endpoint that requires a user or a token is in the table, but for those of operators', async () => {
+  const guarded = (await operationsOfDocument()).filter(({ scheme }) => scheme && scheme !== 'admin')
   const listed = table.map(([{ method, path }]) => `${method} ${path}`)
-  expect([...new Set(listed)].sort()).toEqual(guarded.sort())
+  expect([...new Set(listed)].sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+// spec: 8.3
+test('every endpoint of operators returns 401 to all users, and to the other tokens', async () => {
+  const endpoints = (await operationsOfDocument()).filter(({ scheme }) => scheme === 'admin')
+  expect(endpoints.length).toBeGreaterThan(10)
+  const world = await openWorld(api)
+  const params = { id: world.owner.userId, code: world.invitation }
+  for (const endpoint of endpoints) {
+    const { path } = endpoint
+    expect(path).toMatch(/^\/admin\//)
+    for (const who of ['owner', 'colleague', 'manager', 'default', 'stranger', 'anonymous'] as const) {
+      const call = { ...endpoint, summary: '', access: 'admin', response: null } as const
+      expect([path, who, (await world.call(who, call, { params })).statusCode]).toEqual([path, who, 401])
+    }
+    const { statusCode } = await api.app.inject({
+      method: endpoint.method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${api.settings.serviceToken}` },
+    })
+    expect([path, statusCode]).toEqual([path, 401])
+  }
 })
 
 test.each(table.map((row) => [`${row[0].method} ${row[0].path}`, row] as const))(

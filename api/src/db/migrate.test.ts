@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -79,4 +79,10 @@ test('replicas that start together apply each once', async () => {
   await write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
   const applied = await Promise.all([run(), run(), run(), run()])
   expect(applied.flat()).toEqual(['0001_a.sql'])
+})
+
+test('every migration has the next number, and no two have the same', async () => {
+  const names = (await readdir(new URL('../../migrations/', import.meta.url))).sort()
+  const expected = names.map((_, index) => String(index + 1).padStart(4, '0'))
+  expect(names.map((name) => name.slice(0, 4))).toEqual(expected)
 })

@@ -6,9 +6,13 @@ type AuditEventRow = {
   at: Generated<Date>
   actor: string
   action: string
-  subject_type: 'user' | 'employee' | 'payout'
+  subject_type: string
   subject_id: string
-  reason: string
+  reason: string | null
+  actor_type: 'operator' | 'user' | 'system'
+  before: unknown
+  after: unknown
+  request_id: string | null
 }
 
 type ConsentRow = {
@@ -35,6 +39,7 @@ type EmployeeRow = {
   is_manager: Generated<boolean>
   created_at: Generated<Date>
   disabled_at: Date | null
+  external_id: string | null
 }
 
 type IdempotencyKeyRow = {
@@ -54,11 +59,19 @@ type InvitationRow = {
   expires_at: Date
   used_at: Date | null
   used_by: string | null
+  id: Generated<string>
+  max_uses: number | null
+  uses: Generated<number>
+  revoked_at: Date | null
+  phone: string | null
+  name: string | null
+  external_id: string | null
+  is_manager: Generated<boolean>
 }
 
 type LedgerAccountRow = {
   id: GeneratedAlways<number>
-  kind: 'wallet' | 'uncleared' | 'system'
+  kind: 'wallet' | 'uncleared' | 'debt' | 'system'
   employee_id: string | null
   code: string | null
   balance: Generated<number>
@@ -106,7 +119,7 @@ type OperationRow = {
   id: Generated<string>
   employee_id: string
   user_id: string
-  type: 'tip' | 'payout' | 'transfer_in' | 'transfer_out' | 'refund'
+  type: 'tip' | 'payout' | 'transfer_in' | 'transfer_out' | 'refund' | 'correction_in' | 'correction_out' | 'chargeback'
   family: GeneratedAlways<string>
   amount: number
   fee: Generated<number>
@@ -206,6 +219,10 @@ type PayoutRow = {
   review: 'open' | 'released' | 'rejected' | null
   while_cooling: Generated<boolean>
   to_new_method: Generated<boolean>
+  provider: 'sandbox' | 'yookassa' | null
+  bank_reference: string | null
+  sent_at: Date | null
+  restaurant_fee: Generated<number>
 }
 
 type PayoutBindingRow = {
@@ -251,11 +268,42 @@ type RateLimitRow = {
   hits: number
 }
 
+type ReconciliationRow = {
+  id: GeneratedAlways<number>
+  provider: 'sandbox' | 'yookassa'
+  day: string
+  source: 'provider' | 'statement'
+  payments: number | null
+  payouts: number | null
+  started_at: Generated<Date>
+  finished_at: Date | null
+}
+
+type ReconciliationLineRow = {
+  id: GeneratedAlways<number>
+  reconciliation_id: number
+  kind: 'missing' | 'foreign' | 'doubled' | 'amount' | 'status'
+  payout_id: string | null
+  reference: string | null
+  our_amount: number | null
+  their_amount: number | null
+  our_status: string | null
+  their_status: string | null
+  found_at: Generated<Date>
+  closed_at: Date | null
+  closed_by: string | null
+  close_reason: string | null
+}
+
 type RestaurantRow = {
   id: Generated<string>
   name: string
   bank: string
   time_zone: Generated<string>
+  external_id: string | null
+  payout_provider: 'sandbox' | 'yookassa' | null
+  closed_at: Date | null
+  fee_share: Generated<number>
 }
 
 type SessionRow = {
@@ -268,6 +316,21 @@ type SessionRow = {
   last_seen_at: Generated<Date>
   expires_at: Date
   device_id: string | null
+}
+
+type SmsMessageRow = {
+  id: GeneratedAlways<number>
+  phone: string
+  provider: string
+  provider_id: string | null
+  state: Generated<'sending' | 'unknown' | 'rejected' | 'accepted' | 'delivered' | 'undelivered'>
+  reason: string | null
+  segments: number
+  cost: number | null
+  balance: number | null
+  checks: Generated<number>
+  next_check_at: Date | null
+  created_at: Generated<Date>
 }
 
 type TelemetryRow = {
@@ -299,6 +362,16 @@ type TipRow = {
   operation_id: string
 }
 
+type TipAdjustmentRow = {
+  external_id: string
+  tip: string
+  kind: 'correction' | 'chargeback'
+  change: number
+  while_pending: boolean
+  operation_id: string
+  created_at: Generated<Date>
+}
+
 type TipDayRow = {
   employee_id: string
   day: string
@@ -328,6 +401,12 @@ type UserAccountRow = {
   disabled_at: Date | null
   recovered_at: Date | null
   phone_changed_at: Date | null
+  deleted_at: Date | null
+}
+
+type WebhookMessageRow = {
+  id: string
+  signed_at: Date
 }
 
 type SandboxBankPaymentRow = {
@@ -358,6 +437,17 @@ type VaultCardRow = {
   stored_at: Generated<Date>
 }
 
+type VaultProviderCardRow = {
+  token: string
+  provider: 'sandbox' | 'yookassa'
+  provider_token: string
+  mask: string
+  last4: string
+  network: 'mir' | 'visa' | 'mastercard'
+  issuer: string
+  stored_at: Generated<Date>
+}
+
 export type Database = {
   audit_event: AuditEventRow
   consent: ConsentRow
@@ -384,15 +474,21 @@ export type Database = {
   payout_feed: PayoutFeedRow
   phone_change: PhoneChangeRow
   rate_limit: RateLimitRow
+  reconciliation: ReconciliationRow
+  reconciliation_line: ReconciliationLineRow
   restaurant: RestaurantRow
   session: SessionRow
+  sms_message: SmsMessageRow
   telemetry: TelemetryRow
   telemetry_reporter: TelemetryReporterRow
   tip: TipRow
+  tip_adjustment: TipAdjustmentRow
   tip_day: TipDayRow
   upload: UploadRow
   user_account: UserAccountRow
+  webhook_message: WebhookMessageRow
   'sandbox.bank_payment': SandboxBankPaymentRow
   'sandbox.sms': SandboxSmsRow
   'vault.card': VaultCardRow
+  'vault.provider_card': VaultProviderCardRow
 }

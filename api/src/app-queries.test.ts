@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pageHeaders, type TestApi, testApi } from './http/testing.ts'
+import { earn } from './modules/ledger/testing.ts'
+import { requestContext } from './request-context.ts'
+
+let api: TestApi
+let origin: string
+beforeAll(async () => {
+  api = await testApi()
+  // Through a socket, as only those requests have a context.
+  origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => api.close())
+
+/** The maximum of queries of a page's most frequent requests, the one that finds the session included. */
+const MAX_QUERIES = {
+  '/session/bootstrap': 3,
+  '/user/balance': 2,
+  '/user/billing': 2,
+  '/user/billing?page=2': 2,
+  '/user/billing?type=tip': 2,
+  '/user/payout': 3,
+}
+
+test.each(Object.entries(MAX_QUERIES))('%s takes at most %i queries', async (path, max) => {
+  const anna = await api.person()
+  for (let tip = 0; tip < 30; tip += 1) await earn(api.db, anna, 100)
+  const browser = await api.signedIn(anna)
+  const texts: string[] = []
+  const query = pg.Client.prototype.query
+  // The payout worker sends its own queries meanwhile, outside of any request.
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: never[]) {
+    if (requestContext()) texts.push(JSON.stringify(args[0]))
+    return Reflect.apply(query, this, args)
+  } as never)
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    headers: { ...pageHeaders, cookie: `session=${browser.token}` },
+  })
+  spy.mockRestore()
+  expect(response.status).toBe(200)
+  expect(texts.length, texts.join('\n')).toBeGreaterThan(0)
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(max)
+})
