@@ -3,7 +3,7 @@
 export type LayoutName = 'main' | 'centred-card' | 'none'
 
 /** A condition that the shell evaluates, so that a closed page's code is not even loaded. */
-export type Requirement = 'default-employee' | 'money'
+export type Requirement = 'default-employee' | 'manager' | 'money'
 
 export type RemoteRoute = {
   /** As react-router writes it: `/settings/cards/:id/edit`. */
@@ -18,7 +18,7 @@ export type RemoteRoute = {
   width?: 'wide'
   /** The page one level up, a route of the same manifest: the layout leads back there. */
   parent?: string
-  /** A user who does not meet it is redirected home. */
+  /** A user who does not meet it is redirected home; where it is `manager`, «Доступ запрещен» is shown instead of the page. */
   requires?: Requirement
   /** It opens without a network, with what the remote's `offline` names. */
   offline?: boolean
@@ -27,7 +27,7 @@ export type RemoteRoute = {
 export type MenuItem = {
   path: string
   label: string
-  icon: 'tips' | 'operations' | 'withdraw' | 'transfer' | 'profile' | 'settings'
+  icon: 'tips' | 'operations' | 'withdraw' | 'transfer' | 'people' | 'profile' | 'settings'
   group: 'Меню' | 'Профиль'
   /** Ascending within the group. */
   order: number

@@ -96,6 +96,29 @@ test('applies the guard again for another restaurant', async () => {
   expect(screen.queryByText('Страница /transfer')).toBeNull()
 })
 
+// spec: 3.8
+test('opens a manager’s page for the manager of the current restaurant', async () => {
+  stubSession([mostNotDefault])
+  openPortal('/shifts')
+  expect(await screen.findByText('Страница /shifts')).toBeDefined()
+})
+
+// spec: 3.8
+test('refuses a manager’s page at a restaurant of which the user is no manager, without loading its code', async () => {
+  stubSession([berezka, mostNotDefault])
+  openPortal('/shifts')
+  expect(await screen.findByText('Доступ запрещен')).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: 'Смены' })).toBeDefined()
+  expect(address()).toBe('/shifts')
+  expect(loadedPaths).toEqual([])
+
+  act(() => restaurantSwitched(mostNotDefault))
+  expect(await screen.findByText('Страница /shifts')).toBeDefined()
+  act(() => restaurantSwitched(berezka))
+  expect(await screen.findByText('Доступ запрещен')).toBeDefined()
+  expect(screen.queryByText('Страница /shifts')).toBeNull()
+})
+
 // spec: 2.21
 test('shows that there is no such page without signing in', async () => {
   openPortal('/nowhere', null)

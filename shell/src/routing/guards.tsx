@@ -2,7 +2,9 @@ import type { Requirement } from '@portal/shared/manifest'
 import { Navigate, useLocation } from '@portal/shared/router'
 import { useSession } from '@portal/shared/session/store'
 import type { ReactNode } from 'react'
+import { ForbiddenBanner } from '../layouts/main/forbidden-banner.tsx'
 import { loginPath } from './back-path.ts'
+import { isRefusedByName } from './requirement.ts'
 import { useMeets } from './use-portal-context.ts'
 
 /** Sends a signed-out user to login, and back here afterwards, unless they have just signed out themselves. */
@@ -14,7 +16,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return <Navigate to={left ? '/login' : loginPath(pathname + search + hash)} replace />
 }
 
-/** Goes home before the closed page's code is requested. */
+/** Goes home, or refuses the page, before the closed page's code is requested. */
 export function Requires({ requirement, children }: { requirement: Requirement | undefined; children: ReactNode }) {
-  return useMeets(requirement) ? children : <Navigate to="/" replace />
+  if (useMeets(requirement)) return children
+  return isRefusedByName(requirement) ? <ForbiddenBanner /> : <Navigate to="/" replace />
 }

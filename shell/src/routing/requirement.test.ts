@@ -1,14 +1,10 @@
 // spec: 3.1
 
+import type { Requirement } from '@portal/shared/manifest'
 import { expect, test } from 'vitest'
 import { menuGroups, portalContext } from './requirement.ts'
 
-const item = (
-  label: string,
-  order: number,
-  requires?: 'money' | 'default-employee',
-  group: 'Меню' | 'Профиль' = 'Меню',
-) => ({
+const item = (label: string, order: number, requires?: Requirement, group: 'Меню' | 'Профиль' = 'Меню') => ({
   path: `/${label}`,
   label,
   icon: 'tips' as const,
@@ -24,12 +20,15 @@ const items = [
   item('Чаевые', 1),
   item('Личная карточка', 1, undefined, 'Профиль'),
   item('Операции', 2, 'money'),
+  item('Смены', 5, 'manager'),
 ]
 
-const employee = (isDefault: boolean) => ({
+type Role = 'default' | 'manager'
+
+const employee = (role: Role | undefined) => ({
   id: 'e',
-  default: isDefault,
-  manager: false,
+  default: role === 'default',
+  manager: role === 'manager',
   restaurant: { id: 'r', name: 'Берёзка', bank: 'Т-Банк' },
 })
 const money = (avg_sum: number, balance: number) => ({
@@ -41,15 +40,17 @@ const money = (avg_sum: number, balance: number) => ({
 
 test.each([
   // spec: 3.2
-  ['no balance info', undefined, false, ['Чаевые']],
+  ['no balance info', undefined, undefined, ['Чаевые']],
   // spec: 3.2
-  ['average and balance at zero', money(0, 0), false, ['Чаевые']],
-  ['an average above zero', money(100, 0), false, ['Чаевые', 'Операции', 'Вывод средств']],
-  ['a balance above zero', money(0, 0.5), false, ['Чаевые', 'Операции', 'Вывод средств']],
-  ['the default employee', money(1, 1), true, ['Чаевые', 'Операции', 'Вывод средств', 'Перевод средств']],
-  ['the default employee without money', undefined, true, ['Чаевые', 'Перевод средств']],
-])('%s', (_, balance, isDefault, menu) => {
-  const groups = menuGroups(items, portalContext(employee(isDefault), balance))
+  ['average and balance at zero', money(0, 0), undefined, ['Чаевые']],
+  ['an average above zero', money(100, 0), undefined, ['Чаевые', 'Операции', 'Вывод средств']],
+  ['a balance above zero', money(0, 0.5), undefined, ['Чаевые', 'Операции', 'Вывод средств']],
+  ['the default employee', money(1, 1), 'default', ['Чаевые', 'Операции', 'Вывод средств', 'Перевод средств']],
+  ['the default employee without money', undefined, 'default', ['Чаевые', 'Перевод средств']],
+  // spec: 3.8
+  ['a manager without money', undefined, 'manager', ['Чаевые', 'Смены']],
+] as const)('%s', (_, balance, role, menu) => {
+  const groups = menuGroups(items, portalContext(employee(role), balance))
   expect(groups.map(({ title, items }) => [title, items.map(({ label }) => label)])).toEqual([
     ['Меню', menu],
     ['Профиль', ['Личная карточка', 'Настройки']],
@@ -57,7 +58,6 @@ test.each([
 })
 
 test('leaves out a group without items', () => {
-  expect(menuGroups([item('Чаевые', 1)], { isDefault: false, hasMoney: false }).map(({ title }) => title)).toEqual([
-    'Меню',
-  ])
+  const groups = menuGroups([item('Чаевые', 1)], portalContext(employee(undefined), undefined))
+  expect(groups.map(({ title }) => title)).toEqual(['Меню'])
 })

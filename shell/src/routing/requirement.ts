@@ -6,6 +6,8 @@ import type { MenuItem, Requirement } from '@portal/shared/manifest'
 export type PortalContext = {
   /** The current employee holds the team's shared tips. */
   isDefault: boolean
+  /** The current employee is a manager of the current restaurant. */
+  isManager: boolean
   /** The current restaurant's average tip or balance is above zero. */
   hasMoney: boolean
 }
@@ -14,6 +16,7 @@ export type PortalContext = {
 export function portalContext(employee: Employee, balance: Balance | undefined): PortalContext {
   return {
     isDefault: employee.default,
+    isManager: employee.manager,
     hasMoney: balance !== undefined && (balance.avg_sum > 0 || balance.balance > 0),
   }
 }
@@ -24,9 +27,19 @@ export function meets(requirement: Requirement | undefined, context: PortalConte
       return true
     case 'default-employee':
       return context.isDefault
+    case 'manager':
+      return context.isManager
     case 'money':
       return context.hasMoney
   }
+}
+
+/**
+ * Whether a page is named and refused where it is not open. Colleagues send each other the address of a manager's page: at home
+ * they would not learn why it does not open.
+ */
+export function isRefusedByName(requirement: Requirement | undefined): boolean {
+  return requirement === 'manager'
 }
 
 /** «Меню», then «Профиль», each in the order that its remotes declare. A group without items is left out. */

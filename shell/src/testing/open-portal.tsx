@@ -25,6 +25,7 @@ const manifest = {
     { path: '/settings', title: 'Настройки', layout: 'main' },
     { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/closed', title: 'Закрыто', layout: 'main', requires: 'default-employee' },
+    { path: '/shifts', title: 'Смены', layout: 'main', requires: 'manager' },
   ],
   menu: [
     { path: '/', label: 'Чаевые', icon: 'tips', group: 'Меню', order: 1 },
