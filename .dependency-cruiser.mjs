@@ -10,7 +10,7 @@ const contracts = '^shared/contracts/'
 const smallPackages = '^(shared/contracts|api/(admin|command|s3))/'
 const nodePackages = '^api/(admin|command|s3)/'
 /** Types and data that the page and the portal server share. */
-const protocol = '^shared/(manifest|page-protocol|provided)[.]ts$'
+const protocol = '^shared/(manifest|page-protocol|rendering-protocol|provided)[.]ts$'
 const platform = '^platform/(?!server/inline/)'
 const browser = '^(shell|mfe-[^/]+|shared)/'
 /** Scripts that the portal server writes into a page. */

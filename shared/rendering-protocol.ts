@@ -1,0 +1,42 @@
+import type { PageRegistry } from './page-protocol.ts'
+
+// What the portal server sends to a process that renders, and what that returns: the process, the shell and the remotes compile
+// against this file.
+
+export type RenderRequest = {
+  /** Path and query of the page: `/billing?type=tip`. */
+  url: string
+  /** Milliseconds since 1970, by which the page says «Сегодня». */
+  now: number
+  /** What the browser gets in the page's registry element. */
+  registry: PageRegistry
+  /** The response to GET /session/bootstrap. */
+  session: unknown
+  /** Responses of the API that are known already, by their reads. */
+  responses: readonly { read: ApiRead; response: unknown }[]
+  /** Amounts are hidden by the person's choice. */
+  hidesAmounts: boolean
+}
+
+/** A GET of the API below /api/v1, as the page's query names it. */
+export type ApiRead = { path: string; params: Record<string, string>; query: Record<string, unknown> }
+
+/** `reads`: what the page asked for and did not have; with their responses it is rendered again. */
+export type RenderResult = { html: string; reads: readonly ApiRead[] }
+
+/** What the server bundle of the shell exports. */
+export type ServerShell = {
+  /** The modules that the shell gives to remotes, by name (shared/provided.ts); the same table as in the browser. */
+  provided: Readonly<Record<string, unknown>>
+  /**
+   * `remotePage` runs a remote's page module: the process gives it. One rendering at a time: the state of modules is that of one
+   * page.
+   */
+  render(
+    request: RenderRequest,
+    remotePage: (remote: string, path: string) => Promise<{ Component: unknown }>,
+  ): Promise<RenderResult>
+}
+
+/** What the server bundle of a remote exports. */
+export type ServerRemote = { pages: Record<string, () => Promise<{ Component: unknown }>> }
