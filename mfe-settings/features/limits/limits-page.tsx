@@ -10,6 +10,7 @@ import { NoBreak } from '@portal/shared/ui/no-break'
 import { Notice } from '@portal/shared/ui/notice'
 import { Panel } from '@portal/shared/ui/panel'
 import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { ProgressBar } from '../../progress-bar/progress-bar.tsx'
 import styles from './limits-page.module.css'
 import { LimitsSkeleton } from './limits-skeleton.tsx'
 
@@ -80,7 +81,7 @@ function Period({ name, limit, left }: { name: string; limit: number; left: numb
           <NoBreak>{`до ${formatRubles(limit)}`}</NoBreak>
         </b>
       </p>
-      <progress className={styles.bar} max={limit} value={limit - left} aria-label={`${name}: использовано`} />
+      <ProgressBar max={limit} value={limit - left} label={`${name}: использовано`} />
       <p className={styles.hint}>
         {left > 0 ? <>Осталось {<Amount rubles={left} size="text" />}</> : 'Лимит исчерпан'}
       </p>

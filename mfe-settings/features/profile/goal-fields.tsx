@@ -3,6 +3,7 @@ import { dayOf, formatDay } from '@portal/shared/format/date'
 import { MoneyField } from '@portal/shared/forms/money-field'
 import { TextField } from '@portal/shared/forms/text-field'
 import { Amount } from '@portal/shared/ui/amount'
+import { ProgressBar } from '../../progress-bar/progress-bar.tsx'
 import styles from './goal-fields.module.css'
 
 /** The fields of the savings goal, with the progress of the saved one above. */
@@ -27,7 +28,7 @@ function GoalProgress({ goal: { name, amount, earned, since } }: { goal: Goal })
         <span className={styles.name}>{name}</span>
         <span>{percent} %</span>
       </p>
-      <progress className={styles.bar} max={100} value={percent} aria-label={`Цель «${name}»`} />
+      <ProgressBar max={100} value={percent} label={`Цель «${name}»`} />
       <p className={styles.hint}>
         <Amount rubles={earned} /> из <Amount rubles={amount} /> · чаевые с {dayInText(dayOf(since))}
       </p>
