@@ -3,6 +3,7 @@ import { dayOf } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { saveFile } from '@portal/shared/http/files/save-file'
 import { useMutation } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
@@ -12,7 +13,12 @@ import styles from './personal-data-page.module.css'
 export function DataCopy() {
   const download = useMutation<PersonalData, ApiError>({
     mutationFn: () => call(exportPersonalData, {}),
-    onSuccess: (data) => saveFile(`Чаевые, мои данные, ${dayOf()}.json`, JSON.stringify(data, null, 2)),
+    onSuccess: (data) =>
+      saveFile({
+        name: `Чаевые, мои данные, ${dayOf()}.json`,
+        type: 'application/json',
+        text: JSON.stringify(data, null, 2),
+      }),
   })
   return (
     <div className={styles.part}>
@@ -30,14 +36,4 @@ export function DataCopy() {
       </Button>
     </div>
   )
-}
-
-function saveFile(name: string, json: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Not at once: the browser has yet to open it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -4,6 +4,7 @@ import { dayOf } from '@portal/shared/format/date'
 import { failureText } from '@portal/shared/format/failure-text'
 import type { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
+import { saveFile } from '@portal/shared/http/files/save-file'
 import { useMutation } from '@portal/shared/query'
 import { useCurrentEmployee } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
@@ -18,7 +19,12 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
   const download = useMutation<string, ApiError>({
     mutationFn: () =>
       call(exportOperations, { query: { restId, ...(type && { type }), ...(from && { from }), ...(to && { to }) } }),
-    onSuccess: (csv) => saveFile(operationsFileName({ ...filter, restaurant, today: dayOf() }), csv),
+    onSuccess: (csv) =>
+      saveFile({
+        name: operationsFileName({ ...filter, restaurant, today: dayOf() }),
+        type: 'text/csv;charset=utf-8',
+        text: withByteOrderMark(csv),
+      }),
   })
   return (
     <>
@@ -46,13 +52,6 @@ export function CsvExport({ restId, filter }: { restId: string; filter: Operatio
 /** The browser removed the byte order mark of the response; Excel needs it to read Cyrillic. */
 const byteOrderMark = '\uFEFF'
 
-function saveFile(name: string, csv: string): void {
-  const text = csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Not at once: the browser has yet to open it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+function withByteOrderMark(csv: string): string {
+  return csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv
 }
