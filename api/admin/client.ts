@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ApiProblem } from '@portal/contracts/api-problem'
-import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@portal/contracts/endpoint'
+import { type BodyOf, type Endpoint, endpointPath, type QueryOf, type ResponseOf } from '@portal/contracts/endpoint'
 import { describeProblem } from './problem-text.ts'
 
 /** An import of a large team takes some seconds. */
@@ -25,8 +25,7 @@ type Target = { origin: string; token: string; dryRun: boolean }
 /** Returns a client of the endpoints in the contracts, as an operator. */
 export function createClient({ origin, token, dryRun }: Target): Call {
   return async (endpoint, { params = {}, query = {}, body } = {}) => {
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const url = new URL(`${origin}/api/v1${path}`)
+    const url = new URL(`${origin}/api/v1${endpointPath(endpoint, params)}`)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }

@@ -51,6 +51,11 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
+/** `/user/balance/:restId` → `/user/balance/7`: the path of a request, below `/api/v1`. A parameter that is missing is empty. */
+export function endpointPath({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { passesLuhn } from './card-number.ts'
+import { uuidPattern } from './uuid.ts'
 
 /**
  * A text that people write must not hold the number of a card: texts are shown, logged and exported, card numbers are
@@ -19,7 +20,7 @@ export function withoutCardNumbers(text: string): string {
   return cardNumbers(asciiDigits(text)).reduce((rest, number) => rest.replaceAll(number, '••••'), asciiDigits(text))
 }
 
-const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const uuids = new RegExp(uuidPattern, 'gi')
 /** Digits in groups, with what people put between groups: invisible characters, and the frames of digits that are emoji. */
 const runOfDigits = /\d(?:[\s\p{Pd}\p{Cf}\p{M}]{0,3}\d){12,}/gu
 /**
@@ -30,7 +31,7 @@ const printedGroups = /(?<!\d)\d{4}([^\d\p{L}\s])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\
 
 /** The groups of digits as they are written. */
 function cardNumbers(text: string): string[] {
-  const searched = text.replace(uuid, ' _ ')
+  const searched = text.replace(uuids, ' _ ')
   const isCardText = (part: string) => isCard(part.replace(/\D/g, ''))
   const printed = [...searched.matchAll(printedGroups)].map(([groups]) => groups).filter(isCardText)
   const runs = [...searched.matchAll(runOfDigits)].flatMap(([run]) => {

@@ -1,5 +1,12 @@
 import { ApiProblem } from '@portal/contracts/api-problem'
-import type { BodyOf, Endpoint, ParamsOf, QueryInputOf, ResponseOf } from '@portal/contracts/endpoint'
+import {
+  type BodyOf,
+  type Endpoint,
+  endpointPath,
+  type ParamsOf,
+  type QueryInputOf,
+  type ResponseOf,
+} from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
 import { whileOverloaded } from '@portal/shared/http/overload'
 import type { RawRequest, RawResponse } from './files/transfer-file.ts'
@@ -31,11 +38,6 @@ const failureListeners = new Set<FailureListener>()
 export function onCallFailed(listener: FailureListener): () => void {
   failureListeners.add(listener)
   return () => failureListeners.delete(listener)
-}
-
-/** `/api/v1/user/7/…?page=2` for links and event streams. */
-export function endpointUrl(endpoint: Endpoint, params: Record<string, string> = {}): string {
-  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
 /** Settles when no call that may change something is on its way. */
@@ -139,7 +141,7 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
 function pathOf(endpoint: Endpoint, { params, query }: AnyRequest): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return endpointUrl(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
+  return endpointPath(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
 }
 
 /** JSON, except for a file (and a proxy's page, which no contract takes). */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contracts/endpoint'
+import { type Endpoint, endpointPath } from '@portal/contracts/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApi, TestBrowser } from '../http/testing.ts'
 import { addCard, earn, hire, openRestaurant, type TestEmployee } from '../modules/ledger/testing.ts'
@@ -120,7 +120,7 @@ async function send(
   { method, path, produces }: Endpoint,
   { params = {}, query = {}, body, form }: Request,
 ): Promise<{ statusCode: number; body: string }> {
-  const url = `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}?${new URLSearchParams(query)}`
+  const url = `${endpointPath({ path }, params)}?${new URLSearchParams(query)}`
   if (form) return await browser.postForm(url, form)
   // The stream never ends: its status is enough.
   const payloadAsStream = produces === 'text/event-stream'

@@ -1,3 +1,4 @@
+import { uuidPattern } from '@portal/contracts/uuid'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { requestContext } from '../request-context.ts'
@@ -52,10 +53,9 @@ function nameRequest(logger: Logger): object {
   return reqId === undefined || bindings?.includes('"reqId":') ? {} : { reqId }
 }
 
-const identifier = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
 const phoneOrCard = /(?<![\d.])(?:\+?[78]9\d{9}(?!\d)|\d(?: ?\d){12,18}(?!\d))/
 // An identifier may end like a phone number, so it is matched first, as a whole.
-const identifierOrNumber = new RegExp(`(${identifier.source})|${phoneOrCard.source}`, 'g')
+const identifierOrNumber = new RegExp(`(${uuidPattern})|${phoneOrCard.source}`, 'g')
 
 /** `+79001234567` and `2200123456789012` → `[redacted]`; a UUID stays as it is. */
 export function strikeOutNumbers(line: string): string {

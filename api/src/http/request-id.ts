@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { uuidPattern } from '@portal/contracts/uuid'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+/** In lower case alone, as the log recognizes it. */
+const uuid = new RegExp(`^${uuidPattern}$`)
 
 /**
  * Returns the id that the caller gives its request, so that one id names it in the page, in the logs of all servers on the way

@@ -1,5 +1,6 @@
 import type { EmployeeRecord } from '@portal/contracts/admin/employee'
 import { maskPhone } from '@portal/contracts/phone-text'
+import { isUuid } from '@portal/contracts/uuid'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { found, Problem } from '../../http/problem.ts'
@@ -68,11 +69,9 @@ export async function findEmployeeByPhone(
   return row && recordOf(row)
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Returns the id of the employee who is named by it or by the external id. @throws Problem 404, 409 `external_id_ambiguous` */
 export async function employeeIdOf(db: Db, name: string): Promise<string> {
-  if (uuid.test(name)) return name
+  if (isUuid(name)) return name
   const named = await db.selectFrom('employee').select('id').where('external_id', '=', name).limit(2).execute()
   if (named.length > 1) throw new Problem(409, 'external_id_ambiguous')
   return found(named[0]).id

@@ -1,5 +1,6 @@
 import { withoutCardNumbers } from '@portal/contracts/free-text'
 import type { IncomingTip } from '@portal/contracts/tips'
+import { isUuid } from '@portal/contracts/uuid'
 import type { Db } from '../../db/connect.ts'
 import { inTurn } from '../../db/in-turn.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
@@ -189,8 +190,4 @@ function refOf({ external_id }: { external_id: string }): string {
 
 function kopecks(tip: ReceivedTip): number {
   return Math.round(tip.amount * 100)
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
