@@ -49,6 +49,8 @@ export const PersonalData = z.object({
       label: z.string(),
       /** The masked number of a card, or the phone. */
       destination: z.string(),
+      /** The provider that has the number of the card, which the portal has not; absent: our vault has it. */
+      number_at: z.optional(z.enum(['yookassa'])),
       added_at: moment,
       deleted_at: z.nullable(moment),
     }),

@@ -32,7 +32,10 @@ export async function registerCard(
   }
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
-  const id = await register(db, { user_id: user.id, bank, label, ...card }, proof, exists)
+  const id = await register(db, { user_id: user.id, bank, label, ...card }, proof, exists, async (trx) => {
+    // Held until the method is there: the deletion of another account with this card waits, and leaves it.
+    await requireCard(trx, settings.vaultKey, card_token)
+  })
   sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'card_added', last4 })
   return id
 }
@@ -56,12 +59,19 @@ export async function registerSbpPhone(
 }
 
 /** Stores the binding and consumes the proof in one transaction. */
-async function register(db: Db, binding: NewBinding, proof: VerifiedProof, exists: Problem): Promise<string> {
+async function register(
+  db: Db,
+  binding: NewBinding,
+  proof: VerifiedProof,
+  exists: Problem,
+  hold?: (trx: Db) => Promise<void>,
+): Promise<string> {
   return await db
     .transaction()
     .execute(async (trx) => {
       await lockMethods(trx, binding.user_id)
       await consumeProof(trx, proof)
+      await hold?.(trx)
       const id = await addBinding(trx, { ...binding, confirmed_at: new Date() })
       await addUserEvent(trx, binding.user_id, 'method_added', { after: methodState({ ...binding, id }) })
       return id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { lockWallets } from '../ledger/ledger.ts'
 import { StoredGoal } from '../profile/repository.ts'
+import { deleteCards } from '../vault/vault.ts'
 
 export async function documentsOf(db: Db, userId: string): Promise<AcceptedDocument[]> {
   const rows = await db
@@ -47,17 +48,19 @@ export async function restaurantsOf(db: Db, userId: string): Promise<PersonalDat
 /** Reads the methods that were deleted too: payouts to them remain. */
 export async function methodsOf(db: Db, userId: string): Promise<PersonalData['payout_methods']> {
   const rows = await db
-    .selectFrom('payout_binding')
-    .select(['type', 'bank_name', 'label', 'mask', 'phone', 'created_at', 'deleted_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('payout_binding as b')
+    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
+    .select(['b.type', 'b.bank_name', 'b.label', 'b.mask', 'b.phone', 'b.created_at', 'b.deleted_at', 'c.provider'])
+    .where('b.user_id', '=', userId)
+    .orderBy('b.created_at')
+    .orderBy('b.id')
     .execute()
-  return rows.map(({ type, bank_name, label, mask, phone, created_at, deleted_at }) => ({
+  return rows.map(({ type, bank_name, label, mask, phone, created_at, deleted_at, provider }) => ({
     type,
     bank: bank_name,
     label,
     destination: mask ?? phone ?? '',
+    ...(provider === 'yookassa' && { number_at: provider }),
     added_at: created_at.toISOString(),
     deleted_at: deleted_at?.toISOString() ?? null,
   }))
@@ -124,12 +127,17 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   }
   await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
-  // Payouts name them, so that their rows stay; a card without a method leaves the vault within a day.
-  await trx
+  // Payouts name them, so that their rows stay.
+  const methods = await trx
     .updateTable('payout_binding')
     .set({ deleted_at: sql<Date>`coalesce(deleted_at, now())`, is_default: false, label: '' })
     .where('user_id', '=', userId)
+    .returning('card_token')
     .execute()
+  await deleteCards(
+    trx,
+    methods.flatMap(({ card_token }) => card_token ?? []),
+  )
   await trx
     .updateTable('employee')
     .set({ disabled_at: sql<Date>`coalesce(disabled_at, now())`, is_default: false, is_manager: false })

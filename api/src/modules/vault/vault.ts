@@ -57,6 +57,18 @@ export async function deleteUnusedCards(db: Db): Promise<void> {
   await deleteUnusedProviderCards(db)
 }
 
+/** Deletes the cards of these tokens that no user has as a method any more: their numbers, and the tokens of providers. */
+export async function deleteCards(trx: Db, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return
+  for (const table of ['vault.card', 'vault.provider_card'] as const) {
+    // Another user may be adding the same card, and holds its row until the method is there.
+    await trx.selectFrom(table).select('token').where('token', 'in', tokens).orderBy('token').forUpdate().execute()
+    await sql`
+      delete from ${sql.table(table)} c where token = any(${tokens}) and not exists (
+        select from payout_binding b where b.card_token = c.token and b.deleted_at is null)`.execute(trx)
+  }
+}
+
 /** `2200000000001234` → `2200 •••• •••• 1234`. */
 function maskCardNumber(number: string): string {
   return `${number.slice(0, 4)} •••• •••• ${number.slice(-4)}`
