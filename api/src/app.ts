@@ -40,6 +40,7 @@ import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
 import { guardSession } from './modules/session/guard.ts'
 import { sessionRoutes } from './modules/session/routes.ts'
+import { teamRoutes } from './modules/team/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { tipRoutes } from './modules/tips/routes.ts'
 import { tipWebhook } from './modules/tips/webhook.ts'
@@ -130,6 +131,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   personalDataRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
+  teamRoutes(app, deps)
   balanceRoutes(app, deps)
   tipRoutes(app, deps)
   tipWebhook(app, deps)

@@ -24,6 +24,14 @@ import { getProfile, updateProfile } from '@portal/contracts/profile'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getSessionBootstrap, getUser } from '@portal/contracts/session'
+import {
+  dismissTeamMember,
+  inviteToTeam,
+  listTeam,
+  listTeamInvitations,
+  revokeTeamInvitation,
+  sendTeamInvitation,
+} from '@portal/contracts/team'
 import { listReleaseHealth, reportLiveReleases } from '@portal/contracts/telemetry'
 import { adjustTips, getTipsStats, ingestTips, receiveTipEvent } from '@portal/contracts/tips'
 import { uploadImage } from '@portal/contracts/upload'
@@ -49,6 +57,9 @@ const ownerAlone = (status = 200): Statuses => ({ ...everybody(404), owner: stat
 /** All employees of the owner's restaurant, each for their own things there. */
 const staff = (status = 200): Statuses => ({ ...everybody(status), stranger: 404 })
 
+/** The managers of the owner's restaurant. */
+const managers = (status = 200): Statuses => ({ ...staff(403), manager: status })
+
 const restaurant = ({ owner }: World) => ({ query: { restId: owner.restaurantId } })
 const card = ({ cardId }: World) => ({ params: { id: cardId } })
 const phone = ({ phoneId }: World) => ({ params: { id: phoneId } })
@@ -60,6 +71,15 @@ const table: Row[] = [
   [listEmployees, everybody()],
   [checkDefault, ownerAlone(), ({ owner }) => ({ params: { id: owner.id } })],
   [listColleagues, { ...staff(403), default: 200 }, restaurant],
+
+  [listTeam, managers(), restaurant],
+  [listTeamInvitations, managers(), restaurant],
+  [inviteToTeam, managers(201), ({ owner }) => ({ body: { rest_id: owner.restaurantId } })],
+  // The invitation is for no phone.
+  [sendTeamInvitation, managers(409), ({ invitationId }) => ({ params: { id: invitationId } })],
+  [revokeTeamInvitation, managers(204), ({ invitationId }) => ({ params: { id: invitationId } })],
+  [dismissTeamMember, managers(204), ({ colleague }) => ({ params: { id: colleague.id } })],
+
   [getTotalBalance, everybody()],
   [getBalance, staff(), ({ owner }) => ({ params: { restId: owner.restaurantId } })],
   [openEvents, everybody()],

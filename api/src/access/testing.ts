@@ -92,10 +92,11 @@ async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, brow
   await db.insertInto('upload').values({ name, user_id: owner.userId }).execute()
   const invitation = `world-${crypto.randomUUID()}`
   const expires_at = new Date(Date.now() + 3600_000)
-  await db
+  const { id: invitationId } = await db
     .insertInto('invitation')
     .values({ code: invitation, restaurant_id: owner.restaurantId, reusable: true, expires_at })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: otherSessionId } = await db
     .insertInto('session')
     .values({ token_hash: Buffer.from(crypto.randomUUID()), user_id: owner.userId, remembered: false, expires_at })
@@ -112,7 +113,8 @@ async function giveThings({ db, codeSentTo }: TestApi, owner: TestEmployee, brow
     label: 'Телефон',
   })
   const payoutId: string = payout.json().id
-  return { passkeyId, cardId, phoneId, payoutId, payoutKey, photoUrl: `/uploads/${name}`, invitation, otherSessionId }
+  const photoUrl = `/uploads/${name}`
+  return { passkeyId, cardId, phoneId, payoutId, payoutKey, photoUrl, invitation, invitationId, otherSessionId }
 }
 
 async function send(

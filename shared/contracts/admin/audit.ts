@@ -10,6 +10,7 @@ export const auditActions = [
   'invitation_created',
   'invitation_changed',
   'invitation_revoked',
+  'invitation_sent',
   'employee_joined',
   'employee_changed',
   'employee_dismissed',

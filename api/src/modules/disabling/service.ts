@@ -7,7 +7,7 @@ import { deletePhoneChange } from '../password/phone-change-repository.ts'
 import { deleteResets } from '../password/repository.ts'
 import { deleteSessionsOf } from '../session/repository.ts'
 
-export type Decision = { actor: Actor; reason: string }
+export type Decision = { actor: Actor; reason?: string | undefined }
 
 /**
  * Disables a user. Sessions stay as rows, which the guard rejects with the reason; enabling deletes them. A requested change

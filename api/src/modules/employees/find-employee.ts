@@ -12,6 +12,7 @@ export type Workplace = {
   /** The last two digits of the user's phone distinguish colleagues with the same name. */
   phone_last2: string
   is_default: boolean
+  is_manager: boolean
   restaurant_id: string
   /** The restaurant's name. */
   restaurant: string
@@ -40,6 +41,7 @@ function workplaces(db: Db) {
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
       'e.is_default',
+      'e.is_manager',
       'r.bank',
       'r.payout_provider',
       'r.fee_share',

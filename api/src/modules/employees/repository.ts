@@ -32,9 +32,9 @@ export function toEmployee({ id, is_default, is_manager, rest_id, name, bank, ti
   }
 }
 
-/** Reads all other employees of the restaurant by name. Only the last two digits of a phone leave the database. */
-export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
-  const rows = await db
+/** The query of who works at a restaurant, by name. Only the last two digits of a phone leave the database. */
+export function staffRows(db: Db, restaurantId: string) {
+  return db
     .selectFrom('employee as e')
     .innerJoin('user_account as u', 'u.id', 'e.user_id')
     .select([
@@ -45,12 +45,19 @@ export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id
       'e.is_manager as manager',
       sql<string>`right(u.phone, 2)`.as('phone_last2'),
     ])
-    .where('e.restaurant_id', '=', employee.restaurant_id)
-    .where('e.id', '<>', employee.id)
+    .where('e.restaurant_id', '=', restaurantId)
     .where('e.disabled_at', 'is', null)
-    .where('u.disabled_at', 'is', null)
     .orderBy('name')
     .orderBy('e.id')
-    .execute()
-  return rows.map(({ tags, ...row }) => ({ ...row, roles: roleTags.filter((role) => tags.includes(role)) }))
+}
+
+/** Replaces the tags of a user by those that are roles. */
+export function withRoles<T extends { tags: readonly string[] }>({ tags, ...row }: T) {
+  return { ...row, roles: roleTags.filter((role) => tags.includes(role)) }
+}
+
+/** Reads all other employees of the restaurant by name. */
+export async function colleaguesOf(db: Db, employee: { id: string; restaurant_id: string }): Promise<Colleague[]> {
+  const others = staffRows(db, employee.restaurant_id).where('e.id', '<>', employee.id)
+  return (await others.where('u.disabled_at', 'is', null).execute()).map(withRoles)
 }

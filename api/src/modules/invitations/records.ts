@@ -64,6 +64,12 @@ export async function getInvitationRecord(db: Db, origin: string, id: string): P
   return recordOf(found(await rows(db).where('i.id', '=', id).executeTakeFirst()), origin)
 }
 
+/** Finds the restaurant that invites, and the code of the link. @throws Problem 404 */
+export async function getInvitationKeys(db: Db, id: string): Promise<{ restaurant_id: string; code: string }> {
+  const keys = db.selectFrom('invitation').select(['restaurant_id', 'code']).where('id', '=', id)
+  return found(await keys.executeTakeFirst())
+}
+
 /** Locks the invitation: nobody joins by it meanwhile. @throws Problem 404 */
 export async function lockInvitation(trx: Db, id: string): Promise<void> {
   found(await trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().executeTakeFirst())

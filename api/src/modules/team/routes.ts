@@ -1,0 +1,35 @@
+import * as contract from '@portal/contracts/team'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { consumeOfUser } from '../../http/rate-limit.ts'
+import { route } from '../../http/route.ts'
+import { requireOpen } from '../invitations/invitation.ts'
+import { listInvitations } from '../invitations/records.ts'
+import { sendInvitation } from './invitation-sms.ts'
+import { teamOf } from './repository.ts'
+import { dismissMember, inviteColleague, requireManager, requireOwnInvitation, revokeInvitation } from './service.ts'
+
+const MAX_INVITATIONS_PER_HOUR = 60
+
+/** What a manager does for the own restaurant; the services behind are those of operators. */
+export function teamRoutes(app: App, deps: AppDependencies): void {
+  const { db, settings } = deps
+
+  route(app, contract.listTeam, async ({ query: { restId }, user }) => {
+    await requireManager(db, user.id, restId)
+    return { items: await teamOf(db, restId) }
+  })
+  route(app, contract.listTeamInvitations, async ({ query: { restId }, user }) => {
+    await requireManager(db, user.id, restId)
+    return { items: await listInvitations(db, settings.origin, { restaurantId: restId, state: 'open' }) }
+  })
+  route(app, contract.inviteToTeam, async ({ body, user }) => {
+    await consumeOfUser(db, 'team:invitation', user.id, MAX_INVITATIONS_PER_HOUR)
+    return await inviteColleague(deps, user.id, body)
+  })
+  route(app, contract.sendTeamInvitation, async ({ params, user }) => {
+    const code = await requireOwnInvitation(db, user.id, params.id)
+    await sendInvitation(deps, await requireOpen(db, code), user.id)
+  })
+  route(app, contract.revokeTeamInvitation, ({ params, user }) => revokeInvitation(deps, user.id, params.id))
+  route(app, contract.dismissTeamMember, ({ params, user }) => dismissMember(deps, user.id, params.id))
+}
