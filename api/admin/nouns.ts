@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { employee } from './employee.ts'
 import { invitation } from './invitation.ts'
+import { ledger } from './ledger.ts'
 import { payout } from './payout.ts'
 import { reconciliation } from './reconciliation.ts'
 import { restaurant } from './restaurant.ts'
@@ -8,4 +9,13 @@ import { user } from './user.ts'
 import type { Noun } from './verb.ts'
 
 /** What `npm run admin -- <noun> <verb>` can do; a new noun is a file and a line here. */
-export const nouns: Record<string, Noun> = { restaurant, invitation, employee, user, payout, reconciliation, audit }
+export const nouns: Record<string, Noun> = {
+  restaurant,
+  invitation,
+  employee,
+  user,
+  payout,
+  ledger,
+  reconciliation,
+  audit,
+}

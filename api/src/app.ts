@@ -24,6 +24,7 @@ import { employeeRoutes } from './modules/employees/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { adminInvitationRoutes } from './modules/invitations/admin-routes.ts'
 import { invitationRoutes } from './modules/invitations/routes.ts'
+import { adminLedgerRoutes } from './modules/ledger/admin-routes.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { metricsRoutes } from './modules/metrics/routes.ts'
 import { openapiRoutes } from './modules/openapi/routes.ts'
@@ -149,6 +150,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   adminDisablingRoutes(app, deps)
   adminPayoutRoutes(app, deps)
   adminReconciliationRoutes(app, deps)
+  adminLedgerRoutes(app, deps)
   adminAuditRoutes(app, deps)
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { connectionCounts } from '../../http/connections/counts.ts'
 import type { Metrics } from '../../http/metrics.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
 import { unfinishedPayouts } from '../payouts/delivery/overdue.ts'
 
 /** Milliseconds. */
@@ -108,13 +109,12 @@ export function portalGauges(
   // The check reads the whole ledger: an hour old is new enough, and no scrape waits for it.
   let checked: { at: number; found: number } | undefined
   let checking = false
-  function checkLedger(): void {
+  function check(): void {
     if (checking || (checked && Date.now() - checked.at < LEDGER_INTERVAL_MS)) return
     checking = true
-    sql<{ found: number }>`select count(*) as found from ledger_discrepancy`
-      .execute(db)
-      .then(({ rows: [row] }) => {
-        checked = { at: Date.now(), found: row?.found ?? 0 }
+    checkLedger(db)
+      .then(({ checks }) => {
+        checked = { at: Date.now(), found: checks.reduce((found, { differences }) => found + differences, 0) }
       })
       .catch((err: unknown) => log.warn({ err }, 'the ledger is not checked'))
       .finally(() => {
@@ -122,9 +122,9 @@ export function portalGauges(
       })
   }
   metrics.gauge(
-    { name: 'portal_ledger_discrepancies', help: 'Transfers and accounts that do not add up; must be 0' },
+    { name: 'portal_ledger_discrepancies', help: 'Differences in the ledger, as `ledger check` lists them; must be 0' },
     () => {
-      checkLedger()
+      check()
       return checked ? [{ value: checked.found }] : []
     },
   )

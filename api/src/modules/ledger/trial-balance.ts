@@ -1,0 +1,23 @@
+import type { TrialBalance } from '@portal/contracts/admin/ledger'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+type Line = { account: string; accounts: number; debit: number; credit: number }
+
+/** Sums up all entries of the ledger. One statement, so that a transfer of this moment is on both sides or on none. */
+export async function trialBalance(db: Db): Promise<TrialBalance> {
+  const { rows } = await sql<Line>`
+    select coalesce(a.code, a.kind) as account, count(*) as accounts,
+      coalesce(sum(e.debit), 0)::bigint as debit, coalesce(sum(e.credit), 0)::bigint as credit
+    from ledger_account a
+    left join (
+      select account_id, -sum(amount) filter (where amount < 0) as debit, sum(amount) filter (where amount > 0) as credit
+      from ledger_entry group by account_id
+    ) e on e.account_id = a.id
+    group by coalesce(a.code, a.kind), a.kind
+    order by a.kind = 'system', 1`.execute(db)
+  const items = rows.map(({ account, accounts, debit, credit }) => {
+    return { account, accounts, debit: debit / 100, credit: credit / 100, balance: (credit - debit) / 100 }
+  })
+  return { items, total: rows.reduce((total, { debit, credit }) => total + credit - debit, 0) / 100 }
+}
