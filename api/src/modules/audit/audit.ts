@@ -38,6 +38,21 @@ export async function addAuditEvent(
     .execute()
 }
 
+/**
+ * Records which fields of a state an action changed, each as it was and as it is; nothing when none differs. Returns whether one
+ * does.
+ */
+export async function addChangeEvent<T extends State>(
+  trx: Db,
+  { before, after, ...event }: Omit<NewAuditEvent, 'before' | 'after'> & { before: T; after: T },
+): Promise<boolean> {
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  if (changed.length === 0) return false
+  const pick = (state: T) => Object.fromEntries(changed.map((key) => [key, state[key]]))
+  await addAuditEvent(trx, { ...event, before: pick(before), after: pick(after) })
+  return true
+}
+
 /** Records what a user does with the own account. `states`: as of `addAuditEvent`. */
 export async function addUserEvent(
   trx: Db,
@@ -52,12 +67,4 @@ export async function addUserEvent(
 /** `+79161234567` → `67`: what the trail has of a phone. */
 export function lastDigits(phone: string): string {
   return phone.slice(-2)
-}
-
-/** Returns the fields that differ, as they were and as they are; undefined when none does. */
-export function changesOf<T extends State>(before: T, after: T): { before: State; after: State } | undefined {
-  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-  if (changed.length === 0) return undefined
-  const pick = (state: T) => Object.fromEntries(changed.map((key) => [key, state[key]]))
-  return { before: pick(before), after: pick(after) }
 }

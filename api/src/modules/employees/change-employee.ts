@@ -1,8 +1,8 @@
 import type { EmployeeChange, EmployeeRecord } from '@portal/contracts/admin/employee'
 import type { Db } from '../../db/connect.ts'
 import { found, Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, changesOf } from '../audit/audit.ts'
-import { isExternalIdTaken } from './external-id.ts'
+import { type Actor, addChangeEvent } from '../audit/audit.ts'
+import { requireFreeExternalId } from './external-id.ts'
 import { getEmployeeRecord } from './records.ts'
 
 /**
@@ -18,9 +18,7 @@ export async function changeEmployee(
   const { restaurant_id } = await lockWithRestaurant(trx, id)
   const before = await getEmployeeRecord(trx, id)
   if (before.dismissed_at) throw new Problem(409, 'employee_dismissed')
-  if (external_id && (await isExternalIdTaken(trx, restaurant_id, external_id, { employeeId: id }))) {
-    throw new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
-  }
+  if (external_id) await requireFreeExternalId(trx, restaurant_id, external_id, { employeeId: id })
   if (isDefault) await takeDefault(trx, restaurant_id, id, { actor, reason })
   const fields = {
     ...(isDefault !== undefined && { is_default: isDefault }),
@@ -51,9 +49,13 @@ type Decision = { actor: Actor; reason: string | undefined }
 
 async function recordChange(trx: Db, before: EmployeeRecord, decision: Decision): Promise<EmployeeRecord> {
   const after = await getEmployeeRecord(trx, before.id)
-  const changes = changesOf(stateOf(before), stateOf(after))
-  const subject = { type: 'employee', id: before.id } as const
-  if (changes) await addAuditEvent(trx, { action: 'employee_changed', subject, ...decision, ...changes })
+  await addChangeEvent(trx, {
+    action: 'employee_changed',
+    subject: { type: 'employee', id: before.id },
+    ...decision,
+    before: stateOf(before),
+    after: stateOf(after),
+  })
   return after
 }
 

@@ -1,19 +1,29 @@
 import type { Db } from '../../db/connect.ts'
+import { Problem } from '../../http/problem.ts'
 
-/** Whether another employee of the restaurant has the external id, or will have it by an invitation that is still open. */
-export async function isExternalIdTaken(
+type Owner = { employeeId?: string | undefined; invitationId?: string | undefined }
+
+export function externalIdTaken(): Problem {
+  return new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
+}
+
+/**
+ * Requires that no other employee of the restaurant has the external id, or will have it by an invitation that is still open.
+ * @throws Problem 409 `external_id_taken`
+ */
+export async function requireFreeExternalId(
   db: Db,
   restaurantId: string,
   externalId: string,
-  except: { employeeId?: string | undefined; invitationId?: string | undefined } = {},
-): Promise<boolean> {
+  owner: Owner,
+): Promise<void> {
   const employee = await db
     .selectFrom('employee')
     .select('id')
     .where('restaurant_id', '=', restaurantId)
     .where('external_id', '=', externalId)
     .executeTakeFirst()
-  if (employee && employee.id !== except.employeeId) return true
+  if (employee && employee.id !== owner.employeeId) throw externalIdTaken()
   const invitations = await db
     .selectFrom('invitation')
     .select('id')
@@ -22,5 +32,5 @@ export async function isExternalIdTaken(
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()
-  return invitations.some(({ id }) => id !== except.invitationId)
+  if (invitations.some(({ id }) => id !== owner.invitationId)) throw externalIdTaken()
 }

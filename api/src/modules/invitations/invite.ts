@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { InvitationRecord, NewInvitation } from '@portal/contracts/admin/invitation'
 import type { Db } from '../../db/connect.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, changesOf } from '../audit/audit.ts'
-import { isExternalIdTaken } from '../employees/external-id.ts'
+import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
+import { requireFreeExternalId } from '../employees/external-id.ts'
 import { findUserByPhone } from '../session/repository.ts'
 import {
   findPersonal,
@@ -24,7 +24,7 @@ export type Invited = { invitation: InvitationRecord; result: 'invited' | 'chang
 
 /**
  * Invites to a restaurant, whose row the caller has locked. A phone that is invited already has the same link: what differs is
- * changed, and the lifetime begins anew when it was over.
+ * changed, and an expired one gets a new lifetime.
  * @throws Problem 409 `already_employed`, `external_id_taken`, 422 `personal_invitation`
  */
 export async function invite(
@@ -48,11 +48,15 @@ export async function invite(
   const before = await record(known)
   await updateInvitation(trx, known, { ...given(wanted), ...(before.state === 'expired' && { days }) })
   const invitation = await record(known)
-  const changes = changesOf(auditState(before), auditState(invitation))
-  if (!changes) return { invitation, result: 'unchanged' }
-  const subject = { type: 'invitation', id: known } as const
-  await addAuditEvent(trx, { action: 'invitation_changed', subject, actor, reason, ...changes })
-  return { invitation, result: 'changed' }
+  const isChanged = await addChangeEvent(trx, {
+    action: 'invitation_changed',
+    subject: { type: 'invitation', id: known },
+    actor,
+    reason,
+    before: auditState(before),
+    after: auditState(invitation),
+  })
+  return { invitation, result: isChanged ? 'changed' : 'unchanged' }
 }
 
 /** @throws Problem 404, 409 `invitation_used` */
@@ -67,9 +71,14 @@ export async function revoke(
   if (before.state === 'revoked') return before
   await updateInvitation(trx, id, { revoked_at: new Date() })
   const invitation = await getInvitationRecord(trx, origin, id)
-  const changes = changesOf(auditState(before), auditState(invitation))
-  const subject = { type: 'invitation', id } as const
-  await addAuditEvent(trx, { action: 'invitation_revoked', subject, actor, reason, ...changes })
+  await addChangeEvent(trx, {
+    action: 'invitation_revoked',
+    subject: { type: 'invitation', id },
+    actor,
+    reason,
+    before: auditState(before),
+    after: auditState(invitation),
+  })
   return invitation
 }
 
@@ -106,9 +115,7 @@ async function requireFree(
 ): Promise<void> {
   const user = await findUserByPhone(trx, phone ?? '')
   if (user && (await isEmployed(trx, user.id, restaurantId))) throw new Problem(409, 'already_employed')
-  if (external_id !== null && (await isExternalIdTaken(trx, restaurantId, external_id, { invitationId }))) {
-    throw new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
-  }
+  if (external_id !== null) await requireFreeExternalId(trx, restaurantId, external_id, { invitationId })
 }
 
 /** The link would let a reader of the trail join. */

@@ -1,8 +1,8 @@
 import type { NewRestaurant, RestaurantChange, RestaurantRecord } from '@portal/contracts/admin/restaurant'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { Problem } from '../../http/problem.ts'
-import { type Actor, addAuditEvent, changesOf } from '../audit/audit.ts'
+import { type Actor, addAuditEvent, addChangeEvent } from '../audit/audit.ts'
+import { externalIdTaken } from '../employees/external-id.ts'
 import { getRestaurant, insertRestaurant, lockRestaurant, updateRestaurant } from './repository.ts'
 
 /** @throws Problem 409 `external_id_taken` */
@@ -62,14 +62,18 @@ type Change = {
 /** Records what differs from `before`, if anything does, and returns the restaurant as it is. */
 async function recordChange(trx: Db, before: RestaurantRecord, change: Change): Promise<RestaurantRecord> {
   const after = await getRestaurant(trx, before.id)
-  const changes = changesOf(stateOf(before), stateOf(after))
-  if (changes) await addAuditEvent(trx, { ...change, subject: { type: 'restaurant', id: before.id }, ...changes })
+  await addChangeEvent(trx, {
+    ...change,
+    subject: { type: 'restaurant', id: before.id },
+    before: stateOf(before),
+    after: stateOf(after),
+  })
   return after
 }
 
 function rejectTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
-  throw new Problem(409, 'external_id_taken', { errors: { external_id: ['external_id_taken'] } })
+  throw externalIdTaken()
 }
 
 /** What operators decide; the number of employees is not. */
