@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { addCard, addSbpPhone, type CardOptions, hire, openSession } from '../fixtures/people.ts'
 import { type DrillPortal, pageHeaders, serviceToken } from './portal.ts'
 
@@ -57,6 +59,34 @@ export function sendOrder({ origin }: DrillPortal, { session, key, body }: Order
     headers: { 'content-type': 'application/json', 'idempotency-key': key, ...pageHeaders(session) },
     body: JSON.stringify(body),
   })
+}
+
+/**
+ * Sends orders, kills the portal with `kill -9` within `maxDelayMs`, starts it, and sends each order again under its key.
+ * @throws Error for an order that the portal does not take then
+ */
+export async function killDuringOrders(
+  portal: DrillPortal,
+  orders: readonly Order[],
+  maxDelayMs: number,
+): Promise<void> {
+  const responses = orders.map((order) => sendOrder(portal, order).catch(() => undefined))
+  await delay(randomInt(0, maxDelayMs))
+  await portal.end('SIGKILL')
+  await Promise.all(responses)
+  await portal.start()
+  for (const order of orders) {
+    const response = await sendOrder(portal, order)
+    if (response.status !== 201) throw new Error(`An order is ${response.status}: ${await response.text()}`)
+  }
+}
+
+/** Waits until no payout of these orders is in progress. Returns the ids of their users. */
+export async function untilFinished(database: pg.Pool, orders: readonly Order[]): Promise<string[]> {
+  const users = orders.map(({ userId }) => userId)
+  const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`
+  while ((await database.query(open, [users])).rowCount) await delay(500)
+  return users
 }
 
 async function post(url: string, headers: Record<string, string>, body: object): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Fault,
   startYookassaDouble,
@@ -8,12 +7,14 @@ import {
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'
-import { type Order, orderRubles, prepareOrder, sendOrder, tipRubles } from './orders.ts'
+import { killDuringOrders, type Order, orderRubles, prepareOrder, tipRubles, untilFinished } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
 
 const ROUNDS = 20
 const ORDERS_OF_ROUND = 12
+/** Of a kill after the orders are sent. */
+const MAX_DELAY_MS = 600
 /** In how many of a hundred calls the provider or the line fails. */
 const FAULTS_OF_HUNDRED = 40
 const faults: readonly Fault[] = [
@@ -63,16 +64,8 @@ export const yookassa: Drill = async (running) => {
     // Phones whose bank declines are a quarter.
     const prepare = (index: number) => prepareOrder(portal, { sbp: index % 4 === 0 ? '02' : '11' })
     const fresh = await Promise.all(Array.from({ length: ORDERS_OF_ROUND }, (_, index) => prepare(index)))
-    const responses = fresh.map((order) => sendOrder(portal, order).catch(() => undefined))
-    await delay(randomInt(0, 600))
-    await portal.end('SIGKILL')
+    await killDuringOrders(portal, fresh, MAX_DELAY_MS)
     count('kill')
-    await Promise.all(responses)
-    await portal.start()
-    for (const order of fresh) {
-      const response = await sendOrder(portal, order)
-      if (response.status !== 201) throw new Error(`An order is ${response.status}: ${await response.text()}`)
-    }
     orders.push(...fresh)
     say(`kill ${round} of ${ROUNDS}`)
   }
@@ -89,9 +82,7 @@ export const yookassa: Drill = async (running) => {
 
 /** Waits until no order is in progress, and compares the provider's payouts with the orders and their wallets. */
 async function resultsOf(database: pg.Pool, double: YookassaDouble, orders: readonly Order[]) {
-  const users = orders.map(({ userId }) => userId)
-  const open = `select from payout where user_id = any($1) and status in ('pending', 'processing')`
-  while ((await database.query(open, [users])).rowCount) await delay(500)
+  const users = await untilFinished(database, orders)
   const { rows } = await database.query<{ id: string; status: string; balance: number }>(
     `select p.id, p.status, a.balance::float8 as balance from payout p
      join ledger_account a on a.employee_id = p.employee_id and a.kind = 'wallet' where p.user_id = any($1)`,
