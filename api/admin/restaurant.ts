@@ -1,3 +1,4 @@
+import type { Arguments } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/restaurant'
 import { type Noun, optionalReason, reason, verb } from './verb.ts'
 
@@ -26,8 +27,22 @@ const fields = {
   'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call it' },
 } as const
 
-function percentOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text)
+type Given = Arguments<typeof fields & typeof optionalReason>['values']
+
+/** Names the options as the API names its fields; the API checks their values. */
+function bodyOf(values: Given) {
+  const {
+    name,
+    bank,
+    provider,
+    'time-zone': time_zone,
+    'fee-share': percent,
+    'external-id': external_id,
+    reason,
+  } = values
+  const payout_provider = provider as contract.NewRestaurant['payout_provider']
+  const fee_share = percent === undefined ? undefined : Number(percent)
+  return { name, bank, payout_provider, time_zone, fee_share, external_id, reason }
 }
 
 const takes = '<restaurant>'
@@ -45,14 +60,8 @@ export const restaurant: Noun = {
         bank: { ...fields.bank, required: true },
       },
       columns,
-      run: ({ call, values }) => {
-        const { name, bank, provider, 'time-zone': time_zone, 'external-id': external_id, reason } = values
-        const fee_share = percentOf(values['fee-share'])
-        const payout_provider = provider as 'yookassa' | undefined
-        return call(contract.createRestaurant, {
-          body: { name, bank, payout_provider, time_zone, fee_share, external_id, reason },
-        })
-      },
+      run: ({ call, values }) =>
+        call(contract.createRestaurant, { body: { ...bodyOf(values), name: values.name, bank: values.bank } }),
     }),
     list: verb({
       about: 'Lists all restaurants.',
@@ -71,13 +80,8 @@ export const restaurant: Noun = {
       writes: true,
       options: { ...fields, ...optionalReason },
       columns,
-      run: ({ call, positionals: [id = ''], values }) => {
-        const { name, bank, provider, 'time-zone': time_zone, 'external-id': external_id, reason } = values
-        const payout_provider = provider as 'yookassa' | undefined
-        const fee_share = percentOf(values['fee-share'])
-        const body = { name, bank, payout_provider, time_zone, fee_share, external_id, reason }
-        return call(contract.changeRestaurant, { params: { id }, body })
-      },
+      run: ({ call, positionals: [id = ''], values }) =>
+        call(contract.changeRestaurant, { params: { id }, body: bodyOf(values) }),
     }),
     close: verb({
       about: 'Closes a restaurant: nobody can join it. What its employees have earned stays theirs.',
