@@ -88,9 +88,10 @@ for (const [name, { path, parts, prepare, target, result }] of Object.entries(in
     await page.goto(path)
     await prepare?.(page)
     await expect(target(page)).toBeVisible()
-    // All that the shell loads after the page has started.
+    // All that is loaded after the page has started: by the shell, and what the remote stores for use without a network.
     await live
-    for (const file of ['offline.js', ...(await Promise.all(parts.map(fileOf)))]) await loaded(page, file)
+    const later = await Promise.all([fileOf('offlineReads', 'mfe-tips'), ...parts.map((part) => fileOf(part, 'shell'))])
+    for (const file of ['offline.js', ...later]) await loaded(page, file)
     const requested: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && requested.push(request.url()))
 
@@ -118,13 +119,13 @@ async function watchModules(page: Page): Promise<() => Promise<string[]>> {
   }
 }
 
-/** Finds the file of the shell with the module that exports this name. */
-async function fileOf(part: string): Promise<string> {
+/** Finds the file of a release with the module that exports this name. */
+async function fileOf(part: string, name: string): Promise<string> {
   const { names } = await readRegistry(folderStore(distFolder))
-  const folder = join(distFolder, 'releases/shell', String(names.shell?.current.version))
+  const folder = join(distFolder, 'releases', name, String(names[name]?.current.version))
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   const file = scripts.find((script) => readFileSync(join(folder, script), 'utf8').includes(`${part}:()=>`))
-  if (!file) throw new Error(`The shell has no ${part}`)
+  if (!file) throw new Error(`${name} has no ${part}`)
   return file
 }
 
