@@ -34,6 +34,15 @@ function storeOf(open: () => Storage): Store {
   }
 }
 
+/** Returns whether this tab holds a draft or an order that is under way, which the page that it is of shows at once. */
+export function hasDraft(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((key) => /^chaevye:.*-(draft|order)\b/.test(key))
+  } catch {
+    return false
+  }
+}
+
 /**
  * An object that a store has under a key, as JSON. `parse` returns null for an object of another shape, which an older
  * release may have stored; `read` returns null then too, as for what is no JSON.

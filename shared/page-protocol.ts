@@ -67,6 +67,9 @@ export type PageRuntime = {
   repeatInput?: (() => void) | undefined
 }
 
+/** Tells the server that amounts are hidden, so that they are not in its HTML. */
+export const hiddenAmountsCookie = 'hidden_amounts'
+
 /** An event of a browser that can install the portal. It can prompt once. */
 export type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 

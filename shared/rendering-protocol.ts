@@ -18,16 +18,22 @@ export type RenderRequest = {
   hidesAmounts: boolean
 }
 
+/** What a page that was rendered on the server is hydrated with, in its element `rendered`. */
+export type RenderedWith = Pick<RenderRequest, 'session' | 'responses' | 'hidesAmounts'>
+
 /** A GET of the API below /api/v1, as the page's query names it. */
 export type ApiRead = { path: string; params: Record<string, string>; query: Record<string, unknown> }
 
-/** `reads`: what the page asked for and did not have; with their responses it is rendered again. */
+/**
+ * `reads`: what the page asked for and did not have; with their responses it is rendered again. Without html and reads the page is
+ * not for this person, and the browser finds out where to go.
+ */
 export type RenderResult = { html: string; reads: readonly ApiRead[] }
 
 /** What the server bundle of the shell exports. */
 export type ServerShell = {
-  /** The modules that the shell gives to remotes, by name (shared/provided.ts); the same table as in the browser. */
-  provided: Readonly<Record<string, unknown>>
+  /** Returns the modules that the shell gives to remotes, by name (shared/provided.ts); the same table as in the browser. */
+  provide(): Promise<Readonly<Record<string, unknown>>>
   /**
    * `remotePage` runs a remote's page module: the process gives it. One rendering at a time: the state of modules is that of one
    * page.

@@ -11,6 +11,6 @@ export {
   useSearchParams,
 } from 'react-router-dom'
 export { useBackCloses } from './overlay-history.ts'
-export { createBrowserRouter, type RouteObject } from './router/create-router.ts'
+export { createBrowserRouter, createServerRouter, type RouteObject } from './router/create-router.ts'
 export { RouterProvider, useMatches } from './router/router-provider.tsx'
 export { ScrollRestoration } from './router/scroll-restoration.ts'

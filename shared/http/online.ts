@@ -9,7 +9,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns false when the browser knows that there is no network; true promises nothing. */
+/** Returns false when the browser knows that there is no network; true promises nothing. The server has one. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

@@ -1,5 +1,6 @@
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
   type RouteObject as LibraryRoute,
   type Location,
   matchRoutes,
@@ -25,7 +26,7 @@ export type Router = ReturnType<typeof createRouter>
 /** The key of a location whose entry the browser has made, as for a link to an element of the page. */
 export const defaultKey = 'default'
 
-type History = ReturnType<typeof createBrowserHistory>
+type History = ReturnType<typeof createBrowserHistory | typeof createMemoryHistory>
 
 /**
  * Follows the location for the components and hooks of react-router. Its own `createBrowserRouter` does this too, but weighs
@@ -84,4 +85,9 @@ function newKey(): string {
 /** The router of a page. It does not see the history entries of open overlays. */
 export function createBrowserRouter(routes: RouteObject[]): Router {
   return createRouter(routes, createBrowserHistory({ window: routerWindow() }))
+}
+
+/** The router of a page that the server renders at an address: `/billing?type=tip`. */
+export function createServerRouter(routes: RouteObject[], address: string): Router {
+  return createRouter(routes, createMemoryHistory({ initialEntries: [address] }))
 }

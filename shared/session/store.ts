@@ -38,6 +38,16 @@ export const useSession = create<SessionState>()(() => ({
   toasts: [],
 }))
 
+/**
+ * Starts with the state that a page is rendered with on the server. The browser hydrates it with the same one, also where an
+ * event has changed the state meanwhile; React shows that right after.
+ */
+export function sessionRendered({ id, name }: StoredUser, employees: readonly Employee[]): void {
+  const rendered = { ...useSession.getInitialState(), user: { id, name }, currentEmployee: employees[0] ?? null }
+  useSession.getInitialState = () => rendered
+  useSession.setState(rendered, true)
+}
+
 export function signedIn({ id, name }: StoredUser): void {
   stored.write({ id, name })
   useSession.setState({ user: { id, name }, left: false, disabled: false, forbidden: false })

@@ -5,27 +5,56 @@ import '@portal/shared/ui/tokens.css'
 import '@portal/shared/ui/base.css'
 import '@portal/shared/ui/forced-colors.css'
 import './layouts/app-frame.css'
+import type { SessionBootstrap } from '@portal/contracts/session'
+import { hasDraft } from '@portal/shared/browser-storage'
 import { onOverloadWait } from '@portal/shared/http/overload'
 import { RouterProvider } from '@portal/shared/router'
+import { signedIn } from '@portal/shared/session/store'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
+import { renderedWith } from './hydration/rendered-page.ts'
+import { startWith } from './hydration/start-with.ts'
+import { keepTyped } from './hydration/typed-input.ts'
 import { queryClient } from './query-client.ts'
 import { pageRegistry } from './remotes/registry.ts'
+import { remoteRouteAt } from './remotes/route-at.ts'
 import { portalRouter } from './routing/router.tsx'
+import { preparePage } from './sections/remote-page.tsx'
 import { takeOver } from './session/handed-over.ts'
 import { clearWithUser, watchSession } from './session/session-events.ts'
 
 watchSession()
 clearWithUser(queryClient)
+const rendered = renderedWith()
+if (rendered) {
+  startWith(queryClient, rendered)
+  signedIn((rendered.session as SessionBootstrap).user)
+}
 takeOver()
 onOverloadWait(async (seconds) => (await import('./overload-notice.ts')).announceOverload(seconds))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root: was it served by the portal server?')
-// Not only to the console: telemetry receives it, and attributes it by the components.
-const onCaughtError = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
-createRoot(root, { onCaughtError }).render(
+const app = (
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={portalRouter(pageRegistry())} />
-  </QueryClientProvider>,
+  </QueryClientProvider>
 )
+// Not only to the console: telemetry receives it, and attributes it by the components.
+const report = (error: unknown, info: object) => reportError(Object.assign(Object(error), info))
+const options: RootOptions = { onCaughtError: report }
+if (rendered) await hydrate(root)
+else createRoot(root, options).render(app)
+
+async function hydrate(root: HTMLElement): Promise<void> {
+  const route = remoteRouteAt(location.pathname)
+  if (route) await preparePage(route.remote, route.path)
+  if (hasDraft()) return createRoot(root, options).render(app)
+  const typeAgain = keepTyped(root)
+  const { repeatInput } = window.portal
+  window.portal.repeatInput = () => {
+    typeAgain()
+    repeatInput?.()
+  }
+  hydrateRoot(root, app, { ...options, onRecoverableError: report })
+}

@@ -52,7 +52,7 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
   const [opening, setOpening] = useState<{ id: string; byKeyboard: boolean } | null>(null)
   const opened = data.items.find(({ id }) => id === opening?.id)
   const hasSide = useSide()
-  const beside = hasSide ? (opened ?? data.items[0]) : undefined
+  const beside = hasSide === false ? undefined : (opened ?? data.items[0])
   const list = useRef<HTMLDivElement>(null)
   const side = useRef<HTMLElement>(null)
 
@@ -70,7 +70,12 @@ function Operations({ restId, filter, onReset }: OperationsProps) {
         {data.items.length === 0 ? (
           <NoOperations filter={shown} total={data.total} onReset={onReset} />
         ) : (
-          <OperationsList operations={data.items} dayTotals={data.day_totals} selected={beside?.id} onOpen={open} />
+          <OperationsList
+            operations={data.items}
+            dayTotals={data.day_totals}
+            selected={hasSide ? beside?.id : undefined}
+            onOpen={open}
+          />
         )}
         <Pager
           page={shown.page}

@@ -1,17 +1,29 @@
 import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
 import { localStore } from '@portal/shared/browser-storage'
+import { hiddenAmountsCookie } from '@portal/shared/page-protocol'
 import { useSyncExternalStore } from 'react'
 import styles from './amount.module.css'
 
 const storageKey = 'chaevye:amounts'
 
+/** Whether the page was rendered with hidden amounts on the server, with which it is hydrated. */
+let rendersHidden = false
+
+/** The server renders a page with this choice, or the browser hydrates one that was rendered with it. */
+export function amountsRendered(hidden: boolean): void {
+  rendersHidden = hidden
+}
+
 /** Others can see the screen: no amount is to be read from it. Is stored in this browser, the same in all of its tabs. */
 export function useHiddenAmounts(): boolean {
-  return useSyncExternalStore(subscribe, areAmountsHidden)
+  return useSyncExternalStore(subscribe, areAmountsHidden, () => rendersHidden)
 }
 
 export function hideAmounts(hidden: boolean): void {
   localStore.setItem(storageKey, hidden ? 'hidden' : '')
+  // The server renders the next page with it: hidden amounts are not in its HTML.
+  // biome-ignore lint/suspicious/noDocumentCookie: the oldest browsers have no Cookie Store API
+  document.cookie = `${hiddenAmountsCookie}=${hidden ? 1 : 0}; Path=/; Max-Age=${hidden ? 31_536_000 : 0}; SameSite=Lax`
   // The browser notifies the other tabs only.
   dispatchEvent(new Event('storage'))
 }

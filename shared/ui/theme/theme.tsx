@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** `const [theme, setTheme] = useTheme()`: the value of `<html data-theme>`. */
+/** `const [theme, setTheme] = useTheme()`: the value of `<html data-theme>`, which the server does not know. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, readTheme), setTheme]
+  return [useSyncExternalStore(subscribe, readTheme, () => 'system'), setTheme]
 }

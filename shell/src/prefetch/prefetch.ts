@@ -1,12 +1,7 @@
-import { getBalance } from '@portal/contracts/balance'
-import { apiQuery } from '@portal/shared/http/query'
-import type { RemoteRoute } from '@portal/shared/manifest'
-import { matchRoutes } from '@portal/shared/router'
-import { useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { warmPage } from '../remotes/load-page.ts'
-import { pageRegistry } from '../remotes/registry.ts'
-import { meets, portalContext } from '../routing/requirement.ts'
+import { remoteRouteAt } from '../remotes/route-at.ts'
+import { isOpen } from '../routing/is-open.ts'
 import { savesData } from './saves-data.ts'
 
 /** A finger or a pointer on a link, or the focus: what is there before the click is not waited for after it. */
@@ -32,18 +27,4 @@ export function startPrefetch(client: QueryClient): () => void {
   return () => {
     for (const type of intents) document.removeEventListener(type, intended)
   }
-}
-
-function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
-  const routes = Object.entries(pageRegistry().remotes).flatMap(([remote, { current }]) =>
-    current.manifest.routes.map((route) => ({ ...route, remote })),
-  )
-  return matchRoutes(routes, pathname)?.[0]?.route
-}
-
-function isOpen(client: QueryClient, { requires }: RemoteRoute): boolean {
-  const { currentEmployee } = useSession.getState()
-  if (!currentEmployee) return false
-  const { queryKey } = apiQuery(getBalance, { params: { restId: currentEmployee.restaurant.id } })
-  return meets(requires, portalContext(currentEmployee, client.getQueryData(queryKey)))
 }

@@ -2,6 +2,11 @@ import type { PageRegistry } from '@portal/shared/page-protocol'
 
 let registry: PageRegistry | undefined
 
+/** The server gives the registry of the page that it renders. */
+export function registryGiven(given: PageRegistry): void {
+  registry = given
+}
+
 export function pageRegistry(): PageRegistry {
   if (!registry) {
     const text = document.getElementById('registry')?.textContent

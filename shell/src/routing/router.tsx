@@ -30,8 +30,11 @@ const notFound = (
   </Suspense>
 )
 
-/** The shell's own pages and those that the remotes announce in the registry. */
-export function portalRouter({ remotes }: PageRegistry) {
+/**
+ * The shell's own pages and those that the remotes announce in the registry. `create`: makes the router, on the server one without
+ * a window.
+ */
+export function portalRouter({ remotes }: PageRegistry, create = createBrowserRouter) {
   const announced = Object.entries(remotes).flatMap(([remote, { current }]) =>
     current.manifest.routes.map((route, _, siblings) => ({
       layout: route.layout,
@@ -40,7 +43,7 @@ export function portalRouter({ remotes }: PageRegistry) {
   )
   const under = (layout: LayoutName) => announced.filter((route) => route.layout === layout).map(({ object }) => object)
 
-  const router = createBrowserRouter([
+  const router = create([
     {
       element: (
         <RouteErrorBoundary fallback={<ShellErrorPage />}>

@@ -2,6 +2,7 @@ import { useLocation } from '@portal/shared/router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { fallBack, loadPage } from '../remotes/load-page.ts'
 import { RemoteError } from '../remotes/remote-error.ts'
+import { DeadSection } from './dead-section.tsx'
 import { LoadingSection } from './loading-section.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
 
@@ -25,9 +26,34 @@ function pageOf(remote: string, path: string): ComponentType {
   }
 }
 
+/** The code of a page is there before its section is: it is rendered, or hydrated, without a wait. */
+export function pageLoaded(remote: string, path: string, page: ComponentType): void {
+  pages.set(remote + path, page)
+}
+
+/** Pages whose HTML is of the server, and whose code did not load. */
+const dead = new Set<string>()
+
+/**
+ * Loads the page that the HTML of the server shows, before it is hydrated. What it shows stays where the code does not load: the
+ * section waits for its next attempt.
+ */
+export async function preparePage(remote: string, path: string): Promise<void> {
+  try {
+    pageLoaded(remote, path, (await loadPage(remote, path)).Component)
+  } catch {
+    dead.add(remote + path)
+    pages.set(
+      remote + path,
+      lazy(() => new Promise<never>(() => {})),
+    )
+  }
+}
+
 /** Pages that are loaded or being loaded; the next attempt requests them again. */
 function forget(remote: string): void {
   for (const key of pages.keys()) if (key.startsWith(`${remote}/`)) pages.delete(key)
+  dead.clear()
 }
 
 /** A page of a remote in its section: while it loads, when it runs, when it fails. */
@@ -49,17 +75,23 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
   }
 
   return (
-    <SectionBoundary key={attempt} visit={key} onRetry={retry} onError={failed}>
-      <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
-        <Page />
-        <Shown remote={remote} />
-      </Suspense>
-    </SectionBoundary>
+    <>
+      {dead.has(remote + path) && <DeadSection onRetry={retryNow} />}
+      <SectionBoundary key={attempt} visit={key} onRetry={retry} onError={failed}>
+        <Suspense fallback={<LoadingSection onRetry={retryNow} />}>
+          <Page />
+          <Shown remote={remote} />
+        </Suspense>
+      </SectionBoundary>
+    </>
   )
 }
 
-/** Reports to telemetry that its sibling is rendered. */
+/** Reports to telemetry that its sibling is rendered, and repeats what was tapped in its HTML before. */
 function Shown({ remote }: { remote: string }) {
-  useEffect(() => window.portal.note({ shown: remote, at: performance.now() }), [remote])
+  useEffect(() => {
+    window.portal.note({ shown: remote, at: performance.now() })
+    window.portal.repeatInput?.()
+  }, [remote])
   return null
 }

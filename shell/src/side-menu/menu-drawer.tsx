@@ -34,7 +34,7 @@ export function MenuDrawer() {
   }, [open])
 
   return (
-    <div>
+    <div className={styles.drawer}>
       <IconButton icon="menu" label="Открыть меню" aria-expanded={open} onClick={() => setOpen(true)} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself */}
       <dialog

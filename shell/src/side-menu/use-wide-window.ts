@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
 /** The breakpoint of the product: above it the menu is always open. */
-const wide = matchMedia('(min-width: 768px)')
+const wide = () => matchMedia('(min-width: 768px)')
 
 function subscribe(listener: () => void): () => void {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+  const query = wide()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 
-export function useWideWindow(): boolean {
-  return useSyncExternalStore(subscribe, () => wide.matches)
+/** Undefined: on the server and while its HTML is hydrated, which is for every width. */
+export function useWideWindow(): boolean | undefined {
+  return useSyncExternalStore<boolean | undefined>(
+    subscribe,
+    () => wide().matches,
+    () => undefined,
+  )
 }

@@ -2,6 +2,7 @@ import { Outlet } from '@portal/shared/router'
 import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { useHydrated } from '../../hydration/use-hydrated.ts'
 import { startLiveLater } from '../../live/live-later.ts'
 import { queryClient } from '../../query-client.ts'
 import { sessionQuery } from '../../session/load-session.ts'
@@ -39,21 +40,31 @@ export function LoadedFrame() {
   const client = useQueryClient()
   useEffect(() => startLiveLater(client, client.getQueryData(sessionQuery.queryKey)?.live_seq ?? 0), [client])
   const wide = useWideWindow()
+  const hydrated = useHydrated()
 
   return (
     <Frame
-      menu={wide && <SideMenu />}
+      menu={
+        // A boundary: a phone removes it before it is hydrated.
+        wide !== false && (
+          <Suspense>
+            <SideMenu />
+          </Suspense>
+        )
+      }
       header={
         <>
-          {!wide && <MenuDrawer />}
+          {wide !== true && <MenuDrawer />}
           <FrameHeading />
           <AmountsSwitch />
         </>
       }
     >
-      <Suspense>
-        <OfflineBanner />
-      </Suspense>
+      {hydrated && (
+        <Suspense>
+          <OfflineBanner />
+        </Suspense>
+      )}
       {client.getQueryData(sessionQuery.queryKey)?.sandbox_bank && (
         <Suspense>
           <SandboxBanner />
@@ -61,9 +72,11 @@ export function LoadedFrame() {
       )}
       {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}
       {forbidden ? <ForbiddenBanner /> : <Outlet key={employee.id} />}
-      <Suspense>
-        <FrameLater />
-      </Suspense>
+      {hydrated && (
+        <Suspense>
+          <FrameLater />
+        </Suspense>
+      )}
     </Frame>
   )
 }

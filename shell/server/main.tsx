@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import type { ApiRead, RenderRequest, RenderResult, ServerShell } from '@portal/shared/rendering-protocol'
+import { createServerRouter, RouterProvider } from '@portal/shared/router'
+import { useSession } from '@portal/shared/session/store'
+import { onlineManager, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { startWith } from '../src/hydration/start-with.ts'
+import { providedModules } from '../src/remotes/provided-modules.ts'
+import { registryGiven } from '../src/remotes/registry.ts'
+import { remoteRouteAt } from '../src/remotes/route-at.ts'
+import { isOpen } from '../src/routing/is-open.ts'
+import { portalRouter } from '../src/routing/router.tsx'
+import { pageLoaded } from '../src/sections/remote-page.tsx'
+
+// The server bundle of the shell (platform/rendering): the same components as in the browser. Modules hold the state of one page, so
+// a process renders one page at a time, and each rendering starts with its own.
+
+// No request is made: what a page asks for and does not have is its result.
+onlineManager.setOnline(false)
+
+export const provide: ServerShell['provide'] = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(providedModules).map(
+        async ([name, { lib, get }]) => [name, lib?.() ?? (await get?.())?.()] as const,
+      ),
+    ),
+  )
+
+export const render: ServerShell['render'] = async (request, remotePage) => {
+  registryGiven(request.registry)
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
+  try {
+    startWith(client, request)
+    const route = remoteRouteAt(new URL(request.url, 'http://portal.invalid').pathname)
+    if (!route || !useSession.getState().currentEmployee || !isOpen(client, route)) return { html: '', reads: [] }
+    const { Component } = await remotePage(route.remote, route.path)
+    pageLoaded(route.remote, route.path, Component as ComponentType)
+    return await rendered(request, client)
+  } finally {
+    client.clear()
+  }
+}
+
+/** Ends with the first reads that are missing, or with the whole page. */
+async function rendered({ url, registry }: RenderRequest, client: QueryClient): Promise<RenderResult> {
+  const router = portalRouter(registry, (routes) => createServerRouter(routes, url))
+  const page = startRendering(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  while (!page.isComplete()) {
+    await setImmediate()
+    const reads = missingReads(client)
+    if (reads.length === 0) continue
+    page.stop()
+    return { html: '', reads }
+  }
+  return { html: await page.html(), reads: missingReads(client) }
+}
+
+/** @throws what a component throws */
+function startRendering(element: ReactNode) {
+  let complete = false
+  let failure: { error: unknown } | undefined
+  const { pipe, abort } = renderToPipeableStream(element, {
+    // In one piece: HTML in pieces is put together by inline scripts.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onAllReady() {
+      complete = true
+    },
+    onError(error) {
+      failure ??= { error }
+      complete = true
+    },
+  })
+  return {
+    isComplete: () => complete,
+    stop: () => abort(),
+    html(): Promise<string> {
+      if (failure) throw failure.error
+      return text(pipe(new PassThrough()))
+    },
+  }
+}
+
+function missingReads(client: QueryClient): ApiRead[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .filter(isMissing)
+    .map(({ queryKey }) => {
+      const [path, params, query] = queryKey as [string, ApiRead['params'], ApiRead['query']]
+      return { path, params, query }
+    })
+}
+
+function isMissing({ state, options, meta }: Query): boolean {
+  return (
+    state.data === undefined && (options as { enabled?: unknown }).enabled !== false && meta?.endpoint !== undefined
+  )
+}

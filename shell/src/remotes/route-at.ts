@@ -1,0 +1,11 @@
+import type { RemoteRoute } from '@portal/shared/manifest'
+import { matchRoutes } from '@portal/shared/router'
+import { pageRegistry } from './registry.ts'
+
+/** Returns the page of a remote at an address: `/billing`; undefined when none has it. */
+export function remoteRouteAt(pathname: string): (RemoteRoute & { remote: string }) | undefined {
+  const routes = Object.entries(pageRegistry().remotes).flatMap(([remote, { current }]) =>
+    current.manifest.routes.map((route) => ({ ...route, remote })),
+  )
+  return matchRoutes(routes, pathname)?.[0]?.route
+}
