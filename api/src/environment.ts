@@ -178,5 +178,7 @@ export const Environment = PortalEnvironment.extend({
   /** What the help page shows. */
   SUPPORT_EMAIL: z.optional(z.email()),
   SUPPORT_PHONE: z.optional(z.string().regex(/^\+7\d{10}$/, 'must be a phone such as +78001234567')),
+  /** How long lines of the audit trail are kept. The database deletes none that is younger than five years. */
+  AUDIT_YEARS: z.coerce.number().int().min(5).max(100).default(5),
   DEMO_TIPS: boolean.default(true),
 })

@@ -19,6 +19,7 @@ import { type Banks, configuredBanks } from './modules/payouts/bank/configured-b
 import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
 import { startPayoutWorker } from './modules/payouts/delivery/worker.ts'
 import { startReconciling } from './modules/reconciliation/daily.ts'
+import { startSendingNotices } from './modules/security-notice/outbox.ts'
 import { configuredProviders } from './modules/sms/configured-providers.ts'
 import { followDeliveries } from './modules/sms/follow-deliveries.ts'
 import { providerSms } from './modules/sms/provider-sms.ts'
@@ -53,7 +54,8 @@ export async function runApi(
     const reconciling = startReconciling({ db, banks, log })
     const overdue = watchOverduePayouts({ db, log })
     const tidying = startHousekeeping({ db, settings, log })
-    const phoneChanges = startPhoneChanges({ db, settings, sms, log })
+    const phoneChanges = startPhoneChanges({ db, settings, log })
+    const notices = startSendingNotices({ db, sms, log })
     const app = await createApp({
       db,
       pool,
@@ -75,7 +77,7 @@ export async function runApi(
         overdue.stop()
         reconciling.stop()
         await app.close()
-        await worker.stop()
+        await Promise.all([worker.stop(), notices.stop()])
         banks.stop()
         await close()
       },

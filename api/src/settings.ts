@@ -70,6 +70,7 @@ export type Settings = PortalSettings & {
   uploads: { folder: string } | { url: string; region: string; keyId: string; secret: string }
   /** What the help page shows. */
   supportContact: { email: string | null; phone: string | null }
+  auditYears: number
   demoTips: boolean
 }
 
@@ -121,6 +122,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
       gatewayId && secretKey ? { url: value.YOOKASSA_URL.replace(/\/+$/, ''), gatewayId, secretKey } : undefined,
     uploads: uploadsOf(value),
     supportContact: { email: value.SUPPORT_EMAIL ?? null, phone: value.SUPPORT_PHONE ?? null },
+    auditYears: value.AUDIT_YEARS,
     demoTips: settings.demo && value.DEMO_TIPS,
   }
 }

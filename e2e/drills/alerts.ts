@@ -167,8 +167,12 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['MessagesRejected', 'MessagesUndelivered', 'SmsBalanceLow'],
+    alerts: ['MessagesRejected', 'MessagesUndelivered', 'SmsBalanceLow', 'SecurityNoticesWait'],
     async provoke({ portal: { database } }) {
+      await database.query(
+        `insert into security_notice (user_id, phone, text, created_at, next_attempt_at)
+         select id, phone, 'x', now() - interval '1 hour', now() + interval '1 hour' from user_account limit 1`,
+      )
       for (const state of ['rejected', 'undelivered']) {
         await database.query(
           `insert into sms_message (phone, provider, state, segments, cost, balance)
@@ -180,14 +184,16 @@ const causes: readonly Cause[] = [
   },
   {
     alerts: ['ProviderPaidOtherwise', 'ProviderNotReconciled'],
-    async provoke({ portal: { database } }) {
-      await database.query(
-        `with compared as (
-           insert into reconciliation (provider, day, source, payments, payouts, finished_at)
-           values ('yookassa', current_date - 4, 'provider', 1, 0, now()) returning id
+    async provoke({ portal }) {
+      const id = await orderPayout(portal)
+      await copyPayout(portal, id, 1, { provider: 'yookassa', status: 'succeeded', sent_at: ago(2 * 86_400) })
+      await portal.database.query(
+        `with begun as (
+           insert into reconciliation (provider, day, source, payments, payouts)
+           values ('yookassa', current_date - 4, 'provider', 1, 0) returning id
          )
          insert into reconciliation_line (reconciliation_id, kind, reference, their_amount, their_status)
-         select id, 'foreign', 'po-1', 100, 'paid' from compared`,
+         select id, 'foreign', 'po-1', 100, 'paid' from begun`,
       )
     },
   },

@@ -306,6 +306,16 @@ type RestaurantRow = {
   fee_share: Generated<number>
 }
 
+type SecurityNoticeRow = {
+  id: GeneratedAlways<number>
+  user_id: string
+  phone: string
+  text: string
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  created_at: Generated<Date>
+}
+
 type SessionRow = {
   id: Generated<string>
   token_hash: Buffer
@@ -477,6 +487,7 @@ export type Database = {
   reconciliation: ReconciliationRow
   reconciliation_line: ReconciliationLineRow
   restaurant: RestaurantRow
+  security_notice: SecurityNoticeRow
   session: SessionRow
   sms_message: SmsMessageRow
   telemetry: TelemetryRow

@@ -9,6 +9,7 @@ import { hire, newPhone, openRestaurant, type TestEmployee } from '../modules/le
 import { type SbpDirectory, sandboxSbpDirectory } from '../modules/payout-bindings/sbp-directory.ts'
 import { configuredBanks } from '../modules/payouts/bank/configured-banks.ts'
 import { startPayoutWorker } from '../modules/payouts/delivery/worker.ts'
+import { sendDueNotices } from '../modules/security-notice/outbox.ts'
 import { hashPassword } from '../modules/session/password.ts'
 import { addSession } from '../modules/session/repository.ts'
 import { hashToken, newToken } from '../modules/session/token.ts'
@@ -98,6 +99,12 @@ export async function testApi({ env = {}, smsProviders, sbp = sandboxSbpDirector
       const codes = db.selectFrom('sandbox.sms').select('code').where('phone', '=', phone).where('code', 'is not', null)
       const query = codes.orderBy('id', 'desc')
       return (await query.executeTakeFirstOrThrow()).code ?? ''
+    },
+    /** Sends the notices that wait, and returns the texts of all messages to the phone, oldest first. */
+    async messagesTo(phone: string): Promise<string[]> {
+      while ((await sendDueNotices(deps)) > 0);
+      const messages = db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).orderBy('id')
+      return (await messages.execute()).map(({ text }) => text)
     },
     async close() {
       await app.close()

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
-import { getUserRow } from '../session/repository.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { hashToken, newToken } from '../session/token.ts'
 import { findDeviceOf, isDeviceToken, seeDevice } from './repository.ts'
 
@@ -28,14 +27,16 @@ export async function findKnownDevice(deps: Deps, request: FastifyRequest, phone
  * devices. A token that the portal did not issue is replaced: else another site's page could choose it.
  */
 export async function rememberDevice(
-  deps: Deps & NoticeDeps,
+  deps: Deps,
   { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<string> {
   const { name, attributes } = deviceCookie(deps)
   const presented = request.cookies[name]
   const token = presented && (await isDeviceToken(deps.db, hashToken(presented))) ? presented : newToken()
   reply.setCookie(name, token, attributes)
-  const { id, isAnother } = await seeDevice(deps.db, userId, hashToken(token))
-  if (isAnother) sendSecurityNotice(deps, (await getUserRow(deps.db, userId)).phone, { type: 'new_device' })
-  return id
+  return await deps.db.transaction().execute(async (trx) => {
+    const { id, isAnother } = await seeDevice(trx, userId, hashToken(token))
+    if (isAnother) await addSecurityNotice(trx, deps, { userId }, { type: 'new_device' })
+    return id
+  })
 }

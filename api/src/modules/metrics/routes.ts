@@ -3,6 +3,7 @@ import { showsToken } from '../../http/bearer-token.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../http/problem.ts'
 import { bankGauges } from '../reconciliation/bank-gauges.ts'
+import { noticeGauges } from '../security-notice/notice-gauges.ts'
 import { smsGauges } from '../sms/sms-gauges.ts'
 import { portalGauges } from './portal-gauges.ts'
 
@@ -30,6 +31,7 @@ export function metricsRoutes(app: App, deps: AppDependencies, metrics: Metrics)
   portalGauges(metrics, deps)
   bankGauges(metrics, deps)
   smsGauges(metrics, deps.db)
+  noticeGauges(metrics, deps.db)
 
   const { metricsToken } = deps.settings
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {

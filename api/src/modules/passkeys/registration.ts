@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeOtp, verifyOtp } from '../otp/service.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { describeUserAgent } from '../user-sessions/user-agent.ts'
 import {
@@ -70,11 +71,12 @@ export async function startRegistration(
 
 /** @throws Problem 410 `passkey_expired`, 422 `passkey_invalid`, 409 `passkey_exists`, `too_many_passkeys` */
 export async function addPasskey(
-  { db, settings }: PasskeyDeps,
+  deps: PasskeyDeps,
   user: SignedIn,
   created: NewPasskey,
   userAgent: string,
 ): Promise<PasskeyRow> {
+  const { db, settings } = deps
   const challenge = await requireChallenge(db, created.client_data, {
     purpose: 'registration',
     sessionId: user.sessionId,
@@ -97,6 +99,7 @@ export async function addPasskey(
         label: labelFor(userAgent),
       })
       await addUserEvent(trx, user.id, 'passkey_added', { after: { passkey_id: passkey.id } })
+      await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'passkey_added', label: passkey.label })
       return passkey
     })
     .catch((error: unknown) => {

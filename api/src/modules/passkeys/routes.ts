@@ -2,13 +2,12 @@ import * as contract from '@portal/contracts/passkey'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { found, Problem } from '../../http/problem.ts'
 import { consumeOfAddress, consumeOfUser } from '../../http/rate-limit.ts'
-import { route, type SignedIn } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { readConfirmationRequest } from '../confirmation/confirmation-request.ts'
-import { type SecurityEvent, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { replaceSession } from '../session/replace-session.ts'
-import { getUserRow } from '../session/repository.ts'
 import { requestOptions } from './assertion.ts'
 import { addPasskey, startRegistration } from './registration.ts'
 import { deletePasskey, type PasskeyRow, passkeysOf, setLabel } from './repository.ts'
@@ -17,18 +16,12 @@ import { signInByPasskey, startSignIn } from './sign-in.ts'
 export function passkeyRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
 
-  async function notify({ id }: SignedIn, event: SecurityEvent): Promise<void> {
-    sendSecurityNotice(deps, (await getUserRow(db, id)).phone, event)
-  }
-
   route(app, contract.listPasskeys, async ({ user }) => ({ items: (await passkeysOf(db, user.id)).map(toPasskey) }))
 
   route(app, contract.startPasskeyRegistration, async ({ user, body }) => await startRegistration(deps, user, body))
 
   route(app, contract.addPasskey, async ({ user, body, request }) => {
-    const passkey = await addPasskey(deps, user, body, request.headers['user-agent'] ?? '')
-    await notify(user, { type: 'passkey_added', label: passkey.label })
-    return toPasskey(passkey)
+    return toPasskey(await addPasskey(deps, user, body, request.headers['user-agent'] ?? ''))
   })
 
   route(app, contract.renamePasskey, async ({ user, params, body }) => {
@@ -39,12 +32,12 @@ export function passkeyRoutes(app: App, deps: AppDependencies): void {
 
   route(app, contract.removePasskey, async ({ user, params, body }) => {
     await requireCurrentPassword(db, user, body.current_password)
-    const deleted = await db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const passkey = found(await deletePasskey(trx, user.id, params.id))
       await addUserEvent(trx, user.id, 'passkey_removed', { before: { passkey_id: passkey.id } })
-      return passkey
+      const event = { type: 'passkey_removed', addedAt: passkey.created_at } as const
+      await addSecurityNotice(trx, deps, { userId: user.id }, event)
     })
-    await notify(user, { type: 'passkey_removed', addedAt: deleted.created_at })
   })
 
   route(app, contract.startPasskeyConfirmation, async ({ user, body }) => {

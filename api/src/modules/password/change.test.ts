@@ -16,8 +16,6 @@ beforeEach(async () => {
   browser = await api.signedIn(anna)
 })
 
-const messagesTo = async (phone: string) =>
-  (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).execute()).map(({ text }) => text)
 const login = (phoneNumber: string, password: string) =>
   api.browser().post('/login', { phoneNumber, password }, from(`10.0.${people}.1`))
 
@@ -33,9 +31,9 @@ describe('the password', () => {
     expect(response.body).toBe('')
     expect((await browser.get('/user/balance')).statusCode).toBe(200)
     expect((await other.get('/user/balance')).statusCode).toBe(401)
-    await expect
-      .poll(() => messagesTo(anna.phone))
-      .toEqual(['Чаевые: пароль изменён. Не вы? localhost:3000/password/recovery'])
+    expect(await api.messagesTo(anna.phone)).toEqual([
+      'Чаевые: пароль изменён. Не вы? localhost:3000/password/recovery',
+    ])
     expect((await login(anna.phone, 'tea and cherry 9')).statusCode).toBe(200)
     expect((await login(anna.phone, anna.password)).statusCode).toBe(401)
   })

@@ -21,10 +21,6 @@ beforeEach(async () => {
 
 const login = (phoneNumber: string) =>
   api.browser().post('/login', { phoneNumber, password: anna.password }, from(`10.0.${people}.1`))
-const messagesTo = async (phone: string) =>
-  (await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).orderBy('id').execute()).map(
-    ({ text }) => text,
-  )
 
 /** A code of the new phone. */
 async function sentCode(phone_number: string, by = browser): Promise<string> {
@@ -69,9 +65,9 @@ describe('with a code of the current phone', () => {
     expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
     expect((await login(phone_number)).statusCode).toBe(200)
     expect((await login(anna.phone)).statusCode).toBe(401)
-    await expect
-      .poll(async () => (await messagesTo(anna.phone)).at(-1))
-      .toBe(`Чаевые: телефон для входа сменён на •• ${phone_number.slice(-2)}. Не вы? Сообщите менеджеру`)
+    expect((await api.messagesTo(anna.phone)).at(-1)).toBe(
+      `Чаевые: телефон для входа сменён на •• ${phone_number.slice(-2)}. Не вы? Сообщите менеджеру`,
+    )
   })
 
   test('waits for a day after a recovery, which a thief of the SIM card may have made, and the next recovery drops it', async () => {
@@ -82,10 +78,10 @@ describe('with a code of the current phone', () => {
     const response = await changeTo(phone_number)
     expect(response.json()).toMatchObject({ takes_effect_at: expect.any(String) })
     expect((await login(anna.phone)).statusCode).toBe(200)
-    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('/settings/phone')
+    expect((await api.messagesTo(anna.phone)).at(-1)).toContain('/settings/phone')
     const owner = api.browser()
     await owner.post('/otp/send/recovery', { phone_number: anna.phone })
-    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('для восстановления')
+    await expect.poll(async () => (await api.messagesTo(anna.phone)).at(-1)).toContain('для восстановления')
     const code = await api.codeSentTo(anna.phone)
     const { a, b } = (await owner.post('/user/password/request', { phone_number: anna.phone, code })).json()
     expect((await owner.post(`/user/password/change/${a}/${b}`, { password: 'tea and cherry 9' })).statusCode).toBe(204)
@@ -146,13 +142,13 @@ describe('with a passkey', () => {
     const other = await api.signedIn(anna)
     const phone_number = newPhone()
     const body = { phone_number, code: await sentCode(phone_number), passkey: await sign(phone_number) }
-    const before = (await messagesTo(anna.phone)).length
+    const before = (await api.messagesTo(anna.phone)).length
     expect((await change(body)).json()).toEqual({ phone_masked: `+7 (916) •••-••-${phone_number.slice(-2)}` })
     expect((await other.get('/user/balance')).statusCode).toBe(401)
     expect((await login(phone_number)).statusCode).toBe(200)
-    await expect
-      .poll(async () => (await messagesTo(anna.phone)).slice(before))
-      .toEqual([expect.stringContaining('телефон для входа сменён')])
+    expect((await api.messagesTo(anna.phone)).slice(before)).toEqual([
+      expect.stringContaining('телефон для входа сменён'),
+    ])
   })
 
   test('of today, which one phished code has added, waits for a day', async () => {
@@ -205,8 +201,8 @@ describe('without the current phone', () => {
     expect(response.statusCode).toBe(200)
     const takesEffectAt = new Date(response.json().takes_effect_at)
     expect((+takesEffectAt - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
-    await expect.poll(async () => (await messagesTo(anna.phone)).at(-1)).toContain('отмените смену')
-    expect((await messagesTo(anna.phone)).at(-1)).toContain(`сменится на •• ${phone_number.slice(-2)}`)
+    expect((await api.messagesTo(anna.phone)).at(-1)).toContain('отмените смену')
+    expect((await api.messagesTo(anna.phone)).at(-1)).toContain(`сменится на •• ${phone_number.slice(-2)}`)
 
     await due('23 hours 59 minutes')
     await applyDuePhoneChanges(api)
@@ -260,8 +256,8 @@ describe('without the current phone', () => {
     await request(phone_number)
     await due('1 day')
     await Promise.all(Array.from({ length: 5 }, () => applyDuePhoneChanges(api)))
-    const changed = () => messagesTo(anna.phone).then((all) => all.filter((text) => text.includes('сменён')))
-    await expect.poll(changed).toHaveLength(1)
+    const changed = (await api.messagesTo(anna.phone)).filter((text) => text.includes('сменён'))
+    expect(changed).toHaveLength(1)
   })
 })
 

@@ -13,7 +13,7 @@ import { verifyPhoneCode } from '../otp/phone-code.ts'
 import { userRequester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { findCoolings } from '../payouts/order/cooling.ts'
-import { sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { findUserByPhone, getUserRow } from '../session/repository.ts'
 import { endSessionsOf } from '../session/service.ts'
@@ -25,7 +25,7 @@ import {
   takePhoneChange,
 } from './phone-change-repository.ts'
 
-type Deps = Pick<AppDependencies, 'db' | 'settings' | 'sms' | 'log'>
+type Deps = Pick<AppDependencies, 'db' | 'settings'>
 
 /** The hours in which the owner may cancel a change without the old phone, after a recovery, or by a new passkey. */
 export const phoneChangeDelayHours = 24
@@ -64,9 +64,10 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       const takesEffectAt = await setPhoneChange(trx, user.id, phone, phoneChangeDelayHours)
       const after = { phone_ends: lastDigits(phone), takes_effect_at: takesEffectAt }
       await addUserEvent(trx, user.id, 'phone_change_requested', { after })
+      const event = { type: 'phone_change_requested', to: phone, at: takesEffectAt } as const
+      await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, event)
       return takesEffectAt
     })
-    sendSecurityNotice(deps, old, { type: 'phone_change_requested', to: phone, at: takesEffectAt })
     return { phoneMasked, takesEffectAt }
   }
 
@@ -78,12 +79,12 @@ export async function changeSignInPhone(deps: Deps, user: SignedIn, request: New
       await setPhone(trx, user.id, phone)
       await forgetDevicesOf(trx, user.id, user.sessionId)
       await addUserEvent(trx, user.id, 'phone_changed', phones(old, phone))
+      await addSecurityNotice(trx, deps, { userId: user.id, phone: old }, { type: 'phone_changed', to: phone })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? taken : error
     })
   await endSessionsOf(db, user.id, user.sessionId)
-  sendSecurityNotice(deps, old, { type: 'phone_changed', to: phone })
   return { phoneMasked }
 }
 
@@ -104,21 +105,20 @@ async function verifyCurrentPhone(deps: Deps, user: SignedIn, phone: string, pro
 /** Changes the phones whose delay is over. Replicas may run it at once: each change is applied by one of them. */
 export async function applyDuePhoneChanges(deps: Deps): Promise<void> {
   for (const userId of await findDuePhoneChanges(deps.db)) {
-    const changed = await deps.db.transaction().execute(async (trx) => {
+    const isChanged = await deps.db.transaction().execute(async (trx) => {
       const phone = await takePhoneChange(trx, userId)
       // Another user may have registered with it meanwhile: then the phone stays as it is.
-      if (phone === undefined || (await findUserByPhone(trx, phone))) return undefined
+      if (phone === undefined || (await findUserByPhone(trx, phone))) return false
       const { phone: old } = await getUserRow(trx, userId)
       await setPhone(trx, userId, phone)
       await forgetDevicesOf(trx, userId)
       const subject = { type: 'user', id: userId } as const
       const actor = { type: 'system', id: 'portal' } as const
       await addAuditEvent(trx, { action: 'phone_changed', subject, actor, ...phones(old, phone) })
-      return { old, phone }
+      await addSecurityNotice(trx, deps, { userId, phone: old }, { type: 'phone_changed', to: phone })
+      return true
     })
-    if (!changed) continue
-    await endSessionsOf(deps.db, userId)
-    sendSecurityNotice(deps, changed.old, { type: 'phone_changed', to: changed.phone })
+    if (isChanged) await endSessionsOf(deps.db, userId)
   }
 }
 
@@ -136,7 +136,7 @@ function phones(old: string, phone: string) {
 
 const CHECK_INTERVAL_MS = 60_000
 
-export function startPhoneChanges(deps: Deps): { stop(): void } {
+export function startPhoneChanges(deps: Deps & Pick<AppDependencies, 'log'>): { stop(): void } {
   const apply = () => applyDuePhoneChanges(deps).catch((err: unknown) => deps.log.warn({ err }, 'phones not changed'))
   const timer = setInterval(apply, CHECK_INTERVAL_MS)
   return { stop: () => clearInterval(timer) }

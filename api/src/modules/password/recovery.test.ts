@@ -21,13 +21,10 @@ const login = (password: string, address = '10.0.0.1') =>
 
 async function sentCode(): Promise<string> {
   await api.browser().post('/otp/send/recovery', { phone_number: anna.phone })
-  await expect.poll(() => textsTo(anna.phone)).toContainEqual(expect.stringContaining('для восстановления пароля'))
+  await expect
+    .poll(() => api.messagesTo(anna.phone))
+    .toContainEqual(expect.stringContaining('для восстановления пароля'))
   return await api.codeSentTo(anna.phone)
-}
-
-async function textsTo(phone: string): Promise<string[]> {
-  const messages = await api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', phone).execute()
-  return messages.map(({ text }) => text)
 }
 
 const request = (code: string, phone_number = anna.phone) =>
@@ -113,7 +110,7 @@ test('the responses do not reveal whether a phone has an account: when sending, 
   expect({ ...stranger.json(), phone_masked: '' }).toEqual({ ...known.json(), phone_masked: '' })
   const wrong = async (phone: string) => (await request('000000', phone)).json()
   expect(await wrong(unknown)).toEqual(await wrong(anna.phone))
-  expect(await textsTo(unknown)).toEqual([])
+  expect(await api.messagesTo(unknown)).toEqual([])
   // As if the code that was never sent had been guessed.
   const { subject } = await api.db
     .selectFrom('otp')
@@ -157,7 +154,7 @@ test('passkeys of the last month are deleted, as a thief may have added them, an
   }
   expect((await signIn(young)).json()).toMatchObject({ code: 'passkey_invalid' })
   expect((await signIn(old)).statusCode).toBe(200)
-  await expect.poll(() => textsTo(anna.phone)).toContainEqual(expect.stringMatching(/новые ключи.* удалены/))
+  expect(await api.messagesTo(anna.phone)).toContainEqual(expect.stringMatching(/новые ключи.* удалены/))
 })
 
 test('five wrong codes block the phone, and grant nothing', async () => {

@@ -9,7 +9,7 @@ import { verifyPhoneCode } from '../otp/phone-code.ts'
 import type { Requester } from '../otp/requester.ts'
 import { consumeOtp } from '../otp/service.ts'
 import { deletePasskeysSince } from '../passkeys/repository.ts'
-import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { addSecurityNotice } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { resetGuesses } from '../session/login-budget.ts'
 import { hashPassword } from '../session/password.ts'
@@ -52,7 +52,7 @@ export async function grantReset(
 type Reset = { userId: string; token: string; password: string; ip: string }
 
 /** @throws Problem 410 `reset_expired`: late, used, or never granted; 422 `password_weak`, which leaves the token usable */
-export async function reset(deps: Deps & NoticeDeps, { userId, token, password, ip }: Reset): Promise<void> {
+export async function reset(deps: Deps, { userId, token, password, ip }: Reset): Promise<void> {
   const { db } = deps
   const tokenHash = hashToken(token)
   const expired = new Problem(410, 'reset_expired')
@@ -61,26 +61,25 @@ export async function reset(deps: Deps & NoticeDeps, { userId, token, password, 
   await requireEnabledUser(db, userId)
   requireStrongPassword(password, await passwordOwner(db, userId))
   const passwordHash = await hashPassword(password)
-  const deletedPasskeys = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     // Another request with this token may have been first meanwhile.
     if (!(await deleteResets(trx, userId, tokenHash))) throw expired
     await setPasswordHash(trx, userId, passwordHash)
     await forgetDevicesOf(trx, userId)
     await setRecovered(trx, userId)
     await deletePhoneChange(trx, userId)
-    const deleted = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
-    await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deleted } })
-    return deleted
+    const deletedPasskeys = await deletePasskeysSince(trx, userId, SUSPECT_PASSKEY_DAYS)
+    await addUserEvent(trx, userId, 'password_recovered', { after: { deleted_passkeys: deletedPasskeys } })
+    await addSecurityNotice(trx, deps, { userId }, { type: 'password_recovered', deletedPasskeys })
   })
   await endSessionsOf(db, userId)
   const { phone } = await getUserRow(db, userId)
   await resetGuesses(db, { phone, ip })
-  sendSecurityNotice(deps, phone, { type: 'password_recovered', deletedPasskeys })
 }
 
 /** @throws Problem 422 `wrong_password`, `password_weak`; 429 `password_locked` */
 export async function change(
-  deps: Deps & NoticeDeps,
+  deps: Deps,
   user: SignedIn,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
@@ -95,7 +94,7 @@ export async function change(
     // A thief who knew the previous password may have requested the change.
     await deletePhoneChange(trx, user.id)
     await addUserEvent(trx, user.id, 'password_changed')
+    await addSecurityNotice(trx, deps, { userId: user.id }, { type: 'password_changed' })
   })
   await endSessionsOf(db, user.id, user.sessionId)
-  sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'password_changed' })
 }

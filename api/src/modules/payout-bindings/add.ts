@@ -10,7 +10,8 @@ import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
 import { findOwnEmployee } from '../employees/find-employee.ts'
 import { paysToCard } from '../payouts/bank/providers.ts'
-import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import type { SecurityEvent } from '../security-notice/notice-text.ts'
+import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { getUserRow } from '../session/repository.ts'
 import { requireCard } from '../vault/vault.ts'
 import { methodState } from './method-state.ts'
@@ -19,7 +20,7 @@ import { type Directories, requireConnected } from './sbp-connection.ts'
 
 /** Returns its id. @throws Problem 404, 409 `card_exists`, 422 `card_unknown`, `card_unsupported`, and as a wrong code */
 export async function registerCard(
-  deps: Pick<AppDependencies, 'db'> & NoticeDeps,
+  deps: Pick<AppDependencies, 'db' | 'settings'>,
   user: SignedIn,
   { code, passkey, rest_id, card_token, label = '' }: BodyOf<typeof addCard>,
 ): Promise<string> {
@@ -32,41 +33,43 @@ export async function registerCard(
   }
   const card = { type: 'card', card_token, mask, last4, network, bank_name: issuer } as const
   const exists = new Problem(409, 'card_exists', { errors: { card_token: ['card_exists'] } })
-  const id = await register(db, { user_id: user.id, bank, label, ...card }, proof, exists, async (trx) => {
-    // Held until the method is there: the deletion of another account with this card waits, and leaves it.
-    await requireCard(trx, settings.vaultKey, card_token)
-  })
-  sendSecurityNotice(deps, (await getUserRow(db, user.id)).phone, { type: 'card_added', last4 })
-  return id
+  const event = { type: 'card_added', last4 } as const
+  // Held until the method is there: the deletion of another account with this card waits, and leaves it.
+  const hold = async (trx: Db) => void (await requireCard(trx, settings.vaultKey, card_token))
+  return await register(deps, { user_id: user.id, bank, label, ...card }, { proof, exists, event, hold })
 }
 
 /** Returns its id. @throws Problem 404, 409 `sbp_phone_exists`, 422 `bank_unknown`, `sbp_not_connected`, and as a wrong code */
 export async function registerSbpPhone(
-  deps: Directories & NoticeDeps,
+  deps: Directories & Pick<AppDependencies, 'settings'>,
   user: SignedIn,
   { code, passkey, rest_id, bank_id, label = '', ...account }: BodyOf<typeof addSbpPhone>,
 ): Promise<string> {
   const { bank } = await findOwnEmployee(deps.db, user.id, rest_id)
-  const own = (await getUserRow(deps.db, user.id)).phone
-  const phone = account.phone ?? own
+  const phone = account.phone ?? (await getUserRow(deps.db, user.id)).phone
   const proof = await verifyProof(deps, user, { kind: 'sbp', phone, bank_id }, { code, passkey })
   const { name } = await requireConnected(deps, user.id, { phone, bankId: bank_id, field: 'phone' })
   const binding = { type: 'sbp', phone, sbp_bank_id: bank_id, bank_name: name } as const
   const exists = new Problem(409, 'sbp_phone_exists', { errors: { phone: ['sbp_phone_exists'] } })
-  const id = await register(deps.db, { user_id: user.id, bank, label, ...binding }, proof, exists)
-  sendSecurityNotice(deps, own, { type: 'sbp_phone_added', phone, bank: name })
-  return id
+  const event = { type: 'sbp_phone_added', phone, bank: name } as const
+  return await register(deps, { user_id: user.id, bank, label, ...binding }, { proof, exists, event })
+}
+
+/** `exists`: thrown where the user has it already. `hold`: locks what the binding refers to. */
+type Registration = {
+  proof: VerifiedProof
+  exists: Problem
+  event: SecurityEvent
+  hold?: (trx: Db) => Promise<void>
 }
 
 /** Stores the binding and consumes the proof in one transaction. */
 async function register(
-  db: Db,
+  deps: Pick<AppDependencies, 'db'> & NoticeDeps,
   binding: NewBinding,
-  proof: VerifiedProof,
-  exists: Problem,
-  hold?: (trx: Db) => Promise<void>,
+  { proof, exists, event, hold }: Registration,
 ): Promise<string> {
-  return await db
+  return await deps.db
     .transaction()
     .execute(async (trx) => {
       await lockMethods(trx, binding.user_id)
@@ -74,6 +77,7 @@ async function register(
       await hold?.(trx)
       const id = await addBinding(trx, { ...binding, confirmed_at: new Date() })
       await addUserEvent(trx, binding.user_id, 'method_added', { after: methodState({ ...binding, id }) })
+      await addSecurityNotice(trx, deps, { userId: binding.user_id }, event)
       return id
     })
     .catch((error: unknown) => {

@@ -2,17 +2,13 @@ import type { CardChanges } from '@portal/contracts/bank-card'
 import type { SbpPhoneChanges } from '@portal/contracts/sbp-phone'
 import type { Db } from '../../db/connect.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addUserEvent } from '../audit/audit.ts'
 import { consumeProof, revokeProofs, type VerifiedProof, verifyProof } from '../confirmation/proof.ts'
-import {
-  type NamedMethod,
-  type NoticeDeps,
-  type SecurityEvent,
-  sendSecurityNotice,
-} from '../security-notice/security-notice.ts'
-import { getUserRow } from '../session/repository.ts'
+import type { NamedMethod } from '../security-notice/notice-text.ts'
+import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { methodState } from './method-state.ts'
 import {
   type BindingType,
@@ -27,14 +23,11 @@ import {
 } from './repository.ts'
 import { type Directories, requireConnected } from './sbp-connection.ts'
 
+type Deps = { db: Db } & NoticeDeps
+
 /** @throws Problem 404, 409 `default_method`, `method_blocked` */
-export async function changeCard(
-  deps: { db: Db } & NoticeDeps,
-  userId: string,
-  id: string,
-  changes: CardChanges,
-): Promise<void> {
-  await changeAndNotify(deps, userId, 'card', id, changes)
+export async function changeCard(deps: Deps, userId: string, id: string, changes: CardChanges): Promise<void> {
+  await changeBinding(deps, userId, 'card', id, changes)
 }
 
 /**
@@ -43,7 +36,7 @@ export async function changeCard(
  * `confirmation_required`, `bank_unknown`, `sbp_not_connected`, and as a wrong code
  */
 export async function changeSbpPhone(
-  deps: Directories & NoticeDeps,
+  deps: Directories & Pick<AppDependencies, 'settings'>,
   user: SignedIn,
   id: string,
   { bank_id, code, passkey, ...changes }: SbpPhoneChanges,
@@ -52,7 +45,7 @@ export async function changeSbpPhone(
   const row = await findBinding(deps.db, userId, 'sbp', id)
   if (!row) throw new Problem(404, 'not_found')
   if (bank_id === undefined || bank_id === row.sbp_bank_id) {
-    return await changeAndNotify(deps, userId, 'sbp', id, changes)
+    return await changeBinding(deps, userId, 'sbp', id, changes)
   }
 
   if (code === undefined && passkey === undefined) {
@@ -62,42 +55,25 @@ export async function changeSbpPhone(
   const proof = await verifyProof(deps, user, action, { code, passkey })
   const phone = row.phone ?? ''
   const bank = await requireConnected(deps, userId, { phone, bankId: bank_id, field: 'bank_id' })
-  await changeBinding(deps.db, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
+  await changeBinding(deps, userId, 'sbp', id, { ...changes, bank: { ...bank, proof } }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     throw new Problem(409, 'sbp_phone_exists', { errors: { bank_id: ['sbp_phone_exists'] } })
   })
-  await notifyOwner(deps, userId, { type: 'sbp_bank_changed', phone, bank: bank.name })
 }
 
 /** `proof`: the confirmation of the bank. */
 type Changes = CardChanges & { bank?: { id: string; name: string; proof: VerifiedProof } }
 
-/** Money goes another way by default, which a thief could arrange for the next payout of the owner. */
-async function changeAndNotify(
-  deps: { db: Db } & NoticeDeps,
-  userId: string,
-  type: BindingType,
-  id: string,
-  changes: CardChanges,
-): Promise<void> {
-  const newDefault = await changeBinding(deps.db, userId, type, id, changes)
-  if (newDefault) await notifyOwner(deps, userId, { type: 'method_made_default', method: newDefault })
-}
-
-async function notifyOwner(deps: { db: Db } & NoticeDeps, userId: string, event: SecurityEvent): Promise<void> {
-  sendSecurityNotice(deps, (await getUserRow(deps.db, userId)).phone, event)
-}
-
-/** Returns the method where it became the default. */
+/** Reports another bank, and another default, to the owner: a thief could direct the owner's next payout by either. */
 export async function changeBinding(
-  db: Db,
+  deps: Deps,
   userId: string,
   type: BindingType,
   id: string,
   changes: Changes,
-): Promise<NamedMethod | undefined> {
+): Promise<void> {
   const { label, is_default, bank } = changes
-  return await db.transaction().execute(async (trx) => {
+  await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
@@ -121,7 +97,12 @@ export async function changeBinding(
       const after = { ...before, ...(bank && { bank: bank.name }), default: row.is_default || isNewDefault }
       await addUserEvent(trx, userId, 'method_changed', { before, after })
     }
-    return isNewDefault ? named(row) : undefined
+    if (bank) {
+      const event = { type: 'sbp_bank_changed', phone: row.phone ?? '', bank: bank.name } as const
+      await addSecurityNotice(trx, deps, { userId }, event)
+    } else if (isNewDefault) {
+      await addSecurityNotice(trx, deps, { userId }, { type: 'method_made_default', method: named(row) })
+    }
   })
 }
 
@@ -131,13 +112,13 @@ export async function changeBinding(
  * @throws Problem 404, 409 `default_method`, `payout_in_progress`, 422 `next_default_unknown`
  */
 export async function removeBinding(
-  db: Db,
+  deps: Deps,
   userId: string,
   type: BindingType,
   id: string,
   nextDefaultId?: string,
-): Promise<NamedMethod> {
-  return await db.transaction().execute(async (trx) => {
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
     await lockMethods(trx, userId)
     const row = await lockBinding(trx, userId, type, id)
     if (!row) throw new Problem(404, 'not_found')
@@ -146,18 +127,8 @@ export async function removeBinding(
     await setBinding(trx, id, { deleted_at: new Date(), is_default: false })
     if (next) await makeDefault(trx, next)
     await addUserEvent(trx, userId, 'method_removed', { before: methodState(row) })
-    return named(row)
+    await addSecurityNotice(trx, deps, { userId }, { type: 'method_removed', method: named(row) })
   })
-}
-
-/** As `removeBinding`, and reports it to the owner's phone. */
-export async function removeAndNotify(
-  deps: { db: Db } & NoticeDeps,
-  userId: string,
-  ...[type, id, nextDefaultId]: [BindingType, string, string | undefined]
-): Promise<void> {
-  const method = await removeBinding(deps.db, userId, type, id, nextDefaultId)
-  await notifyOwner(deps, userId, { type: 'method_removed', method })
 }
 
 function named({ type, last4, phone }: { type: BindingType; last4: string | null; phone: string | null }): NamedMethod {

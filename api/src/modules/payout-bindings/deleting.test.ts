@@ -23,8 +23,8 @@ beforeEach(async () => {
   third = await addCard(db, anna, '0003')
 })
 
-const remove = (id: string, nextDefaultId?: string) =>
-  removeBinding(database.db, anna.userId, 'card', id, nextDefaultId)
+const deps = () => ({ db: database.db, settings: { origin: 'https://tips.example' } })
+const remove = (id: string, nextDefaultId?: string) => removeBinding(deps(), anna.userId, 'card', id, nextDefaultId)
 
 /** Lists the methods, the default one first. */
 const remaining = async () =>
@@ -62,7 +62,7 @@ test('a method that is not the default is deleted without a change of the defaul
 })
 
 test('the chosen method becomes the default also where another tab has changed the default before', async () => {
-  await changeBinding(database.db, anna.userId, 'card', third, { is_default: true })
+  await changeBinding(deps(), anna.userId, 'card', third, { is_default: true })
   await remove(first, second)
   expect(await remaining()).toEqual([
     [second, true],
@@ -137,10 +137,7 @@ test('leaves one default when several tabs delete at once with different choices
 })
 
 test('leaves one default when another method is made the default meanwhile', async () => {
-  await Promise.all([
-    remove(first, second),
-    changeBinding(database.db, anna.userId, 'card', third, { is_default: true }),
-  ])
+  await Promise.all([remove(first, second), changeBinding(deps(), anna.userId, 'card', third, { is_default: true })])
   const [[, isDefault] = [], ...others] = await remaining()
   expect(isDefault).toBe(true)
   expect(others.every(([, other]) => !other)).toBe(true)

@@ -65,7 +65,7 @@ test('lists neither deleted bindings nor those of other users', async () => {
   const boris = await api.person({ phone: '+79160000002' })
   await addCard(db, boris)
   const deleted = await addCard(db, anna)
-  await removeBinding(db, anna.userId, 'card', deleted)
+  await removeBinding(api, anna.userId, 'card', deleted)
   expect(await bindings()).toEqual(before)
   expect((await browser.get(`/user/payout-bindings?restId=${boris.restaurantId}`)).statusCode).toBe(404)
 })

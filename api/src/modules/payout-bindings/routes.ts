@@ -5,7 +5,7 @@ import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@porta
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
 import { route } from '../../http/route.ts'
 import { registerCard, registerSbpPhone } from './add.ts'
-import { changeCard, changeSbpPhone, removeAndNotify } from './change.ts'
+import { changeCard, changeSbpPhone, removeBinding } from './change.ts'
 import { sbpBanks } from './sbp-banks.ts'
 import { getBinding, listBindings } from './service.ts'
 
@@ -34,7 +34,7 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   route(
     app,
     deleteCard,
-    async ({ user, params, query }) => await removeAndNotify(deps, user.id, 'card', params.id, query.nextDefaultId),
+    async ({ user, params, query }) => await removeBinding(deps, user.id, 'card', params.id, query.nextDefaultId),
   )
 
   route(app, addSbpPhone, async ({ user, body }) => {
@@ -52,6 +52,6 @@ export function payoutBindingRoutes(app: App, deps: AppDependencies): void {
   route(
     app,
     deleteSbpPhone,
-    async ({ user, params, query }) => await removeAndNotify(deps, user.id, 'sbp', params.id, query.nextDefaultId),
+    async ({ user, params, query }) => await removeBinding(deps, user.id, 'sbp', params.id, query.nextDefaultId),
   )
 }

@@ -147,7 +147,7 @@ describe('returns 404 for another user’s', () => {
   test('card, and for a card of another bank or a deleted one', async () => {
     const { db } = database
     const deleted = await addCard(db, anna)
-    await removeBinding(db, anna.userId, 'card', deleted)
+    await removeBinding({ db, settings: { origin: 'https://tips.example' } }, anna.userId, 'card', deleted)
     const cards = [await addCard(db, boris), await addCard(db, { ...anna, bank: 'Альфа-Банк' }), deleted, randomUUID()]
     for (const binding_id of cards) await expect(request({ binding_id })).rejects.toMatchObject({ status: 404 })
   })

@@ -59,8 +59,7 @@ describe('a deleted account', () => {
     for (const theirs of [browser, other]) expect((await theirs.get('/user/balance')).statusCode).toBe(401)
     const login = await api.browser().post('/login', { phoneNumber: anna.phone, password: anna.password })
     expect(login.json()).toMatchObject({ code: 'invalid_credentials' })
-    const notices = api.db.selectFrom('sandbox.sms').select('text').where('phone', '=', anna.phone)
-    await expect.poll(() => notices.execute()).toEqual([{ text: 'Чаевые: аккаунт удалён. Не вы? Сообщите менеджеру' }])
+    expect(await api.messagesTo(anna.phone)).toEqual(['Чаевые: аккаунт удалён. Не вы? Сообщите менеджеру'])
     const again = await api.person({ phone: anna.phone })
     expect(again.userId).not.toBe(anna.userId)
   })
@@ -78,6 +77,8 @@ describe('a deleted account', () => {
     const statuses = api.db.selectFrom('payout').select(['status', 'amount']).where('user_id', '=', anna.userId)
     await expect.poll(() => statuses.execute()).toEqual([{ status: 'succeeded', amount: 1_000_00 }])
     expect((await remove()).statusCode).toBe(204)
+    // The phone is there until it has the message about the deletion.
+    await api.messagesTo(anna.phone)
 
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -127,6 +127,8 @@ export async function deleteTraces(trx: Db, userId: string, phone: string): Prom
   }
   await sql`delete from otp where subject = ${userId} or phone = ${phone}`.execute(trx)
   await trx.deleteFrom('sms_message').where('phone', '=', phone).execute()
+  // A notice to a former phone is still sent: a thief might delete the account to keep it from the owner.
+  await trx.deleteFrom('security_notice').where('phone', '=', phone).execute()
   // Payouts name them, so that their rows stay.
   const methods = await trx
     .updateTable('payout_binding')

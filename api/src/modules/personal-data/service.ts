@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addAuditEvent } from '../audit/audit.ts'
 import { limits } from '../payouts/order/limits.ts'
-import { type NoticeDeps, sendSecurityNotice } from '../security-notice/security-notice.ts'
+import { addSecurityNotice, type NoticeDeps } from '../security-notice/security-notice.ts'
 import { requireCurrentPassword } from '../session/current-password.ts'
 import { endSessionsOf } from '../session/service.ts'
 import {
@@ -42,7 +42,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { db } = deps
   await requireCurrentPassword(db, user, current_password)
-  const phone = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, user.id)
     // Another request was faster.
     if (account.isDeleted) throw new Problem(401, 'unauthorized')
@@ -58,8 +58,7 @@ export async function deleteAccount(
       subject: { type: 'user', id: user.id },
       actor: { type: 'user', id: user.id },
     })
-    return account.phone
+    await addSecurityNotice(trx, deps, { userId: user.id, phone: account.phone }, { type: 'account_deleted' })
   })
   await endSessionsOf(db, user.id)
-  sendSecurityNotice(deps, phone, { type: 'account_deleted' })
 }

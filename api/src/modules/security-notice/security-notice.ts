@@ -1,119 +1,32 @@
-import type { AppDependencies } from '../../http/app-dependencies.ts'
-import { inFewestSegments } from '../sms/segments.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Settings } from '../../settings.ts'
+import { noticeText, type SecurityEvent } from './notice-text.ts'
 
-/** A payout method, as a message names it. */
-export type NamedMethod = { type: 'card'; last4: string } | { type: 'sbp'; phone: string }
+export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
 
-/** Events that are reported to the user's phone, so that a thief of a session cannot hide them. */
-export type SecurityEvent =
-  | { type: 'password_changed' | 'new_device' | 'account_deleted' }
-  | { type: 'password_recovered'; deletedPasskeys: number }
-  | { type: 'phone_changed'; to: string }
-  | { type: 'phone_change_requested'; to: string; at: Date }
-  | { type: 'card_added'; last4: string }
-  | { type: 'passkey_added'; label: string }
-  | { type: 'passkey_removed'; addedAt: Date }
-  | { type: 'sbp_phone_added' | 'sbp_bank_changed'; phone: string; bank: string }
-  | { type: 'method_removed' | 'method_made_default'; method: NamedMethod }
-
-export type NoticeDeps = Pick<AppDependencies, 'sms' | 'log' | 'settings'>
-
-/** Sends a message without a code to a phone; call it after commit. It is not awaited, and a failure is only logged. */
-export function sendSecurityNotice({ sms, log, settings }: NoticeDeps, phone: string, event: SecurityEvent): void {
-  const { host } = new URL(settings.origin)
-  sms
-    .send({ phone, text: noticeText(event, host) })
-    .catch((err: unknown) => log.error({ err, event: event.type }, 'security notice not sent'))
+/**
+ * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker sends it
+ * (`outbox.ts`). `phone`: where it is not the user's present one.
+ */
+export async function addSecurityNotice(
+  trx: Db,
+  { settings }: NoticeDeps,
+  { userId, phone }: { userId: string; phone?: string },
+  event: SecurityEvent,
+): Promise<void> {
+  const text = noticeText(event, new URL(settings.origin).host)
+  await trx
+    .insertInto('security_notice')
+    .columns(['user_id', 'phone', 'text'])
+    .expression((row) =>
+      row
+        .selectFrom('user_account')
+        .select(({ ref, val, fn }) => [
+          'id',
+          fn.coalesce(val(phone ?? null), ref('phone')).as('phone'),
+          val(text).as('text'),
+        ])
+        .where('id', '=', userId),
+    )
+    .execute()
 }
-
-/** Has one segment where that is possible, else all of the explanation. */
-export function noticeText(event: SecurityEvent, host: string): string {
-  const { whole, short = whole } = whatHappened(event)
-  const todo = whatToDo(event, host)
-  return inFewestSegments([
-    `Чаевые: ${whole}. Если это не вы, ${todo.whole}.`,
-    `Чаевые: ${short}. Не вы? ${todo.short}`,
-    `${capitalized(short)}. Не вы? ${todo.short}`,
-  ])
-}
-
-type Wording = { whole: string; short?: string }
-
-function whatHappened(event: SecurityEvent): Wording {
-  switch (event.type) {
-    case 'password_changed':
-      return { whole: 'пароль изменён' }
-    case 'password_recovered':
-      return {
-        whole: `пароль восстановлен по коду из СМС${event.deletedPasskeys > 0 ? ', новые ключи доступа удалены' : ''}`,
-        short: `пароль восстановлен${event.deletedPasskeys > 0 ? ', новые ключи удалены' : ''}`,
-      }
-    case 'new_device':
-      return { whole: 'вход с нового устройства' }
-    case 'account_deleted':
-      return { whole: 'аккаунт удалён' }
-    case 'phone_changed':
-      return { whole: `телефон для входа сменён на •• ${event.to.slice(-2)}` }
-    case 'phone_change_requested':
-      return { whole: `${moscowTime.format(event.at)} (МСК) телефон для входа сменится на •• ${event.to.slice(-2)}` }
-    case 'card_added':
-      return { whole: `добавлена карта •• ${event.last4}` }
-    case 'passkey_added':
-      return { whole: `добавлен ключ доступа (${event.label})`, short: 'добавлен ключ доступа' }
-    case 'passkey_removed': {
-      // Without the name: a thief may have written it.
-      const day = moscowDay.format(event.addedAt)
-      return { whole: `удалён ключ доступа, добавленный ${day}`, short: `удалён ключ от ${day}` }
-    }
-    case 'sbp_phone_added': {
-      const phone = event.phone.slice(-2)
-      return {
-        whole: `добавлен телефон СБП •• ${phone}, ${event.bank}`,
-        short: `добавлен СБП •• ${phone}, ${event.bank}`,
-      }
-    }
-    case 'sbp_bank_changed': {
-      const phone = event.phone.slice(-2)
-      return {
-        whole: `банк телефона СБП •• ${phone} сменён на ${event.bank}`,
-        short: `у СБП •• ${phone} банк ${event.bank}`,
-      }
-    }
-    case 'method_removed':
-      return event.method.type === 'card'
-        ? { whole: `удалена карта •• ${event.method.last4}` }
-        : { whole: `удалён телефон СБП •• ${event.method.phone.slice(-2)}` }
-    case 'method_made_default':
-      return event.method.type === 'card'
-        ? { whole: `вывод теперь на карту •• ${event.method.last4}` }
-        : { whole: `вывод теперь на телефон СБП •• ${event.method.phone.slice(-2)}` }
-  }
-}
-
-function whatToDo({ type }: SecurityEvent, host: string): Required<Wording> {
-  // This phone can no longer recover the account.
-  if (type === 'phone_changed' || type === 'account_deleted')
-    return { whole: 'сразу сообщите менеджеру ресторана', short: 'Сообщите менеджеру' }
-  if (type === 'phone_change_requested') {
-    return { whole: `отмените смену: ${host}/settings/phone`, short: `${host}/settings/phone` }
-  }
-  // A new password alone leaves the passkey as it is.
-  if (type === 'passkey_added') {
-    return { whole: `смените пароль и удалите ключ: ${host}/settings/passkeys`, short: `${host}/settings/passkeys` }
-  }
-  return { whole: `восстановите пароль: ${host}/password/recovery`, short: `${host}/password/recovery` }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-const moscowDay = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', day: 'numeric', month: 'long' })
-
-const moscowTime = new Intl.DateTimeFormat('ru-RU', {
-  timeZone: 'Europe/Moscow',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { otpText, phoneOtpTitles } from '../otp/otp-text.ts'
 import { segmentsOf } from '../sms/segments.ts'
-import { noticeText, type SecurityEvent } from './security-notice.ts'
+import { noticeText, type SecurityEvent } from './notice-text.ts'
 
 const host = 'tips.primer-rf.ru'
 

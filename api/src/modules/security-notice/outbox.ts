@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { AppDependencies } from '../../http/app-dependencies.ts'
+
+const POLL_INTERVAL_MS = 1_000
+const MAX_BATCH = 10
+/** Longer than `Sms` takes for ten messages, so that only a process that has ended loses its lease. */
+const LEASE_SECONDS = 120
+/** Seconds until the next attempt, after each failed one; after the last of them the notice is given up. */
+const retryDelays = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400] as const
+const MAX_ATTEMPTS = retryDelays.length + 1
+/** After a long standstill: who changed something yesterday is no longer surprised by it. */
+const MAX_AGE_HOURS = 24
+
+type Deps = Pick<AppDependencies, 'db' | 'sms' | 'log'>
+
+type DueNotice = { id: number; userId: string; phone: string; text: string; attempt: number; isTooOld: boolean }
+
+/**
+ * Sends the notices that are due, ten at most, those to one phone in their order, and returns how many there were. Replicas may
+ * run it at once. Should the process end between a message and the deletion of its row, the message is sent twice: a second one
+ * harms less than none.
+ */
+export async function sendDueNotices({ db, sms, log }: Deps): Promise<number> {
+  const due = await leaseDueNotices(db)
+  const ofOnePhone = Map.groupBy(
+    due.toSorted((a, b) => a.id - b.id),
+    ({ phone }) => phone,
+  )
+  await Promise.all(
+    [...ofOnePhone.values()].map(async (notices) => {
+      for (const notice of notices) await send(notice)
+    }),
+  )
+  return due.length
+
+  async function send({ id, userId, phone, text, attempt, isTooOld }: DueNotice): Promise<void> {
+    const retryDelay = isTooOld ? undefined : retryDelays[attempt - 1]
+    try {
+      // A message whose processes have all ended may be what ended them.
+      if (isTooOld || attempt > MAX_ATTEMPTS) throw new Error('too old, or tried too often')
+      await sms.send({ phone, text })
+    } catch (err) {
+      if (retryDelay !== undefined) {
+        log.warn({ err, userId, attempt }, 'a security notice is not sent yet')
+        return await postpone(db, id, retryDelay)
+      }
+      log.error({ err, userId, attempt }, 'a security notice is given up')
+    }
+    await deleteNotice(db, id)
+  }
+}
+
+async function leaseDueNotices(db: Db): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
+    update security_notice set
+      attempts = attempts + 1,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    where id in (
+      select id from security_notice where next_attempt_at <= clock_timestamp()
+      order by next_attempt_at limit ${MAX_BATCH} for update skip locked)
+    returning id, user_id as "userId", phone, text, attempts as attempt,
+      created_at < clock_timestamp() - make_interval(hours => ${MAX_AGE_HOURS}) as "isTooOld"`.execute(db)
+  return rows
+}
+
+async function postpone(db: Db, id: number, seconds: number): Promise<void> {
+  const next_attempt_at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+  await db.updateTable('security_notice').set({ next_attempt_at }).where('id', '=', id).execute()
+}
+
+async function deleteNotice(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('security_notice').where('id', '=', id).execute()
+}
+
+export function startSendingNotices(deps: Deps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const sent = await sendDueNotices(deps).catch((err: unknown) => {
+        deps.log.warn({ err }, 'security notices cannot be sent')
+        return 0
+      })
+      if (sent < MAX_BATCH) await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const ended = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
