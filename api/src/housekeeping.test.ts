@@ -61,6 +61,21 @@ test('deletes expired rows and leaves the rest', async () => {
 })
 
 // spec: 6.15
+test('stores a line of the audit trail for five years, which the database does not shorten', async () => {
+  const line = (action: string, age: string) =>
+    sql`insert into audit_event (actor_type, actor, action, subject_type, subject_id, at)
+      values ('operator', 'ivan', ${action}, 'user', 'x', now() - ${age}::interval)`.execute(api.db)
+  await line('old', '5 years 1 hour')
+  await line('new', '5 years -1 hour')
+  const lines = () => api.db.selectFrom('audit_event').select('action').where('subject_id', '=', 'x').execute()
+  await tidyUp({ ...api, settings: { ...api.settings, auditYears: 6 } })
+  expect(await lines()).toHaveLength(2)
+  await tidyUp(api)
+  expect(await lines()).toEqual([{ action: 'new' }])
+  await expect(tidyUp({ ...api, settings: { ...api.settings, auditYears: 4 } })).rejects.toThrow('append-only')
+})
+
+// spec: 6.15
 test('stores an idempotency record for a month', async () => {
   const boris = await hire(api.db, await openRestaurant(api.db))
   await earn(api.db, boris, 1_000)

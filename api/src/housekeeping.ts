@@ -23,6 +23,7 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
   await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)
+  await sql`delete from audit_event where at < now() - make_interval(years => ${settings.auditYears})`.execute(db)
   await deleteUnusedCards(db)
   await deleteUnusedImages(db, imageStore(settings))
 }
