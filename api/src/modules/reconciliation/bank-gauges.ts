@@ -8,7 +8,7 @@ const BALANCE_TIMEOUT_MS = 10_000
 
 /** Registers what is left at the providers, what they are about to pay, and what differs from their lists. */
 export function bankGauges(metrics: Metrics, deps: Pick<AppDependencies, 'db' | 'banks' | 'log'>): void {
-  const { db } = deps
+  const { db, banks } = deps
   const balances = watchBalances(deps)
   metrics.gauge(
     { name: 'portal_bank_balance_rubles', help: 'What is left on the account at a provider', labels: ['provider'] },
@@ -55,14 +55,20 @@ export function bankGauges(metrics: Metrics, deps: Pick<AppDependencies, 'db' | 
   metrics.gauge(
     {
       name: 'portal_reconciliation_day_timestamp_seconds',
-      help: 'The end of the last day that was compared with the provider',
+      help: 'The end of the last day that was compared with the provider; before the first one, when it was sent its first payout',
       labels: ['provider'],
     },
     async () => {
-      const { rows } = await sql<{ provider: string; value: number }>`
-        select provider, extract(epoch from (max(day) + 1) at time zone 'Europe/Moscow')::float8 as value
-        from reconciliation where finished_at is not null group by provider`.execute(db)
-      return rows.map(({ provider, value }) => ({ labels: { provider }, value }))
+      // A provider without a list is compared by statements, where an operator has them.
+      const listing = [...banks.providers].flatMap(([provider, { payments }]) => (payments ? [provider] : []))
+      const { rows } = await sql<{ provider: string; value: number | null }>`
+        select provider, extract(epoch from coalesce(
+          (select (max(day) + 1)::timestamp at time zone 'Europe/Moscow' from reconciliation r
+            where r.provider = configured.provider and finished_at is not null),
+          (select min(sent_at) from payout p
+            where p.provider = configured.provider and configured.provider = any(${listing}::text[]))))::float8 as value
+        from unnest(${[...banks.providers.keys()]}::text[]) as configured (provider)`.execute(db)
+      return rows.flatMap(({ provider, value }) => (value === null ? [] : [{ labels: { provider }, value }]))
     },
   )
 }

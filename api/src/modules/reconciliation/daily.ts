@@ -18,7 +18,7 @@ async function dueDays(db: Db, provider: ProviderName): Promise<string[]> {
     from (select (clock_timestamp() - interval '2 hours') at time zone 'Europe/Moscow' as now) as moscow,
       generate_series(now::date - 1 - ${MAX_DAYS_BEHIND}::int, now::date - 1, interval '1 day') as day
     where exists (
-        select from payout where provider = ${provider} and sent_at < (day + interval '1 day') at time zone 'Europe/Moscow')
+        select from payout where provider = ${provider} and sent_at < (day::timestamp + interval '1 day') at time zone 'Europe/Moscow')
       and not exists (
         select from reconciliation r where r.provider = ${provider} and r.day = day::date and r.finished_at is not null)
     order by day`.execute(db)

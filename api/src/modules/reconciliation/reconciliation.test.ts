@@ -163,6 +163,23 @@ test('a statement takes the place of the list', async () => {
   await rm(folder, { recursive: true })
 })
 
+test('metrics have the end of the last day that was compared, and before that when the first payout was sent', async () => {
+  const seconds = async () => {
+    const headers = { authorization: `Bearer ${api.settings.metricsToken}` }
+    const { body } = await api.app.inject({ url: '/metrics', headers })
+    const [, value] = /^portal_reconciliation_day_timestamp_seconds\{provider="yookassa"\} (\S+)$/m.exec(body) ?? []
+    return value === undefined ? undefined : Number(value)
+  }
+  expect(await seconds()).toBeUndefined()
+  await paidPayout()
+  await twoDaysPass()
+  await paidPayout()
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+  expect(Math.abs(((await seconds()) ?? 0) - twoDaysAgo)).toBeLessThan(60)
+  await runToday()
+  expect(await seconds()).toBe(Date.parse(`${today()}T24:00:00+03:00`) / 1000)
+})
+
 test('metrics have the balance of the provider, what it has to pay, and open differences', async () => {
   double.store.addForeign({ amount: { value: '5.00', currency: 'RUB' }, payout_token: 'pt-1' })
   await runToday()
