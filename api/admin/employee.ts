@@ -52,7 +52,7 @@ export const employee: Noun = {
       run: ({ call, positionals: [id = ''] }) => call(contract.getStaffMember, { params: { id } }),
     }),
     invite: verb({
-      about: 'Invites one person by phone: the link is of no use to others. Again it is the same link.',
+      about: 'Invites one person by phone: others cannot use the link. Repeating it prints the same link.',
       takes: '<restaurant>',
       writes: true,
       options: {
@@ -76,7 +76,7 @@ export const employee: Noun = {
     }),
     import: verb({
       about:
-        'Invites a whole team from a CSV file with the columns name, phone, external_id and manager. Again it changes nothing.',
+        'Invites a whole team from a CSV file with the columns name, phone, external_id and manager. Repeating it changes nothing.',
       takes: '<restaurant> <file.csv>',
       writes: true,
       options: { days, ...optionalReason },
@@ -98,7 +98,10 @@ export const employee: Noun = {
         'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. Another one is it no longer.',
       takes,
       writes: true,
-      options: { off: { type: 'boolean', about: 'nobody is the default employee' }, ...optionalReason },
+      options: {
+        off: { type: 'boolean', about: 'makes the employee an ordinary one: the restaurant has no default employee' },
+        ...optionalReason,
+      },
       columns,
       run: ({ call, positionals: [id = ''], values: { off, reason } }) =>
         call(contract.changeEmployee, { params: { id }, body: { default: !off, reason } }),
@@ -107,7 +110,7 @@ export const employee: Noun = {
       about: 'Makes an employee a manager, who sees the team and invites to it.',
       takes,
       writes: true,
-      options: { off: { type: 'boolean', about: 'is no manager any more' }, ...optionalReason },
+      options: { off: { type: 'boolean', about: 'makes the employee an ordinary one' }, ...optionalReason },
       columns,
       run: ({ call, positionals: [id = ''], values: { off, reason } }) =>
         call(contract.changeEmployee, { params: { id }, body: { manager: !off, reason } }),

@@ -18,7 +18,7 @@ const columns = {
 }
 
 export const invitation: Noun = {
-  about: 'Links by which people join a restaurant. Whoever has a link may use it, unless it is for one phone.',
+  about: 'Links by which people join a restaurant. Anyone who has a link may use it, unless it is for one phone.',
   verbs: {
     create: verb({
       about: 'Creates a link to join a restaurant; with --phone use `employee invite`.',
@@ -63,7 +63,7 @@ export const invitation: Noun = {
       },
     }),
     revoke: verb({
-      about: 'Revokes an invitation: nobody joins by it any more.',
+      about: 'Revokes an invitation: no one can join by it any more.',
       takes: '<invitation>',
       writes: true,
       options: reason,

@@ -84,7 +84,7 @@ export const restaurant: Noun = {
         call(contract.changeRestaurant, { params: { id }, body: bodyOf(values) }),
     }),
     close: verb({
-      about: 'Closes a restaurant: nobody can join it. What its employees have earned stays theirs.',
+      about: 'Closes a restaurant: no one can join it any more. Its employees still withdraw what they have earned.',
       takes,
       writes: true,
       options: reason,

@@ -44,10 +44,10 @@ export const user: Noun = {
   },
 }
 
-/** @throws Rejected when nobody has this phone or id */
+/** @throws Rejected when no user has this phone or id */
 async function findUser(call: Call, name: string): Promise<contract.UserRecord> {
   if (/^[\da-f-]{36}$/i.test(name)) return await call(contract.showUser, { params: { id: name } })
   const { items } = await call(contract.findUser, { body: { phone: phoneOption(name) } })
-  if (!items[0]) throw new Rejected('Nobody has this phone')
+  if (!items[0]) throw new Rejected('No user has this phone')
   return items[0]
 }

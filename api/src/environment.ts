@@ -85,7 +85,7 @@ function isOrigin(text: string): boolean {
 
 /** The settings of every process. */
 const ServerEnvironment = z.object({
-  /** Nothing else: a server with `prod` would be a demo, whose codes anybody can read. */
+  /** Nothing else: a server with `prod` would be a demo, whose codes any visitor can read. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -131,7 +131,7 @@ export const Environment = PortalEnvironment.extend({
   SERVICE_TOKEN: z.string().min(16),
   SERVICE_TOKEN_ACCEPTED: z.optional(z.string().min(16)),
   /**
-   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail. Absent: nobody
+   * What operators show to administer the portal (`npm run admin`): `name:secret` by comma; the name is in the audit trail. Absent: no one
    * can.
    */
   ADMIN_TOKEN: operators.default([]),
@@ -159,7 +159,7 @@ export const Environment = PortalEnvironment.extend({
   BANK: z.enum(providerNames).default('sandbox'),
   /** Further ones that a restaurant may name, by comma. */
   BANKS: providers.default([]),
-  /** Lets production pay out by the sandbox, which pays nobody: every page says so. */
+  /** Lets production pay out by the sandbox, which sends no money: every page shows that. */
   ALLOW_SANDBOX_BANK: z.optional(z.literal('yes')),
   /** The gateway for payouts of ЮKassa and its secret key. */
   YOOKASSA_GATEWAY_ID: z.optional(z.string().min(1)),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Public, and fit for nothing but a demo on one's own machine. */
+/** Public, so only for a demo on a developer's machine. */
 export const demoSecrets = {
   SERVICE_TOKEN: 'demo-service-token',
   OTP_PEPPER: Buffer.alloc(32, 'demo-pepper').toString('base64'),
@@ -47,7 +47,7 @@ export function productionProblems(given: Variables): Map<string, string> {
     const name = given.BANK === 'sandbox' ? 'BANK' : 'BANKS'
     problems.set(
       name,
-      'must not be `sandbox`, which pays nobody; ALLOW_SANDBOX_BANK=yes lets it, and every page says so',
+      'must not be `sandbox`, which sends no money; ALLOW_SANDBOX_BANK=yes allows it, and every page shows that',
     )
   }
   return new Map([...problems, ...proxyProblems(given)])
@@ -98,7 +98,7 @@ function repetitions(given: Variables, names: readonly string[]): [string, strin
   })
 }
 
-/** Over plain http: on one's own machine only. */
+/** Over plain http: only on a developer's machine. */
 export function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { protocol, hostname } = new URL(url)

@@ -9,13 +9,13 @@ import type { TracingSettings } from './tracing/span.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** A bucket is of no use without its keys. */
+/** A bucket needs its keys. */
 const neededForBucket = ['UPLOADS_S3_KEY_ID', 'UPLOADS_S3_SECRET'] as const
 
-/** An adapter is of no use without its account. */
+/** An adapter needs its account. */
 const neededForYookassa = ['YOOKASSA_GATEWAY_ID', 'YOOKASSA_SECRET_KEY'] as const
 
-/** An address is of no use without its day, nor the day without it. */
+/** The address and its day need each other. */
 function neededForContact(given: Variables): readonly string[] {
   return given.SECURITY_CONTACT || given.SECURITY_EXPIRES ? ['SECURITY_CONTACT', 'SECURITY_EXPIRES'] : []
 }
@@ -23,7 +23,7 @@ function neededForContact(given: Variables): readonly string[] {
 /** Variables that production requires of the API. */
 const neededInProduction = ['DATABASE_URL', 'BANK'] as const
 
-/** What the portal server needs; alone it has neither the database nor anybody's secrets. */
+/** What the portal server needs; alone it has neither the database nor secrets of other services. */
 export type PortalSettings = {
   /** Demo data, sandbox SMS and bank; whenever NODE_ENV is not `production`. */
   demo: boolean

@@ -9,7 +9,7 @@ import { type Engine, phone, type Tab } from './tab.ts'
 /** Without these styles the toolbar of MiniBrowser makes its window wider than a phone. */
 const smallToolbar = '* { padding: 0; margin: 0; border: 0; min-width: 0; min-height: 0; font-size: 1px }'
 
-/** The driver has been seen to wait for ever for a browser that it started; a new driver starts another one. */
+/** The driver has been seen to wait forever for a browser that it started; a new driver starts another one. */
 const SESSION_TIMEOUT_MS = 60_000
 
 const displayNumber = /^(\d+)$/m

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fileAddress, integrityOf } from '../bundler/release.ts'
 import { dist, only, open, point, portal, publish, shell, tips } from './testing/portal.ts'
 
-test('lets browsers cache files of releases for ever, and pages not at all', async () => {
+test('lets browsers cache files of releases forever, and pages not at all', async () => {
   const server = await portal()
   const file = await server.inject('/releases/mfe-tips/t1/tips.js')
   expect(file.body).toBe('/* tips.js */')

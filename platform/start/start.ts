@@ -28,7 +28,7 @@ readArguments({
     PORTAL_DATA: 'the folder of the database and the images, .data unless set',
     DATABASE_URL: 'a PostgreSQL of your own instead',
     API_URL: 'the API of another process: this one is the portal server alone',
-    DEMO_TIPS: 'off: no guest tips anybody by itself',
+    DEMO_TIPS: 'off: the demo makes no tips by itself',
     NODE_ENV: 'production: no demo, and all settings of docs/deploy.md',
   },
   outlivesReader: true,

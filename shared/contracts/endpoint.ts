@@ -40,7 +40,7 @@ export type Endpoint = {
    * response.
    */
   beacon?: boolean
-  /** Sent by a server, which is no page of the portal and has no token: nothing that it says is believed. */
+  /** Sent by a server, which is no page of the portal and has no token: its content is not trusted. */
   fromServer?: boolean
   /** By default `session` for a change, `list` for a `GET`, `background` for beacons, files and monitors. */
   priority?: Priority

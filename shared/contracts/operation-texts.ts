@@ -1,6 +1,6 @@
 import type { OperationStatus, OperationType } from './operation.ts'
 
-// The screens and the CSV file say the same.
+// The screens and the CSV file have the same texts.
 
 export const typeNames = {
   tip: 'Чаевые',

@@ -27,7 +27,7 @@ export const Operation = z.object({
   id: z.string(),
   /**
    * Short, for people: `100482`. A withdrawal and both sides of a transfer have that of their payout; no other two
-   * operations have the same. An API of the version before does not say it.
+   * operations have the same. An API of the previous version does not send it.
    */
   number: z.optional(z.string()),
   type: OperationType,

@@ -119,7 +119,7 @@ export const removePasskey = endpoint({
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/login/passkey/options',
-  summary: 'Options to sign in by a passkey; the same for everybody',
+  summary: 'Options to sign in by a passkey; the same for all users',
   access: 'anyone',
   priority: 'money',
   response: PasskeyRequestOptions,

@@ -63,7 +63,7 @@ export const getProfile = endpoint({
   response: Profile,
 })
 
-/** 422 `photo_unknown` on `photo_url`: not an upload of one's own. */
+/** 422 `photo_unknown` on `photo_url`: not an upload of this user. */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/user/profile',

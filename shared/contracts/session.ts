@@ -53,7 +53,7 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
-  /** Restaurants are paid by a sandbox, which pays nobody, where users may take it for a bank: in production. */
+  /** Payouts go to a sandbox, which sends no money, and users may believe that they are real: in production. */
   sandbox_bank: z.optional(z.boolean()),
   // An API of the previous version returns neither of these two.
   /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */

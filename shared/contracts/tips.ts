@@ -127,7 +127,7 @@ export type TipEvent = z.infer<typeof TipEvent>
 
 /**
  * The same as `/ingest/…`, signed by https://www.standardwebhooks.com. 401 `unauthorized`: another signature; 401 `stale_message`: signed
- * more than five minutes ago; 409 `replayed_message`: this id at this time was accepted before. An attempt is signed anew.
+ * more than five minutes ago; 409 `replayed_message`: this id at this time was accepted before. Each attempt needs a new signature.
  */
 export const receiveTipEvent = endpoint({
   method: 'POST',

@@ -6,9 +6,9 @@ export const UserSession = z.object({
   id: z.string(),
   /** It is the session of this request. */
   current: z.boolean(),
-  /** `Chrome`, `Safari`…; null if it does not say. */
+  /** `Chrome`, `Safari`…; null if it is unknown. */
   browser: z.nullable(z.string()),
-  /** `Android`, `iPhone`, `Windows`…; null if it does not say. */
+  /** `Android`, `iPhone`, `Windows`…; null if it is unknown. */
   device: z.nullable(z.string()),
   created_at: z.iso.datetime({ offset: true }),
   last_seen_at: z.iso.datetime({ offset: true }),

@@ -24,7 +24,7 @@ afterEach(() => {
   globalThis.fetch = fetched
 })
 
-/** A server that gives these responses in turn, the last one for ever. */
+/** A server that gives these responses in turn, the last one forever. */
 function serve(...responses: (() => Response)[]): void {
   globalThis.fetch = async (_, init) => {
     init?.signal?.throwIfAborted()

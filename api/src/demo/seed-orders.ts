@@ -10,7 +10,7 @@ import { readSettings } from '../settings.ts'
 import type { PastOrder } from './past-orders.ts'
 import { restaurants } from './people.ts'
 
-/** The sandbox has paid past orders, whoever pays now: the cards of the demo are in our vault. */
+/** The sandbox has paid past orders, whichever provider pays now: the cards of the demo are in our vault. */
 const bySandbox = readSettings({ BANK: 'sandbox' })
 /** Milliseconds that the bank took. */
 const BANK_MS = 2_000

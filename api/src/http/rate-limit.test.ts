@@ -52,7 +52,7 @@ test('what is restored can be consumed again', async () => {
   expect(await consume(db, budget('c'))).toBeNull()
 })
 
-test('calls that consume and restore the same budgets at once do not wait for each other for ever', async () => {
+test('calls that consume and restore the same budgets at once do not wait for each other forever', async () => {
   const { db } = database
   const keys = Array.from({ length: 20 }, (_, n) => `deadlock:${n}`)
   const budgets = keys.map((key) => ({ key, max: 1_000, window: 60 }))

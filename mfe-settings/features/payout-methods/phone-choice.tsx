@@ -16,7 +16,7 @@ export function useOwnPhone(): string {
   return useSuspenseQuery(apiQuery(getUser, { params: { id } })).data.phone_masked
 }
 
-/** A phone, or by one button one's own. */
+/** A phone; one button enters the user's own. */
 export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (phone: string) => void }) {
   const masked = useOwnPhone()
   if (phone === ownPhone) {

@@ -6,7 +6,7 @@ import { buildReleases, publish } from './publish.ts'
 
 const command = {
   name: 'release:canary',
-  about: 'Releases a remote for some browsers; `npm run release` makes it everybody’s.',
+  about: 'Releases a remote for some browsers; `npm run release` releases it for all.',
   takes: '<remote>',
   options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' } },
   settings: releaseSettings,

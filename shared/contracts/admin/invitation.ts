@@ -9,13 +9,13 @@ import { Decision, Reason } from './reason.ts'
 export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An invitation as operators see it. `link` is the right to join: whoever has it may use it. */
+/** An invitation as operators see it. `link` gives the right to join to anyone who has it. */
 export const InvitationRecord = z.object({
   id: z.string(),
   restaurant: z.object({ id: z.string(), external_id: z.nullable(z.string()), name: z.string() }),
   state: z.enum(invitationStates),
   link: z.string(),
-  /** A personal invitation is for the owner of this phone alone, who becomes what it says. */
+  /** A personal invitation is for the owner of this phone alone. */
   phone_masked: z.nullable(z.string()),
   name: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
@@ -51,8 +51,8 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 const params = z.object({ id: z.string() })
 
 /**
- * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` is of one that
- * is for nobody in particular, `name`, `external_id` and `manager` of a personal one.
+ * 404; 409 `restaurant_closed`, `already_employed`, `external_id_taken`; 422 `personal_invitation`: `max_uses` belongs to an
+ * invitation without a phone; `name`, `external_id` and `manager` belong to a personal one.
  */
 export const createInvitation = endpoint({
   method: 'POST',
@@ -87,7 +87,7 @@ export const showInvitation = endpoint({
   response: InvitationRecord,
 })
 
-/** Nobody can join by it any more. 404; 409 `invitation_used`. Repeating it changes nothing. */
+/** No user can join by it any more. 404; 409 `invitation_used`. Repeating it changes nothing. */
 export const revokeInvitation = endpoint({
   method: 'POST',
   path: '/admin/invitations/:id/revoke',

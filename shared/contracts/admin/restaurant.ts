@@ -100,7 +100,7 @@ export const changeRestaurant = endpoint({
   body: RestaurantChange,
 })
 
-/** Nobody can join it any more. Its employees keep it in the portal, and withdraw what is theirs. Repeating it changes nothing. */
+/** No user can join it any more. Its employees still see it in the portal and withdraw what they have earned. Repeating it changes nothing. */
 export const closeRestaurant = endpoint({
   ...common,
   method: 'POST',

@@ -46,7 +46,7 @@ export const TeamRowResult = z.object({
   name: z.string(),
   /** Of the invitation; null for an employee. */
   link: z.nullable(z.string()),
-  /** Of the employee; null for whoever is invited. */
+  /** Of the employee; null for an invitation. */
   employee_id: z.nullable(z.string()),
 })
 export type TeamRowResult = z.infer<typeof TeamRowResult>

@@ -26,7 +26,7 @@ export function useAnnouncedPart(load: Load<unknown>): void {
 
 /**
  * Loads a part on its first use at the latest: null until then. Not `React.lazy`, whose failure takes the section
- * around it down, with all that was typed there, and is cached for ever: here it is shown, and the next demand tries
+ * around it down, with all that was typed there, and is cached forever: here it is shown, and the next demand tries
  * again.
  */
 export function useLatePart<Part>(load: Load<Part>, wanted: boolean, onFailed: () => void): Part | null {

@@ -18,7 +18,7 @@ import { ShellErrorPage } from './shell-error-page.tsx'
 import type { RouteHandle } from './use-route-handle.ts'
 import { useRouteTitle } from './use-route-title.ts'
 
-// Not on the way of anybody who is signed in.
+// A signed-in user does not need them.
 const LoginPage = lazy(() => slowImport(() => import('../login/login-page.tsx')))
 const PasswordRecoveryPage = lazy(() => slowImport(() => import('../password-recovery/password-recovery-page.tsx')))
 const InvitationPage = lazy(() => slowImport(() => import('../invitation/invitation-page.tsx')))

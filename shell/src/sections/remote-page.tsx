@@ -19,7 +19,7 @@ function pageOf(remote: string, path: string): ComponentType {
     try {
       return { default: (await loadPage(remote, path)).Component }
     } catch (failure) {
-      // React remembers the failure of a lazy component for ever: the next attempt needs a new one.
+      // React remembers the failure of a lazy component forever: the next attempt needs a new one.
       pages.delete(key)
       throw failure
     }

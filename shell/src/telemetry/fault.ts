@@ -55,7 +55,7 @@ export function releaseIn(trace = ''): Release | undefined {
   return releases.find(({ remote }) => remote !== 'shell') ?? releases[0]
 }
 
-/** An extension of the browser, or telemetry itself, which must not report itself for ever. */
+/** An extension of the browser, or telemetry itself, which must not report itself forever. */
 function isElsewhere(trace: string): boolean {
   return /-extension:\/\/|\/telemetry\.js/.test(trace)
 }

@@ -116,7 +116,7 @@ describe('a disabled user', () => {
       signal: abort.signal,
     })
     await disable()
-    // The stream ends: else this would wait for ever.
+    // The stream ends: else this would wait forever.
     expect(await stream.text()).toMatch(/"type":"resync"}\n\n$/)
   })
 

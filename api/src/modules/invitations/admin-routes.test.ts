@@ -63,7 +63,7 @@ describe('an invitation', () => {
     expect(await list('&state=open')).toMatchObject([{ uses: 3, max_uses: null }])
   })
 
-  test('that is revoked is of no use, and cannot be revoked once used', async () => {
+  test('that is revoked cannot be used, and cannot be revoked once used', async () => {
     const invitation = (await invite({})).json()
     const revoke = () => api.operator().post(`/invitations/${invitation.id}/revoke`, { reason: 'Ошибка' })
     for (const response of [await revoke(), await revoke()]) expect(response.json()).toMatchObject({ state: 'revoked' })
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect([late.statusCode, late.json().code]).toEqual([409, 'invitation_used'])
   })
 
-  test('is of no use while the restaurant is closed, which invites nobody', async () => {
+  test('cannot be used while the restaurant is closed, which cannot invite', async () => {
     const invitation = (await invite({})).json()
     await api.operator().post(`/restaurants/${restaurant.id}/close`, { reason: 'Ремонт' })
     expect((await join(invitation)).json()).toMatchObject({ code: 'invitation_expired' })
@@ -98,7 +98,7 @@ describe('an invitation', () => {
 
 describe('a personal invitation', () => {
   // spec: 9.45
-  test('makes the owner of the phone what it says, and nobody else', async () => {
+  test('employs the owner of the phone with its rights, and no other user', async () => {
     const phone = newPhone()
     const invitation = (await invite({ phone, name: 'Анна', external_id: 'a-7', manager: true })).json()
     const other = await join(invitation)
@@ -156,7 +156,7 @@ describe('a personal invitation', () => {
   })
 
   test.each([{ name: 'Анна' }, { manager: true }, { external_id: 'a' }, { phone: '+79160000000', max_uses: 2 }])(
-    'is either for a phone or for anybody: %o',
+    'is either for a phone or for any user: %o',
     async (body) => {
       expect((await invite(body)).json()).toMatchObject({ code: 'personal_invitation' })
     },

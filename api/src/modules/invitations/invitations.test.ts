@@ -76,7 +76,7 @@ describe('a link', () => {
       'invitation_expired',
     ],
     ['that was used', used, 410, 'invitation_used'],
-  ])('%s is of no use to anybody', async (_, code, status, problemCode) => {
+  ])('no user can use %s', async (_, code, status, problemCode) => {
     const wrong = await code()
     const anna = await api.signedIn(await api.person({ phone: newPhone() }))
     for (const response of [

@@ -38,7 +38,7 @@ export async function invite(
   if (fields.phone !== null) await requireFree(trx, restaurantId, fields, known)
   const record = (id: string) => getInvitationRecord(trx, origin, id)
   if (known === undefined) {
-    // 96 random bits: nobody finds a link by trying.
+    // 96 random bits: a link cannot be guessed.
     const code = randomBytes(12).toString('base64url')
     const invitation = await record(await insertInvitation(trx, { ...fields, code, restaurant_id: restaurantId, days }))
     const subject = { type: 'invitation', id: invitation.id } as const

@@ -70,7 +70,7 @@ export async function getInvitationKeys(db: Db, id: string): Promise<{ restauran
   return found(await keys.executeTakeFirst())
 }
 
-/** Locks the invitation: nobody joins by it meanwhile. @throws Problem 404 */
+/** Locks the invitation, so that no user joins by it meanwhile. @throws Problem 404 */
 export async function lockInvitation(trx: Db, id: string): Promise<void> {
   found(await trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().executeTakeFirst())
 }

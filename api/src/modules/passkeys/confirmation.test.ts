@@ -210,7 +210,7 @@ test('adds a СБП phone at its bank, and at no other', async () => {
   expect((await add(request.bank_id)).statusCode).toBe(201)
 })
 
-test('a signature for an order to a СБП phone is of no use after the phone has moved to another bank', async () => {
+test('a signature for an order to a СБП phone is rejected after the phone has moved to another bank', async () => {
   const request = { phone: '+79161234569', bank_id: '100000000004' }
   const added = await sign({ purpose: 'sbp', ...request })
   const { id } = (

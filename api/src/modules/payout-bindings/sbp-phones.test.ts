@@ -160,7 +160,7 @@ test('another bank requires a code for this phone and bank, and the user gets a 
   ])
 })
 
-test('a code for an order to a phone is of no use after the phone has moved to another bank', async () => {
+test('a code for an order to a phone is rejected after the phone has moved to another bank', async () => {
   const { id } = (await methods.addPhone(phone)).json<SbpPhone>()
   await earn(api.db, anna, 1_000)
   const order = { kind: 'payout', rest_id: anna.restaurantId, binding_id: id, amount: 500 } as const

@@ -35,7 +35,7 @@ export function adminRestaurantRoutes(app: App, deps: AppDependencies): void {
   )
 }
 
-/** Payouts to a provider without its account would wait for ever. @throws Problem 422 */
+/** Payouts to a provider without its account would wait forever. @throws Problem 422 */
 function requireConfigured(
   { banks }: Pick<AppDependencies, 'banks'>,
   { payout_provider }: { payout_provider?: ProviderName | null | undefined },

@@ -80,7 +80,7 @@ test('a recorded message cannot be sent again, also at once', async () => {
   expect(await send(message)).toMatchObject({ status: 409, code: 'replayed_message' })
 })
 
-test('an attempt that is signed anew under the same id books nothing twice', async () => {
+test('an attempt that is signed again under the same id books nothing twice', async () => {
   const [event, id] = [booked(), randomUUID()]
   expect(await send(sign(event, { id, ageSeconds: 5 }))).toMatchObject({ booked: 1, repeated: 0 })
   expect(await send(sign(event, { id }))).toMatchObject({ booked: 0, repeated: 1 })

@@ -30,7 +30,7 @@ export function tipWebhook(app: App, { db, settings }: AppDependencies): void {
 }
 
 /**
- * A signed message is accepted once: someone who has recorded it cannot send it again. The sender signs each attempt anew, with the
+ * A signed message is accepted once: someone who has recorded it cannot send it again. The sender signs each attempt again, with the
  * time of the attempt. @throws Problem 409 `replayed_message`
  */
 async function refuseReplay(db: Db, { id, timestamp }: { id: string; timestamp: string }): Promise<void> {

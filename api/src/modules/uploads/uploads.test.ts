@@ -78,7 +78,7 @@ describe('an image', () => {
     expect(image.includes('<script>')).toBe(false)
   })
 
-  test('is served with its type, cached for ever', async () => {
+  test('is served with its type, cached forever', async () => {
     const { url } = (await upload(await drawing(64, 64).png().toBuffer())).json()
     expect((await stored(url)).headers).toMatchObject({
       'content-type': 'image/png',

@@ -67,7 +67,7 @@ test('shows loading until employees and balance are there, then the first employ
 
 // spec: 9.53
 test.each([[true], [undefined]])(
-  'says that the bank pays nobody where it is a sandbox in production: %s',
+  'says that the bank sends no money where it is a sandbox in production: %s',
   async (sandbox_bank) => {
     stub(getSessionBootstrap, () => ({
       user: anna,

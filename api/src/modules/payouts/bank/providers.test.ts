@@ -151,7 +151,7 @@ describe('a card that the provider’s form has read', () => {
     expect((await api.browser().post('/vault/provider-cards', body)).statusCode).toBe(status)
   })
 
-  test('is deleted a day after nobody has added it', async () => {
+  test('is deleted after a day in which no user has added it', async () => {
     const post = async (token: string) =>
       (await api.browser().post('/vault/provider-cards', { ...read, token })).json().card_token
     const [old, fresh] = [await post('pt-old'), await post('pt-fresh')]

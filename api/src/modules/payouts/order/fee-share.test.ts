@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('of a withdrawal that the bank declines nobody pays a fee', async () => {
+test('no fee is paid for a withdrawal that the bank declines', async () => {
   await share(50)
   const [before, balance] = [await feesOf(), await balanceOf(database.db, anna)]
   const { id } = await withdraw(database.db, anna, 1_000)
