@@ -37,6 +37,7 @@ import { adminPayoutRoutes } from './modules/payouts/admin-routes.ts'
 import { payoutRoutes } from './modules/payouts/routes.ts'
 import { personalDataRoutes } from './modules/personal-data/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
+import { publicSettingsRoutes } from './modules/public-settings/routes.ts'
 import { adminReconciliationRoutes } from './modules/reconciliation/admin-routes.ts'
 import { adminRestaurantRoutes } from './modules/restaurants/admin-routes.ts'
 import { guardSession } from './modules/session/guard.ts'
@@ -130,6 +131,7 @@ async function registerApi(app: App, deps: AppDependencies, parts: Parts): Promi
   invitationRoutes(app, deps)
   profileRoutes(app, deps)
   personalDataRoutes(app, deps)
+  publicSettingsRoutes(app, deps)
   uploadRoutes(app, deps)
   employeeRoutes(app, deps)
   teamRoutes(app, deps)

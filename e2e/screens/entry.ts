@@ -6,6 +6,7 @@ import { login } from '@portal/contracts/session'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
 import { at } from './data/now.ts'
 import { codeSent } from './data/payouts.ts'
+import { showSandboxBanner } from './sandbox-banner.ts'
 import { screensOf } from './screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -20,6 +21,7 @@ async function signIn(page: Page) {
 const loginScreens = screensOf('/login', 'login', [
   { state: 'loaded', person: null, shows: 'Забыли пароль?', forcedColors: true },
   { state: 'errors', person: null, steps: (page) => press(page, 'Войти'), shows: 'Введите пароль' },
+  { state: 'sandbox-bank', person: null, prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {
     state: 'refused',
     person: null,

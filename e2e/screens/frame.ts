@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { listOperations } from '@portal/contracts/operation'
 import { getSessionBootstrap } from '@portal/contracts/session'
-import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { sessionOf } from './data/common-responses.ts'
-import { anna, vera } from './data/people.ts'
+import { failToLoad, neverRespond, respondWithError } from './api.ts'
+import { vera } from './data/people.ts'
+import { showSandboxBanner } from './sandbox-banner.ts'
 import { screensOf } from './screen.ts'
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Открыть меню' }).click()
@@ -46,12 +46,7 @@ const frame = screensOf('/settings', 'frame', [
     shows: 'Не удалось загрузить данные',
     wide: [1280],
   },
-  {
-    state: 'sandbox-bank',
-    responses: [respond(getSessionBootstrap, { ...sessionOf(anna), sandbox_bank: true })],
-    shows: 'Тестовый банк',
-    wide: [1280],
-  },
+  { state: 'sandbox-bank', prepare: showSandboxBanner, shows: 'Тестовый банк', wide: [1280] },
   {
     state: 'no-restaurant',
     person: { ...vera, places: [] },

@@ -10,6 +10,7 @@ import { keepRenderers } from './inline/refresh-hook.ts'
 import { addressesByPage, filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { FoundRoute } from './route-of.ts'
+import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
 
 type Page = {
   published: LiveReleases
@@ -22,12 +23,15 @@ type Page = {
   embeddedBy?: readonly string[] | undefined
   /** A build that only this browser shows. */
   preview?: Preview | undefined
+  /** A sandbox pays out, and the page has to say so. */
+  sandboxBank: boolean
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
-export function renderPage({ published, route, nonce, styleNonce, hasSession, embeddedBy, preview }: Page): string {
+export function renderPage(page: Page): string {
+  const { published, route, nonce, styleNonce, hasSession, embeddedBy, preview, sandboxBank } = page
   const { shell } = published
   // A page before sign-in is another application: it uses no data of a session, and the portal is another document.
   const entry = shell.entryPages?.pages[route?.path ?? '']
@@ -50,6 +54,7 @@ ${Object.entries(headerColors).map(themeColor).join('\n')}
 <script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession && !entry)}${entry ? `;${heldInputScript()}` : ''}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
+${sandboxBank ? sandboxBannerStyle : ''}
 ${filesOf(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
@@ -57,6 +62,7 @@ ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'pr
 ${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next')).join('\n')}
 </head>
 <body>
+${sandboxBank ? sandboxBanner : ''}
 ${browserAdvice}
 <div id="root">${isSentOn ? '' : (entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
 <script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : registryFor(published))}</script>

@@ -27,7 +27,7 @@ import { releaseStoreFrom } from '../releases/release-settings.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 import { bucketOf, liveFor } from './browser-bucket.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
-import { noPlacePage } from './no-place-page.ts'
+import { createNoPlacePage } from './no-place-page.ts'
 import { renderPage } from './page.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
@@ -50,6 +50,8 @@ export type PortalOptions = {
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
+  /** Returns whether a sandbox pays out in production, which every page then says. Default: none does. */
+  sandboxBank?: (() => boolean) | undefined
   /** For /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
   /** Developers may show builds of their own machines in it. */
@@ -64,9 +66,9 @@ export type PortalOptions = {
 
 /** Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const { development, releases = releaseStoreFrom({}), trustProxy = [] } = options
+  const { development, releases = releaseStoreFrom({}), trustProxy = [], sandboxBank = () => false } = options
   const log = options.log ?? options.api?.log
-  const { options: guard, connections } = guardServer({ rejection: noPlacePage })
+  const { options: guard, connections } = guardServer({ rejection: createNoPlacePage(sandboxBank) })
   const app = Fastify({
     ...guard,
     serverFactory: (handler, serverOptions) => guard.serverFactory(guardHandler(handler, options), serverOptions),
@@ -116,8 +118,9 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
       servePreview(pages, { tls })
     })
   }
-  await app.register((pages) => servePages(pages, '/*', { tls, previews }, published))
-  await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, published))
+  const served = { published, sandboxBank }
+  await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
+  await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
   return app
 }
 
@@ -186,7 +189,7 @@ async function servePages(
   app: FastifyInstance,
   address: string,
   safety: PageSafety,
-  published: () => LiveReleases,
+  { published, sandboxBank }: { published: () => LiveReleases; sandboxBank: () => boolean },
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (_request, reply) => {
@@ -213,6 +216,7 @@ async function servePages(
       hasSession: hasSession(request),
       embeddedBy: safety.embeddedBy,
       preview,
+      sandboxBank: sandboxBank(),
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })

@@ -6,7 +6,7 @@ import { endGracefully } from '@portal/api/http/end-gracefully'
 import { requestIdOf } from '@portal/api/http/request-id'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { noPlacePage } from './no-place-page.ts'
+import { createNoPlacePage } from './no-place-page.ts'
 import { proxyApi } from './proxy-api.ts'
 
 let api: FastifyInstance
@@ -52,7 +52,7 @@ beforeEach(async () => {
     busyRequests += 1
     return reply.code(503).header('retry-after', 1).send({ code: 'overloaded' })
   })
-  const { options, connections } = guardServer({ rejection: noPlacePage })
+  const { options, connections } = guardServer({ rejection: createNoPlacePage(() => false) })
   portal = Fastify({
     genReqId: requestIdOf,
     ...options,

@@ -5,7 +5,13 @@ import { createLog } from '@portal/api/http/log'
 import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
 import { endInOrder } from '@portal/api/process-end'
 import type { RunningApi } from '@portal/api/run-api'
-import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
+import {
+  type PortalSettings,
+  paysBySandbox,
+  readPortalSettings,
+  readSettings,
+  type Settings,
+} from '@portal/api/settings'
 import { StartFailure, sayFailure } from '@portal/api/start-failure'
 import { startTracing } from '@portal/api/tracing/tracing'
 import { readArguments, say } from '@portal/command/command'
@@ -15,6 +21,7 @@ import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
 import { demoSecrets } from './demo-secrets.ts'
+import { followPublicSettings } from './follow-public-settings.ts'
 import { requireFreePort } from './free-port.ts'
 import { greeting, seconds, step } from './progress.ts'
 import { reportLiveReleases } from './report-live-releases.ts'
@@ -54,7 +61,8 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   await build()
   log = createLog(settings.logLevel, logToOutput())
   const { apiUrl = '', metricsToken } = settings
-  await serve(settings, { apiUrl, log })
+  const { sandboxBank } = started(followPublicSettings(apiUrl, log))
+  await serve(settings, { apiUrl, log, sandboxBank })
   await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
   say(`\nЧаевые: ${settings.origin}\n`)
 }
@@ -63,7 +71,7 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
-  const address = await serve(settings, { api: app })
+  const address = await serve(settings, { api: app, sandboxBank: () => paysBySandbox(settings) })
   await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
@@ -96,7 +104,10 @@ async function startApi(settings: Settings): Promise<RunningApi> {
 }
 
 /** Starts the portal server. Returns its address. */
-async function serve(settings: PortalSettings, api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log'>): Promise<string> {
+async function serve(
+  settings: PortalSettings,
+  api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log' | 'sandboxBank'>,
+): Promise<string> {
   const portal = await orStartFailure(() =>
     createPortalServer({
       ...api,

@@ -53,8 +53,6 @@ export const SessionBootstrap = z.object({
   employees: z.array(Employee),
   /** The balance over all restaurants, and by restaurant id. */
   balance: z.object({ total: Balance, by_restaurant: z.record(z.string(), Balance) }),
-  /** Payouts go to a sandbox, which sends no money, and users may believe that they are real: in production. */
-  sandbox_bank: z.optional(z.boolean()),
   // An API of the previous version returns neither of these two.
   /** When the session ends if this was its last call: nothing that a browser has stored of it is shown after that. */
   ends_at: z.optional(z.iso.datetime({ offset: true })),

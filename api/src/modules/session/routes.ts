@@ -41,7 +41,6 @@ export function sessionRoutes(app: App, deps: AppDependencies): void {
     return {
       user: me,
       employees,
-      ...(!deps.settings.demo && deps.banks.providers.has('sandbox') && { sandbox_bank: true }),
       balance: { total, by_restaurant: Object.fromEntries(byRestaurant) },
       ends_at: user.sessionEndsAt.toISOString(),
       live_seq: liveSeq,

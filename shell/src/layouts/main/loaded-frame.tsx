@@ -31,8 +31,6 @@ const OfflineBanner = lazy<ComponentType>(async () => {
   return import(/* webpackChunkName: "offline" */ '../../offline/offline-banner.tsx').catch(nothing)
 })
 
-const SandboxBanner = lazy<ComponentType>(() => import('./sandbox-banner.tsx').catch(nothing))
-
 export function LoadedFrame() {
   // There is one: `SessionBoundary` shows a page of its own to a user without a restaurant.
   const employee = useCurrentEmployee()
@@ -63,11 +61,6 @@ export function LoadedFrame() {
       {hydrated && (
         <Suspense>
           <OfflineBanner />
-        </Suspense>
-      )}
-      {client.getQueryData(sessionQuery.queryKey)?.sandbox_bank && (
-        <Suspense>
-          <SandboxBanner />
         </Suspense>
       )}
       {/* Another restaurant is another set of pages: no field or filter of the first one stays. */}

@@ -64,22 +64,3 @@ test('shows loading until employees and balance are there, then the first employ
   expect(screen.getByRole('link', { name: 'Операции' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Перевод средств' })).toBeNull()
 })
-
-// spec: 9.53
-test.each([[true], [undefined]])(
-  'says that the bank sends no money where it is a sandbox in production: %s',
-  async (sandbox_bank) => {
-    stub(getSessionBootstrap, () => ({
-      user: anna,
-      employees: [berezka],
-      balance: { total: balanceOf(1000), by_restaurant: { r1: balanceOf(1000) } },
-      live_seq: 0,
-      ends_at: '2099-01-01T00:00:00Z',
-      sandbox_bank,
-    }))
-    openPortal('/')
-    await screen.findByText('Страница /')
-    if (sandbox_bank) expect(await screen.findByText('Тестовый банк')).toBeVisible()
-    else expect(screen.queryByText('Тестовый банк')).toBeNull()
-  },
-)

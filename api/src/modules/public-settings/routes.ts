@@ -1,0 +1,8 @@
+import { getPublicSettings } from '@portal/contracts/public-settings'
+import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { route } from '../../http/route.ts'
+import { paysBySandbox } from '../../settings.ts'
+
+export function publicSettingsRoutes(app: App, { settings }: AppDependencies): void {
+  route(app, getPublicSettings, async () => ({ sandbox_bank: paysBySandbox(settings) }))
+}

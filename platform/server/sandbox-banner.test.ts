@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createNoPlacePage } from './no-place-page.ts'
+import { open, portal } from './testing/portal.ts'
+
+const banner = '<strong>Тестовый банк.</strong> Выплаты ненастоящие, деньги не придут.'
+
+// spec: 9.53
+test.each(['/', '/billing', '/login', '/password/recovery', '/i/DEMO-BEREZKA', '/cards/card-form', '/nowhere'])(
+  '%s says that the bank is a sandbox where one pays in production, signed in or not, before any script runs',
+  async (path) => {
+    const pages = [
+      await portal({ sandboxBank: () => true }),
+      await portal({ sandboxBank: () => false }),
+      await portal(),
+    ]
+    for (const cookie of ['', 'session=x']) {
+      const bodies = await Promise.all(pages.map(async (server) => (await open(server, path, cookie)).body))
+      expect(bodies.map((body) => body.includes(banner))).toEqual([true, false, false])
+      const [body = ''] = bodies
+      // Scripts render into #root alone, so that it stays above whatever they show.
+      expect(body.indexOf(banner)).toBeLessThan(body.indexOf('<div id="root">'))
+    }
+  },
+)
+
+test('the page of a server without a place says so too, as soon as the server knows', () => {
+  let isSandbox = false
+  const page = createNoPlacePage(() => isSandbox)
+  expect(page.body).not.toContain(banner)
+  isSandbox = true
+  expect(page.body).toContain(banner)
+})

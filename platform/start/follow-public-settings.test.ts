@@ -1,0 +1,58 @@
+import { getPublicSettings } from '@portal/contracts/public-settings'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { followPublicSettings } from './follow-public-settings.ts'
+
+const lines: string[] = []
+const log = { error: (_: unknown, message: string) => lines.push(message) }
+
+beforeEach(() => {
+  lines.length = 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Time passes in it for the timers too. */
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000 })
+
+/** An API that responds with these, one after the other; null is a failure. */
+async function apiWith(...responses: (boolean | null)[]) {
+  const left = [...responses]
+  const api = Fastify()
+  api.get(`/api/v1${getPublicSettings.path}`, async (_, reply) => {
+    const sandbox_bank = left.shift()
+    return typeof sandbox_bank === 'boolean' ? { sandbox_bank } : reply.code(503).send({})
+  })
+  const origin = await api.listen({ host: '127.0.0.1', port: 0 })
+  const followed = followPublicSettings(origin, log)
+  onTestFinished(async () => {
+    followed.stop()
+    await api.close()
+  })
+  return { followed, left }
+}
+
+// spec: 9.53
+test('a portal server alone learns of a sandbox from the API, and of the end of one', async () => {
+  const { followed, left } = await apiWith(true, false)
+  expect(followed.sandboxBank()).toBe(false)
+  await until(() => followed.sandboxBank())
+  expect(left).toHaveLength(1)
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await until(() => !followed.sandboxBank())
+})
+
+test('tries again after failures, of which it logs the first, and remembers what it knew', async () => {
+  const { followed, left } = await apiWith(null, null, true, null)
+  for (const expected of [3, 2, 1]) {
+    await until(() => left.length === expected && vi.getTimerCount() > 0)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  await until(() => followed.sandboxBank())
+  expect(lines).toHaveLength(1)
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await until(() => lines.length === 2)
+  expect(followed.sandboxBank()).toBe(true)
+})
