@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
@@ -10,10 +10,19 @@ import { buildEntryPages } from './entry-pages.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
 import { pageImports } from './page-imports.ts'
 import { builtFolder, cacheFolder, repository } from './paths.ts'
-import { apiTypesFile, type LoadedPart, type RemoteRelease, type ShellRelease } from './release.ts'
+import {
+  apiTypesFile,
+  integrityOf,
+  type LoadedPart,
+  type Release,
+  type RemoteRelease,
+  type ShellRelease,
+  serverFile,
+} from './release.ts'
+import { serverBundle } from './server-bundle.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
-import { type Bundle, containerName, entryFile } from './webpack.ts'
+import { type Bundle, containerName, entryFile, type Target } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
 /** Builds one package of the workspace into its folder of built releases. @throws Error with the errors of webpack */
@@ -35,16 +44,23 @@ export async function buildPackage(name: string, version: string): Promise<void>
       shared: sharedVersions(),
     }
     await compressFiles(made)
+    const server = await buildServer(name, target)
     const release =
       name === 'shell'
-        ? { ...(await shellRelease(built, compilation)), entryPages }
-        : await remoteRelease(built, compilation, made)
+        ? { ...(await shellRelease(built, compilation)), entryPages, server }
+        : { ...(await remoteRelease(built, compilation, made)), server }
     if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
+}
+
+/** Builds what renders the package's pages on the server, beside the files of browsers. */
+async function buildServer(name: string, target: Target): Promise<Release['server']> {
+  await compile(serverBundle(join(repository, name))(target))
+  return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
 }
 
 type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {

@@ -15,7 +15,15 @@ type Built = {
   addresses: string[]
   /** Packages it was built with: `{ react: '19.3.1' }`. */
   shared: Record<string, string>
+  /**
+   * The bundle for the processes that render pages on the server; browsers do not get it. Undefined in releases before there were such
+   * processes, and in a development server's.
+   */
+  server?: { file: string; integrity: string } | undefined
 }
+
+/** No file of this extension is served to browsers (platform/server/release-files.ts). */
+export const serverFile = 'server.cjs'
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
 export type LoadedPart = { files: string[]; consumes: string[] }

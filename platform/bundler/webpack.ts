@@ -84,9 +84,8 @@ export const shellBundle =
       // It runs again after `splitChunks` (stage 10), which may leave two chunks with the same modules.
       new webpack.optimize.MergeDuplicateChunksPlugin({ stage: 20 }),
       new webpack.NormalModuleReplacementPlugin(unusedFederation, join(packageFolder, 'src/remotes/unused-modules.ts')),
+      providedTable({ lazy: true }),
       new webpack.DefinePlugin({
-        LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
-        PROVIDED_FOLDERS: providedContexts(),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         // With constants, the minifier removes what would replace these two parts.
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -139,18 +138,23 @@ function entryPages(packageFolder: string, target: Target, name: string): webpac
   return config
 }
 
-/** Loads shell/src/remotes/provided-modules.ts, where webpack reads the arguments of its contexts from the source. */
-function providedContexts() {
-  return Object.fromEntries(
-    Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
-      folder,
-      {
-        path: JSON.stringify(join(repository, 'shared', folder)),
-        requests,
-        mode: JSON.stringify('isLazy' in options ? 'lazy' : 'sync'),
-      },
-    ]),
-  )
+/**
+ * Defines what the table of provided modules (shell/src/remotes/provided-modules.ts) names: webpack reads the arguments of its contexts
+ * from the source. `lazy`: those of which a page of the browser loads only the ones that it uses.
+ */
+export function providedTable({ lazy }: { lazy: boolean }): webpack.DefinePlugin {
+  const folders = Object.entries(providedFolders).map(([folder, { requests, ...options }]) => [
+    folder,
+    {
+      path: JSON.stringify(join(repository, 'shared', folder)),
+      requests,
+      mode: JSON.stringify(lazy && 'isLazy' in options ? 'lazy' : 'sync'),
+    },
+  ])
+  return new webpack.DefinePlugin({
+    LIBRARY_VERSIONS: JSON.stringify(libraryVersions()),
+    PROVIDED_FOLDERS: Object.fromEntries(folders),
+  })
 }
 
 /** A page of its own (shared/gallery), in no release: no registry names its files, so webpack itself says which are trusted. */
@@ -175,7 +179,7 @@ type BundleOptions = {
   hasSheets?: boolean
 }
 
-function bundle(
+export function bundle(
   packageFolder: string,
   target: Target,
   uniqueName: string,
@@ -205,24 +209,12 @@ function bundle(
     resolve: { extensions: ['.js'], alias: production ? productionRouter() : {} },
     module: {
       rules: [
-        { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swc(production) } },
+        scriptRule(scriptTargets, production),
         {
           test: /\.css$/,
           use: [
             MiniCssExtractPlugin.loader,
-            {
-              loader: require.resolve('css-loader'),
-              options: {
-                modules: {
-                  auto: /\.module\.css$/,
-                  namedExport: false,
-                  exportLocalsConvention: 'as-is',
-                  localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
-                  // Otherwise equal relative paths of two packages would get equal class names.
-                  localIdentHashSalt: name,
-                },
-              },
-            },
+            { loader: require.resolve('css-loader'), options: { modules: cssModules(name, production) } },
             join(import.meta.dirname, 'css-layer-loader.ts'),
           ],
         },
@@ -288,13 +280,27 @@ function productionRouter(): Record<string, string> {
   return { 'react-router$': join(folder, 'index.mjs'), 'react-router/dom$': join(folder, 'dom-export.mjs') }
 }
 
-function swc(production: boolean) {
-  return {
-    env: { targets: scriptTargets },
+/** Compiles TypeScript for the oldest of the targets. */
+export function scriptRule(targets: Readonly<Record<string, string>>, production: boolean): webpack.RuleSetRule {
+  const options = {
+    env: { targets },
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
       // Both modes have the same JSX runtime, because it is shared.
       transform: { react: { runtime: 'automatic', refresh: !production } },
     },
+  }
+  return { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options } }
+}
+
+/** Returns how css-loader names the classes of CSS modules: the same in the browser's bundle as in the server's. */
+export function cssModules(name: string, production: boolean) {
+  return {
+    auto: /\.module\.css$/,
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+    localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+    // Otherwise equal relative paths of two packages would get equal class names.
+    localIdentHashSalt: name,
   }
 }

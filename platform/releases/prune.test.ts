@@ -68,7 +68,7 @@ test('accepts a release again after it was partly deleted', async () => {
   await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
   temporary.bucket.forbidden = /^DELETE .*entry/
   await expect(store.removeRelease('mfe-tips', '1')).rejects.toThrow('403')
-  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js'])
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'server.cjs'])
   await store.putRelease('mfe-tips', '1', createBuild(temporary.folder, '1'))
-  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json'])
+  expect(await store.listFiles('mfe-tips', '1')).toEqual(['entry.js', 'release.json', 'server.cjs'])
 })

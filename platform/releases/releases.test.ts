@@ -100,7 +100,7 @@ describe.each(temporary.stores)('%s', (_, open) => {
     await store.putRelease('mfe-tips', '1', testBuild('other'))
     expect(String(await store.readFile('mfe-tips', '1', 'entry.js'))).toBe('/* 1 */')
     expect(await store.listReleases('mfe-tips')).toEqual(['1'])
-    expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json'])
+    expect((await store.listFiles('mfe-tips', '1')).sort()).toEqual(['entry.js', 'release.json', 'server.cjs'])
   })
 
   test('rejects a release that differs from its hash in the registry', async () => {
@@ -167,7 +167,7 @@ test('downloads a release once and completely, and rejects one that does not exi
   const store = openBucket()
   await store.putRelease('mfe-tips', '1', testBuild('1'))
   expect(await Promise.all([store.download('mfe-tips', '1'), store.download('mfe-tips', '1')])).toEqual([true, true])
-  expect(readdirSync(join(store.filesFolder, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json'])
+  expect(readdirSync(join(store.filesFolder, 'mfe-tips/1')).sort()).toEqual(['entry.js', 'release.json', 'server.cjs'])
   expect(await store.download('mfe-tips', '2')).toBe(false)
   temporary.bucket.objects.clear()
   expect(await store.download('mfe-tips', '1')).toBe(true)
@@ -191,6 +191,7 @@ test('writes no file outside of the release, whatever its name in the bucket', a
     'mfe-tips/1',
     'mfe-tips/1/entry.js',
     'mfe-tips/1/release.json',
+    'mfe-tips/1/server.cjs',
   ])
 })
 
@@ -199,6 +200,7 @@ test.each([
   ['half of a file', 'entry.js', Buffer.from('/* ')],
   ['a compressed copy of something else', 'entry.js.br', brotliCompressSync('/* 2 */')],
   ['a compressed copy that is none', 'entry.js.gz', Buffer.from('/* 1 */')],
+  ['another bundle for the server', 'server.cjs', Buffer.from('/* 2 on the server */')],
 ])('stores nothing of a release when the bucket sends %s, and downloads it later', async (_, file, garbage) => {
   const store = openBucket()
   await store.putRelease('mfe-tips', '1', testBuild('1'))

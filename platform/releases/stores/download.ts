@@ -20,7 +20,7 @@ export function createDownload(store: Pick<ReleaseStore, 'filesFolder' | 'listFi
     const files = (await store.listFiles(name, version)).filter(isPlain)
     const description = await store.readFile(name, version, 'release.json')
     if (!files.includes('release.json') || !description) return false
-    const { files: integrities } = JSON.parse(description.toString()) as Release
+    const integrities = integrityByFile(JSON.parse(description.toString()) as Release)
     const temporary = join(store.filesFolder, name, `.${randomUUID()}`)
     await mkdir(temporary, { recursive: true })
     try {
@@ -60,14 +60,18 @@ function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)
 }
 
+function integrityByFile({ files, server }: Release): Record<string, string> {
+  return { ...files, ...(server && { [server.file]: server.integrity }) }
+}
+
 /** No build compresses a larger file. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const decompress: Record<string, typeof gunzipSync> = { '.br': brotliDecompressSync, '.gz': gunzipSync }
 
 /** Compares a file with its hash in release.json; of a compressed copy, the content. Files that it does not name are not run. */
-function isAsBuilt(file: string, content: Buffer, integrities: Release['files']): boolean {
+function isAsBuilt(file: string, content: Buffer, integrities: Record<string, string>): boolean {
   const unpack = decompress[extname(file)]
-  const integrity = integrities?.[unpack ? file.slice(0, -3) : file]
+  const integrity = integrities[unpack ? file.slice(0, -3) : file]
   if (!integrity) return true
   try {
     return integrityOf(unpack ? unpack(content, { maxOutputLength: MAX_FILE_BYTES }) : content) === integrity
