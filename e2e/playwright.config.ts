@@ -58,7 +58,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       // These test behaviour that is the same at any width; screens.spec.ts compares their screens in a wide window.
       testIgnore: [
-        ...['card-form', 'federation', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
+        ...['card-form', 'federation', 'golive', 'hidden-amounts', 'invitation', 'offline', 'password', 'phone'],
         ...['recovery', 'sessions', 'tabs', 'telemetry'],
       ].map((name) => `**/${name}.spec.ts`),
       use: { viewport: { width: 1280, height: 800 } },

@@ -5,6 +5,7 @@ import { botnet } from './botnet.ts'
 import { connections } from './connections.ts'
 import { disabling } from './disabling.ts'
 import { disk } from './disk.ts'
+import { golive } from './golive/golive.ts'
 import { kills } from './kills.ts'
 import { overload } from './overload.ts'
 import type { Drill } from './run-drill.ts'
@@ -22,6 +23,7 @@ const drills: Record<string, Drill> = {
   connections,
   disabling,
   disk,
+  golive,
   kills,
   overload,
   soak,

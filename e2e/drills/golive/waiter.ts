@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright'
+import { openMenu } from '../../fixtures/steps.ts'
+import type { Deployment } from './deployment.ts'
+
+/** Two cores may have other work to do. */
+const MAX_WAIT_MS = 60_000
+const phoneScreen = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true, locale: 'ru-RU' }
+
+export type Waiter = Awaited<ReturnType<typeof registerWaiter>>
+
+type Person = { name: string; phone: string; link: string }
+
+/** Registers a person by the link of an invitation, in a browser of a phone. Returns what the waiter does there. */
+export async function registerWaiter({ origin, sms }: Deployment, browser: Browser, { name, phone, link }: Person) {
+  const context = await browser.newContext({ ...phoneScreen, baseURL: origin })
+  context.setDefaultTimeout(MAX_WAIT_MS)
+  const page = await context.newPage()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const press = (button: string | RegExp) => page.getByRole('button', { name: button, exact: true }).click()
+  const text = (of: string | RegExp) => page.getByText(of).first().waitFor()
+
+  /** Waits for the message after those that have come already. */
+  const nextCode = messagesOf(sms, phone)
+  async function enterCode(): Promise<void> {
+    await text(/^Код отправлен на/)
+    await field('Код из СМС').fill(await nextCode())
+  }
+
+  await page.goto(link)
+  await field('Имя').fill(name)
+  await field('Телефон').fill(phone)
+  await press('Получить код')
+  await enterCode()
+  await press('Продолжить')
+  for (const label of ['Пароль', 'Пароль ещё раз']) await field(label).fill('Тихий-причал-у-реки-17')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await press('Зарегистрироваться')
+  await page.getByRole('heading', { level: 1, name: 'Чаевые' }).waitFor()
+
+  return {
+    name,
+    phone,
+    /** Waits until the open page shows what can be withdrawn. */
+    seesBalance: (rubles: number) => balanceOf(page, rubles).waitFor(),
+
+    async addOwnPhone(bank: string): Promise<void> {
+      await page.goto('/settings/sbp-phones/add')
+      await press(/^Мой номер/)
+      await page.getByRole('combobox', { name: 'Банк' }).click()
+      await page.getByPlaceholder('Поиск...').fill(bank)
+      await page.getByRole('option', { name: bank }).click()
+      await press('Продолжить')
+      await enterCode()
+      await press('Добавить')
+      await text('Телефон добавлен')
+    },
+
+    /** Orders a withdrawal; the page says «В обработке» then. */
+    async withdraw(rubles: number): Promise<void> {
+      await openMenu(page)
+      await page.getByRole('link', { name: 'Вывод средств', exact: true }).click()
+      await field('Сумма').fill(String(rubles))
+      await press('Вывести')
+      await press('Подтвердить')
+      await enterCode()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Вывести/ })
+        .click()
+      await page.getByRole('heading', { name: /Заявка № \d+/ }).waitFor()
+    },
+
+    /** Opens a page and waits until it is live. Returns a promise of the moment at which it has gone to sign-in. */
+    async staysOpen(): Promise<{ signedOut: Promise<Date> }> {
+      const stream = page.waitForResponse((response) => response.url().includes('/api/v1/events'))
+      await page.goto('/billing')
+      await stream
+      const end = page.getByText('Учётная запись отключена', { exact: true }).waitFor()
+      return { signedOut: end.then(() => new Date()) }
+    },
+
+    seesPayout: (status: 'Выплачено' | 'Отклонено') =>
+      page.getByRole('list', { name: 'Выводы' }).getByText(status).waitFor(),
+  }
+}
+
+function balanceOf(page: Page, rubles: number) {
+  const amount = rubles.toLocaleString('ru-RU').replaceAll(/\s/g, '\u00A0')
+  return page
+    .getByText('Доступно к выводу')
+    .locator('..')
+    .filter({ hasText: `${amount}\u00A0₽` })
+}
+
+function messagesOf(sms: Deployment['sms'], phone: string): () => Promise<string> {
+  let read = 0
+  return async () => {
+    for (;;) {
+      const codes = sms.taken
+        .filter((message) => message.phone.endsWith(phone.slice(-10)))
+        .flatMap((message) => /\b\d{6}\b/.exec(message.text)?.[0] ?? [])
+      const code = codes[read]
+      if (code !== undefined) {
+        read += 1
+        return code
+      }
+      await delay(50)
+    }
+  }
+}
