@@ -66,6 +66,11 @@ function withNewCard(method: PayoutMethod): PayoutMethod {
   return method.type === 'card' ? { ...method, new_bindings: [card] } : method
 }
 
+/** The restaurant bears 40 % of the fee of cards. */
+function withFeeShare(method: PayoutMethod): PayoutMethod {
+  return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, fee_share: 40 } : method
+}
+
 export const payoutScreens = screensOf('/out', 'payout', [
   { state: 'loaded', responses: loaded, shows: 'История', wide: [768] },
   {
@@ -74,6 +79,13 @@ export const payoutScreens = screensOf('/out', 'payout', [
     responses: loaded,
     steps: (page) => fill(page, '5000'),
     shows: 'Дальше — проверка и код из СМС',
+  },
+  {
+    state: 'fee-share',
+    responses: [...loaded, respond(listPayoutMethods, { items: payoutMethods.map(withFeeShare) })],
+    steps: (page) => fill(page, '5000'),
+    shows: 'Ресторан платит',
+    wide: [1280],
   },
   {
     state: 'everything-at-once',

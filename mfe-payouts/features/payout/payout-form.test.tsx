@@ -21,6 +21,19 @@ test('selects the default method and shows what an amount costs', async () => {
   expect(factOf('Срок')).toBe('до минуты')
 })
 
+// spec: 11.14
+test('shows which share of the fee the restaurant pays', async ({ server }) => {
+  server.methods = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, fee_share: 40 }, sbpTerms]
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '1000')
+  expect(factOf('Ваша часть комиссии')).toBe('9 ₽')
+  expect(factOf('Ресторан платит')).toBe('40 % комиссии')
+  expect(factOf('К зачислению')).toBe('991 ₽')
+  await user.click(screen.getByRole('radio', { name: /СБП/ }))
+  expect(screen.queryByText('Ресторан платит')).toBeNull()
+  expect(factOf('Комиссия')).toBe('0 ₽')
+})
+
 // spec: 2.38
 test.for([
   ['50', 'Минимальная сумма — 100 ₽'],
