@@ -13,3 +13,29 @@ export function phoneOption(text: string): string {
   if (!/^[78]?9\d{9}$/.test(digits)) throw new UsageError(`${text} is no phone, such as +79161234567`)
   return `+7${digits.slice(-10)}`
 }
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** `90s`, `30m`, `2h`, `3d` → seconds. @throws UsageError */
+export function durationOption(option: string, text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS]
+  if (!(seconds <= 100_000_000)) throw new UsageError(`--${option} is a time such as 30m, 2h or 3d, and not ${text}`)
+  return seconds
+}
+
+/** `8_100` → `2h 15m`: the two largest units. */
+export function ageText(seconds: number): string {
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = units.findIndex(([count]) => count > 0)
+  if (first === -1) return '0s'
+  return units
+    .slice(first, first + 2)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ')
+}

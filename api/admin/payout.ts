@@ -1,12 +1,121 @@
+import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/payout'
-import { type Noun, reason, verb } from './verb.ts'
+import { PayoutStatus } from '@portal/contracts/payout'
+import { ageText, durationOption, positiveNumber } from './options.ts'
+import { type Noun, optionalReason, reason, verb } from './verb.ts'
+
+const takes = '<payout>'
+
+const listColumns = {
+  id: 'id',
+  age: 'age',
+  status: 'status',
+  review: 'review',
+  amount: 'amount',
+  name: 'name',
+  'restaurant.name': 'restaurant',
+  bank: 'bank',
+  attempts: 'attempts',
+  last_response: 'last response',
+}
+
+const columns = {
+  id: 'id',
+  number: 'number',
+  kind: 'kind',
+  status: 'status',
+  review: 'review',
+  age: 'age',
+  amount: 'amount',
+  fee: 'fee',
+  net: 'arrives',
+  name: 'name',
+  'restaurant.name': 'restaurant',
+  destination: 'destination',
+  provider: 'provider',
+  bank: 'bank',
+  reference: 'payment',
+  rrn: 'rrn',
+  reason: 'declined',
+  created_at: 'ordered',
+  sent_at: 'first sent',
+  completed_at: 'completed',
+  attempts: 'attempts',
+  next_attempt_at: 'next attempt',
+  last_response: 'last response',
+  last_error: 'last error',
+  employee_id: 'employee',
+  user_id: 'user',
+}
+
+const callColumns = {
+  at: 'at',
+  attempt: 'attempt',
+  by: 'by',
+  call: 'call',
+  response: 'response',
+  ms: 'ms',
+  reference: 'payment',
+  rrn: 'rrn',
+  detail: 'detail',
+}
+
+const withAge = (payout: contract.PayoutRecord) => ({ ...payout, age: ageText(payout.age_seconds) })
 
 export const payout: Noun = {
   about: 'Withdrawals and transfers.',
   verbs: {
+    list: verb({
+      about: 'Lists withdrawals and transfers, newest first; stuck ones by age.',
+      options: {
+        stuck: { type: 'boolean', about: 'unfinished for ten minutes, or for --age, and not held for review' },
+        age: { type: 'string', value: '<time>', about: 'this old at least: 30m, 2h, 3d' },
+        status: { type: 'string', value: '<status>', about: `one of ${PayoutStatus.options.join(', ')}` },
+        employee: { type: 'string', value: '<employee>', about: 'of this one alone' },
+        user: { type: 'string', value: '<user>', about: 'of this one alone, at all restaurants' },
+        limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
+      },
+      columns: listColumns,
+      run: async ({ call, values: { stuck, age, status, employee, user, limit } }) => {
+        const query = {
+          stuck: stuck ? ('yes' as const) : undefined,
+          age: age === undefined ? undefined : durationOption('age', age),
+          status: status === undefined ? undefined : statusOption(status),
+          employee,
+          user,
+          limit: positiveNumber('limit', limit),
+        }
+        return (await call(contract.listPayoutRecords, { query })).items.map(withAge)
+      },
+    }),
+    show: verb({
+      about: 'Shows a withdrawal or a transfer.',
+      takes,
+      columns,
+      run: async ({ call, positionals: [id = ''] }) =>
+        withAge(await call(contract.showPayoutRecord, { params: { id } })),
+    }),
+    attempts: verb({
+      about: 'Lists what was requested of the bank about a withdrawal, and its responses, newest first.',
+      takes,
+      columns: callColumns,
+      run: async ({ call, positionals: [id = ''] }) => (await call(contract.listPayoutCalls, { params: { id } })).items,
+    }),
+    ask: verb({
+      about: 'Requests the status of a withdrawal from its bank at once, and books what the bank has decided.',
+      takes,
+      writes: true,
+      options: optionalReason,
+      columns,
+      run: async ({ call, note, positionals: [id = ''], values: { reason } }) => {
+        const { call: made, payout } = await call(contract.askAboutPayout, { params: { id }, body: { reason } })
+        note(`The bank responds: ${made.response}${made.detail === null ? '' : `, ${made.detail}`}`)
+        return withAge(payout)
+      },
+    }),
     release: verb({
       about: 'Releases a payout that is held for review.',
-      takes: '<payout>',
+      takes,
       writes: true,
       options: reason,
       run: ({ call, positionals: [id = ''], values: { reason } }) =>
@@ -14,11 +123,17 @@ export const payout: Noun = {
     }),
     reject: verb({
       about: 'Rejects a payout that is held for review: the money returns to the balance.',
-      takes: '<payout>',
+      takes,
       writes: true,
       options: reason,
       run: ({ call, positionals: [id = ''], values: { reason } }) =>
         call(contract.rejectPayout, { params: { id }, body: { reason } }),
     }),
   },
+}
+
+function statusOption(text: string): PayoutStatus {
+  const { data } = PayoutStatus.safeParse(text)
+  if (!data) throw new UsageError(`--status is one of ${PayoutStatus.options.join(', ')}, and not ${text}`)
+  return data
 }

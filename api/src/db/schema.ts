@@ -225,6 +225,18 @@ type PayoutRow = {
   restaurant_fee: Generated<number>
 }
 
+type PayoutAttemptRow = {
+  id: GeneratedAlways<number>
+  payout_id: string
+  attempt: number | null
+  source: 'worker' | 'operator' | 'bank'
+  operator: string | null
+  started_at: Generated<Date>
+  lease_ends_at: Generated<Date>
+  finished_at: Date | null
+  calls: Generated<unknown>
+}
+
 type PayoutBindingRow = {
   id: Generated<string>
   user_id: string
@@ -479,6 +491,7 @@ export type Database = {
   passkey_challenge: PasskeyChallengeRow
   password_reset: PasswordResetRow
   payout: PayoutRow
+  payout_attempt: PayoutAttemptRow
   payout_binding: PayoutBindingRow
   payout_event: PayoutEventRow
   payout_feed: PayoutFeedRow

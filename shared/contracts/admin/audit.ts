@@ -29,6 +29,7 @@ export const auditActions = [
   'user_blocked',
   'user_unblocked',
   'user_deleted',
+  'payout_asked',
   'payout_released',
   'payout_rejected',
   'reconciliation_run',

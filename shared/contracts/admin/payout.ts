@@ -1,11 +1,137 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { Decision } from './reason.ts'
+import { endpoint, items } from '../endpoint.ts'
+import { Rubles } from '../money.ts'
+import { Payout, PayoutStatus } from '../payout.ts'
+import { Decision, Reason } from './reason.ts'
+import { PayoutProvider } from './restaurant.ts'
+
+const Time = z.iso.datetime({ offset: true })
+
+/** A response of the bank. `none`: the call failed. `lost`: the process ended before it was recorded. */
+export const BankResponseKind = z.enum(['accepted', 'paid', 'declined', 'unknown', 'none', 'under_way', 'lost'])
+
+/** A withdrawal or a transfer as operators see it. Rubles. */
+export const PayoutRecord = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: Payout.shape.kind,
+  status: PayoutStatus,
+  /** `open`: held for an operator, no bank has it. */
+  review: z.nullable(z.enum(['open', 'released', 'rejected'])),
+  amount: Rubles,
+  fee: Rubles,
+  /** What arrives. */
+  net: Rubles,
+  user_id: z.string(),
+  employee_id: z.string(),
+  name: z.string(),
+  restaurant: z.object({ id: z.string(), name: z.string() }),
+  destination: z.string(),
+  /** The adapter, the system that decides, and its id of the payment; null until it is known. */
+  provider: z.nullable(PayoutProvider),
+  bank: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  rrn: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  created_at: Time,
+  /** The first attempt. */
+  sent_at: z.nullable(Time),
+  completed_at: z.nullable(Time),
+  /** Since the order; until it was completed. */
+  age_seconds: z.int(),
+  attempts: z.int(),
+  /** Null where none follows. */
+  next_attempt_at: z.nullable(Time),
+  /** What the bank has responded last, and why there is no response. */
+  last_response: z.nullable(BankResponseKind),
+  last_error: z.nullable(z.string()),
+})
+export type PayoutRecord = z.infer<typeof PayoutRecord>
+
+/** A payout is stuck that is unfinished after so long, and not held for review. */
+export const STUCK_SECONDS = 600
+
+/** Newest first; stuck ones by age, the oldest first. 404 for an unknown employee. */
+export const listPayoutRecords = endpoint({
+  method: 'GET',
+  path: '/admin/payouts',
+  summary: 'Withdrawals and transfers',
+  access: 'admin',
+  query: z.object({
+    stuck: z.optional(z.literal('yes')),
+    /** Seconds since the order, at least; by default 600 of stuck ones. */
+    age: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
+    status: z.optional(PayoutStatus),
+    user: z.optional(z.string()),
+    /** By the id, or by the external one. */
+    employee: z.optional(z.string()),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
+  }),
+  response: items(PayoutRecord),
+})
+
+const params = z.object({ id: z.string() })
+
+export const showPayoutRecord = endpoint({
+  method: 'GET',
+  path: '/admin/payouts/:id',
+  summary: 'One withdrawal or transfer',
+  access: 'admin',
+  params,
+  response: PayoutRecord,
+})
+
+/** One call of the bank: what was requested, by whom, and the response. It has no secret and no phone. */
+export const PayoutCall = z.object({
+  /** Of the worker’s attempts; null for a call of an operator or of the bank. */
+  attempt: z.nullable(z.int()),
+  /** `worker`, `bank`, or the name of the operator. */
+  by: z.string(),
+  at: Time,
+  /** `callback`: reported by the bank itself; null where nothing was recorded. */
+  call: z.nullable(z.enum(['send', 'status', 'callback'])),
+  response: BankResponseKind,
+  /** Milliseconds. */
+  ms: z.nullable(z.int()),
+  reference: z.nullable(z.string()),
+  rrn: z.nullable(z.string()),
+  /** Why it was declined, or why there is no response. */
+  detail: z.nullable(z.string()),
+})
+export type PayoutCall = z.infer<typeof PayoutCall>
+
+export const listPayoutCalls = endpoint({
+  method: 'GET',
+  path: '/admin/payouts/:id/attempts',
+  summary: 'What was requested of the bank about a withdrawal, newest first',
+  access: 'admin',
+  params,
+  response: items(PayoutCall),
+})
+
+/** What the bank has responded, and the withdrawal after it. */
+export const PayoutAnswer = z.object({ call: PayoutCall, payout: PayoutRecord })
+export type PayoutAnswer = z.infer<typeof PayoutAnswer>
+
+/**
+ * Requests the status at once and books what the bank has decided; if it has not, the next attempt follows at once. Also of one
+ * that is finished: a response that contradicts it is a difference of the reconciliation. 404; 409 `not_at_bank`: a transfer,
+ * or no provider has it yet; 409 `in_review`; 409 `delivery_under_way`: a request of the worker is under way, try again.
+ */
+export const askAboutPayout = endpoint({
+  method: 'POST',
+  path: '/admin/payouts/:id/ask',
+  summary: 'Request the status of a withdrawal from its bank',
+  access: 'admin',
+  params,
+  body: z.strictObject({ reason: z.optional(Reason) }),
+  response: PayoutAnswer,
+})
 
 const decision = {
   method: 'POST',
   access: 'admin',
-  params: z.object({ id: z.string() }),
+  params,
   body: Decision,
   response: null,
 } as const

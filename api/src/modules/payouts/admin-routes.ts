@@ -1,12 +1,31 @@
 import * as contract from '@portal/contracts/admin/payout'
 import { adminRoute } from '../../http/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
+import { found } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { callsOf } from './delivery/attempts.ts'
 import { notifyPayer } from './notify-payer.ts'
+import { askBank } from './operators/ask-bank.ts'
+import { getRecord, listRecords } from './operators/records.ts'
 import { notifyRecipient } from './review/complete-transfer.ts'
 import { rejectPayout, releasePayout } from './review/review.ts'
 
 export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
   const { db } = deps
+
+  route(app, contract.listPayoutRecords, async ({ query }) => ({ items: await listRecords(db, query) }))
+  route(app, contract.showPayoutRecord, ({ params }) => getRecord(db, params.id))
+  route(app, contract.listPayoutCalls, async ({ params }) => {
+    await getRecord(db, params.id)
+    return { items: await callsOf(db, params.id) }
+  })
+
+  adminRoute(app, deps, contract.askAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
+    const settled = await askBank(trx, deps.banks.bank, params.id, { ...body, actor })
+    afterCommit(() => (settled ? notifyPayer(db, params.id) : deps.wakePayoutWorker()))
+    const [call] = await callsOf(trx, params.id)
+    return { call: found(call), payout: await getRecord(trx, params.id) }
+  })
 
   adminRoute(app, deps, contract.releasePayout, async ({ params, body, trx, actor, afterCommit }) => {
     const released = await releasePayout(trx, params.id, { ...body, actor })

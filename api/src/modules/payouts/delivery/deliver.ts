@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { traced } from '../../../tracing/tracing.ts'
+import { storeContradiction } from '../../reconciliation/contradiction.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { notifyPayer } from '../notify-payer.ts'
+import { addAttempt } from './attempts.ts'
+import { callBank, callbackOf } from './bank-call.ts'
 import type { LeasedPayout } from './lease.ts'
-import { ContradictionError, settle } from './settle.ts'
+import { ContradictionError, settle, settleWithin } from './settle.ts'
 
 /** Seconds between two attempts of one payout, at most. */
 const MAX_RETRY_SECONDS = 300
@@ -15,30 +17,14 @@ const MAX_RETRY_SECONDS = 300
  */
 export async function requestDecision(
   bank: Bank,
-  { order, mayBeSent }: LeasedPayout,
+  { order, mayBeSent, calls }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
-  const options = { scope: 'bank', kind: 'client', attributes: { 'payout.id': order.payoutId } } as const
-  return await untilAborted(signal, async () => {
-    if (mayBeSent) {
-      const response = await traced('bank status', options, () => bank.status(order, signal))
-      if (response.status !== 'unknown') return response
-    }
-    return await traced('bank send', options, () => bank.send(order, signal))
-  })
-}
-
-/** Rejects when the signal aborts, even if the adapter of the bank does not listen to it. */
-async function untilAborted<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([aborted, call()])
-  } finally {
-    signal.removeEventListener('abort', abort)
+  if (mayBeSent) {
+    const response = await callBank(bank, 'status', { order, calls, signal })
+    if (response.status !== 'unknown') return response
   }
+  return await callBank(bank, 'send', { order, calls, signal })
 }
 
 type DeliveryOptions = {
@@ -60,15 +46,31 @@ export async function deliver(
     const response = await request()
     await withDatabase(() => book(db, leased.order.payoutId, response))
   } finally {
-    await withDatabase(() => reschedule(db, leased))
+    await withDatabase(() => endAttempt(db, leased))
   }
+}
+
+/** Records what the bank has reported by itself, and books it. */
+export async function bookCallback(db: Db, payoutId: string, response: BankResponse): Promise<void> {
+  await addAttempt(db, payoutId, { source: 'bank', calls: [callbackOf(response)] })
+  await book(db, payoutId, response)
 }
 
 /** Books a decision of the bank, whether it was requested or came by callback. */
 export async function book(db: Db, payoutId: string, response: BankResponse): Promise<void> {
   if (response.reference !== undefined) await storeReference(db, payoutId, response.reference)
   if (response.status === 'accepted') return
-  if (await settle(db, payoutId, response)) await notifyPayer(db, payoutId)
+  const settled = await settle(db, payoutId, response).catch(async (error: unknown) => {
+    if (error instanceof ContradictionError) await storeContradiction(db, payoutId, response)
+    throw error
+  })
+  if (settled) await notifyPayer(db, payoutId)
+}
+
+/** Books a response in the transaction of the caller. Returns whether the payout is settled by it. @throws ContradictionError */
+export async function bookWithin(trx: Db, payoutId: string, response: BankResponse): Promise<boolean> {
+  if (response.reference !== undefined) await storeReference(trx, payoutId, response.reference)
+  return response.status === 'accepted' ? false : await settleWithin(trx, payoutId, response)
 }
 
 /** Stores the provider's id of the payment, by which its status is requested from then on. @throws ContradictionError for another id */
@@ -85,14 +87,13 @@ async function storeReference(db: Db, payoutId: string, reference: string): Prom
   }
 }
 
-/** Makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. */
-async function reschedule(db: Db, { order, attempt }: LeasedPayout): Promise<void> {
+/** Records what was requested, and makes the payout due in 1, 2, 4 … seconds, unless it is settled or another worker has leased it since. */
+async function endAttempt(db: Db, { order, attempt, attemptId, calls }: LeasedPayout): Promise<void> {
   const seconds = Math.min(MAX_RETRY_SECONDS, 2 ** Math.min(attempt - 1, 20))
-  await db
-    .updateTable('payout')
-    .set({ next_attempt_at: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
-    .where('id', '=', order.payoutId)
-    .where('attempts', '=', attempt)
-    .where('status', '=', 'processing')
-    .execute()
+  await sql`
+    with ended as (
+      update payout_attempt set finished_at = clock_timestamp(), calls = ${JSON.stringify(calls)} where id = ${attemptId}
+    )
+    update payout set next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where id = ${order.payoutId} and attempts = ${attempt} and status = 'processing'`.execute(db)
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { Bank, Destination, SentOrder } from '../bank/bank.ts'
+import type { Bank, SentOrder } from '../bank/bank.ts'
 import { isProviderName, type ProviderName, type Providers } from '../bank/providers.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { addEvent } from '../repository.ts'
+import type { BankCall } from './bank-call.ts'
+import { destinationOf, orders, readOrder } from './sent-order.ts'
 
 /** A payout that this worker alone may send to the bank until the lease ends. */
 export type LeasedPayout = {
@@ -13,16 +15,17 @@ export type LeasedPayout = {
   mayBeSent: boolean
   bank: string
   userId: string
+  /** The row of `payout_attempt`, and what was requested in this attempt so far. */
+  attemptId: number
+  calls: BankCall[]
 }
 
 type LeasedRow = {
   id: string
   attempt: number
+  attempt_id: number
   bank: string
   user_id: string
-  provider: ProviderName | null
-  bank_reference: string | null
-  sent_at: Date
   may_be_sent: boolean
 }
 
@@ -44,33 +47,28 @@ export async function leaseDuePayout(
 ): Promise<LeasedPayout | undefined> {
   const leased = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<LeasedRow>`
-      update payout set status = 'processing', attempts = attempts + 1,
-        sent_at = coalesce(sent_at, clock_timestamp()),
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
-      where id = (
-        select id from payout
-        where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()
-          and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
-        order by next_attempt_at limit 1 for update skip locked)
-      returning id, attempts as attempt, bank, user_id, provider, bank_reference, sent_at,
-        attempts > 1 or created_at < clock_timestamp() - make_interval(secs => ${NEW_SECONDS}) as may_be_sent`.execute(
-      trx,
-    )
+      with leased as (
+        update payout set status = 'processing', attempts = attempts + 1,
+          sent_at = coalesce(sent_at, clock_timestamp()),
+          next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
+        where id = (
+          select id from payout
+          where status in ('pending', 'processing') and next_attempt_at <= clock_timestamp()
+            and bank is not null and bank <> all(${exceptBanks}::text[]) and user_id <> all(${exceptUsers}::uuid[])
+          order by next_attempt_at limit 1 for update skip locked)
+        returning id, attempts as attempt, bank, user_id, next_attempt_at,
+          attempts > 1 or created_at < clock_timestamp() - make_interval(secs => ${NEW_SECONDS}) as may_be_sent
+      ), begun as (
+        insert into payout_attempt (payout_id, attempt, source, lease_ends_at)
+        select id, attempt, 'worker', next_attempt_at from leased returning id
+      )
+      select leased.*, begun.id as attempt_id from leased, begun`.execute(trx)
     const [leased] = rows
     if (!leased) return undefined
     if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
-    const { amount, fee, ...binding } = await orders(trx).where('p.id', '=', leased.id).executeTakeFirstOrThrow()
-    const order = {
-      payoutId: leased.id,
-      // A version that had no other provider leaves out its name.
-      provider: leased.provider ?? 'sandbox',
-      amount: amount - fee,
-      destination: destinationOf(binding),
-      reference: leased.bank_reference,
-      sentAt: leased.sent_at,
-    }
-    const { attempt, may_be_sent: mayBeSent, bank, user_id: userId } = leased
-    return { order, attempt, mayBeSent, bank, userId }
+    const order = await readOrder(trx, leased.id)
+    const { attempt, attempt_id: attemptId, may_be_sent: mayBeSent, bank, user_id: userId } = leased
+    return { order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
   })
   if (leased?.attempt === 1) await notifyPayer(db, leased.order.payoutId)
   return leased
@@ -115,48 +113,4 @@ export async function assignBanks(db: Db, bank: Bank, providers: Providers): Pro
 function requireProviderName(name: string): ProviderName {
   if (!isProviderName(name)) throw new Error(`there is no adapter ${name}`)
   return name
-}
-
-function orders(db: Db) {
-  return db
-    .selectFrom('payout as p')
-    .innerJoin('payout_binding as b', 'b.id', 'p.binding_id')
-    .leftJoin('vault.provider_card as c', 'c.token', 'b.card_token')
-    .where('p.kind', '=', 'payout')
-    .select([
-      'p.id',
-      'p.amount',
-      'p.fee',
-      'b.type',
-      'b.bank_name',
-      'b.card_token',
-      'c.provider as card_provider',
-      'c.provider_token',
-      'b.last4',
-      'b.phone',
-      'b.sbp_bank_id',
-    ])
-}
-
-type Binding = {
-  type: 'card' | 'sbp'
-  bank_name: string
-  card_token: string | null
-  card_provider: ProviderName | null
-  provider_token: string | null
-  last4: string | null
-  phone: string | null
-  sbp_bank_id: string | null
-}
-
-function destinationOf({ type, bank_name: bankName, ...binding }: Binding): Destination {
-  return type === 'card'
-    ? {
-        type,
-        bankName,
-        token: binding.provider_token ?? binding.card_token ?? '',
-        issuedBy: binding.card_provider ?? 'vault',
-        last4: binding.last4 ?? '',
-      }
-    : { type, bankName, phone: binding.phone ?? '', bankId: binding.sbp_bank_id ?? '' }
 }

@@ -12,6 +12,7 @@ import {
   type TestEmployee,
 } from '../../ledger/testing.ts'
 import { listUserOperations } from '../../operations/service.ts'
+import { listLines } from '../../reconciliation/repository.ts'
 import type { Bank, BankResponse } from '../bank/bank.ts'
 import { sandboxBank } from '../bank/sandbox-bank.ts'
 import { getUserPayout } from '../service.ts'
@@ -237,13 +238,14 @@ describe('the bank', () => {
     await expectPaidOnce(id)
   })
 
-  test('reports the opposite later: no money moves, and the worker gets an error', async () => {
+  test('reports the opposite later: no money moves, the worker gets an error, and an operator a difference', async () => {
     const { db } = database
     const { id } = await withdraw(db, anna, 1_000)
     await deliver(bank, await lease())
     await expect(delivery.book(db, id, { status: 'declined', reason: 'general_decline' })).rejects.toThrow(
       'now the bank reports declined',
     )
+    expect(await listLines(db)).toMatchObject([{ kind: 'status', our_status: 'paid', their_status: 'declined' }])
     await expectPaidOnce(id)
   })
 })

@@ -7,7 +7,7 @@ import { originOf, traced } from '../../../tracing/tracing.ts'
 import { type Bank, UnclearPaymentError } from '../bank/bank.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { createCircuits } from './circuits.ts'
-import { book, deliver, requestDecision } from './deliver.ts'
+import { bookCallback, deliver, requestDecision } from './deliver.ts'
 import { assignBanks, type LeasedPayout, leaseDuePayout } from './lease.ts'
 import { ContradictionError } from './settle.ts'
 
@@ -72,7 +72,7 @@ export function startPayoutWorker({ db, bank, log, limits }: WorkerDependencies)
 
   const stopListening = bank.onCallback?.((payoutId, response) =>
     run(
-      withDatabase(() => book(db, payoutId, response)),
+      withDatabase(() => bookCallback(db, payoutId, response)),
       payoutId,
     ),
   )
