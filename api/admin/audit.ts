@@ -1,5 +1,6 @@
 import { UsageError } from '@portal/command/declaration'
 import { type AuditAction, auditActions, listAuditEvents } from '@portal/contracts/admin/audit'
+import { positiveNumber } from './options.ts'
 import { type Noun, verb } from './verb.ts'
 
 export const audit: Noun = {
@@ -8,11 +9,23 @@ export const audit: Noun = {
     list: verb({
       about: 'Lists lines of the audit trail, newest first.',
       options: {
-        subject: { type: 'string', value: '<id>', about: 'what was changed' },
+        subject: {
+          type: 'string',
+          value: '<id>',
+          about: 'what was changed: the id of a restaurant, an employee, a user, a payout …',
+        },
         actor: { type: 'string', value: '<name>', about: 'who did it: an operator’s name, or a user’s id' },
-        action: { type: 'string', value: '<action>', about: `one of ${auditActions.join(', ')}` },
-        since: { type: 'string', value: '<day>', about: '2026-11-01, or a time: 2026-11-01T12:00:00Z' },
-        before: { type: 'string', value: '<id>', about: 'lines before this one' },
+        action: {
+          type: 'string',
+          value: '<action>',
+          about: 'what was done, such as user_blocked; a wrong one lists all',
+        },
+        since: {
+          type: 'string',
+          value: '<day>',
+          about: 'a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z',
+        },
+        before: { type: 'string', value: '<id>', about: 'only lines before this one, such as the last of a list' },
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: {
@@ -30,15 +43,21 @@ export const audit: Noun = {
         const query = {
           subject,
           actor,
-          action: action as AuditAction | undefined,
+          action: action === undefined ? undefined : actionOf(action),
           since: since === undefined ? undefined : timeOf(since),
-          before: before === undefined ? undefined : Number(before),
-          limit: limit === undefined ? undefined : Number(limit),
+          before: positiveNumber('before', before),
+          limit: positiveNumber('limit', limit),
         }
         return (await call(listAuditEvents, { query })).items
       },
     }),
   },
+}
+
+function actionOf(text: string): AuditAction {
+  const action = auditActions.find((known) => known === text)
+  if (!action) throw new UsageError(`--action is one of ${auditActions.join(', ')}, and not ${text}`)
+  return action
 }
 
 /** A day begins in the time zone of this machine. */

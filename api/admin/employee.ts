@@ -59,7 +59,7 @@ export const employee: Noun = {
         phone: { type: 'string', value: '<phone>', about: 'who may join', required: true },
         name: { type: 'string', value: '<text>', about: 'for your own lists' },
         'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call the person' },
-        manager: { type: 'boolean', about: 'sees the team, and invites to it' },
+        manager: { type: 'boolean', about: 'makes the person a manager, who sees the team and invites to it' },
         days,
         ...qrOptions,
         ...optionalReason,
@@ -76,7 +76,7 @@ export const employee: Noun = {
     }),
     import: verb({
       about:
-        'Invites a whole team from a CSV file with the columns name, phone, external_id and manager. Repeating it changes nothing.',
+        'Invites a team from a CSV file with the columns name and phone, and optionally external_id and manager (yes or no). Repeating it changes nothing. Exit code 1 if a line is rejected.',
       takes: '<restaurant> <file.csv>',
       writes: true,
       options: { days, ...optionalReason },
@@ -95,7 +95,7 @@ export const employee: Noun = {
     }),
     default: verb({
       about:
-        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. Another one is it no longer.',
+        'Makes an employee the default one, who holds the team’s shared tips and alone may transfer. It replaces the previous one.',
       takes,
       writes: true,
       options: {
@@ -120,7 +120,7 @@ export const employee: Noun = {
       takes,
       writes: true,
       options: {
-        'external-id': { type: 'string', value: '<id>', about: 'another one, or `none`', required: true },
+        'external-id': { type: 'string', value: '<id>', about: 'the new one, or `none`', required: true },
         ...optionalReason,
       },
       columns,
@@ -131,7 +131,8 @@ export const employee: Noun = {
         }),
     }),
     dismiss: verb({
-      about: 'Dismisses an employee: the restaurant leaves the person’s portal, the money stays.',
+      about:
+        'Dismisses an employee, who then sees the restaurant no more. The balance stays and can be withdrawn after `employee reinstate`.',
       takes,
       writes: true,
       options: reason,

@@ -21,7 +21,7 @@ export const invitation: Noun = {
   about: 'Links by which people join a restaurant. Anyone who has a link may use it, unless it is for one phone.',
   verbs: {
     create: verb({
-      about: 'Creates a link to join a restaurant; with --phone use `employee invite`.',
+      about: 'Creates a link to join a restaurant. For one phone use `employee invite`.',
       takes: '<restaurant>',
       writes: true,
       options: {
@@ -42,8 +42,8 @@ export const invitation: Noun = {
     list: verb({
       about: 'Lists invitations, newest first.',
       options: {
-        restaurant: { type: 'string', value: '<restaurant>', about: 'of one restaurant' },
-        state: { type: 'string', value: '<state>', about: contract.invitationStates.join(', ') },
+        restaurant: { type: 'string', value: '<restaurant>', about: 'only those of this restaurant' },
+        state: { type: 'string', value: '<state>', about: `one of ${contract.invitationStates.join(', ')}` },
       },
       columns,
       run: async ({ call, values: { restaurant, state } }) => {
@@ -52,7 +52,7 @@ export const invitation: Noun = {
       },
     }),
     show: verb({
-      about: 'Shows an invitation, and its QR code.',
+      about: 'Shows an invitation; with --qr also its QR code.',
       takes: '<invitation>',
       options: qrOptions,
       columns,

@@ -35,7 +35,9 @@ export const reconciliation: Noun = {
   verbs: {
     list: verb({
       about: 'Lists the comparisons, the newest day first.',
-      options: { provider: { type: 'string', value: '<name>', about: 'only of this one, such as yookassa' } },
+      options: {
+        provider: { type: 'string', value: '<name>', about: 'only those of this provider, such as yookassa' },
+      },
       columns: reportColumns,
       run: async ({ call, values: { provider } }) =>
         (await call(contract.listReconciliations, { query: { provider: provider as Provider | undefined } })).items,
@@ -47,19 +49,23 @@ export const reconciliation: Noun = {
       fails: (lines) => Array.isArray(lines) && lines.length > 0,
     }),
     show: verb({
-      about: 'Shows the differences of one comparison, those with a decision too.',
+      about: 'Shows the differences of one comparison, also those with a decision.',
       takes: '<reconciliation>',
       columns: lineColumns,
       run: async ({ call, positionals: [id = ''] }) =>
         (await call(contract.listReconciliationLines, { query: { reconciliation: Number(id) } })).items,
     }),
     run: verb({
-      about: 'Compares a day, again if it was compared: with the provider’s list, or with a statement.',
+      about: 'Compares the payouts of a day with the provider’s list, or with a statement. It may be repeated.',
       writes: true,
       options: {
-        provider: { type: 'string', value: '<name>', about: 'yookassa', required: true },
-        day: { type: 'string', value: '<day>', about: 'in Moscow: 2026-11-20', required: true },
-        statement: { type: 'string', value: '<file>', about: 'CSV (docs/banks.md); default: the provider’s list' },
+        provider: { type: 'string', value: '<name>', about: 'the provider, such as yookassa', required: true },
+        day: { type: 'string', value: '<day>', about: 'a day in Moscow time, such as 2026-11-20', required: true },
+        statement: {
+          type: 'string',
+          value: '<file>',
+          about: 'a statement as CSV (docs/banks.md); default: the provider’s list',
+        },
       },
       columns: reportColumns,
       run: async ({ call, values: { provider, day, statement: file } }) => {

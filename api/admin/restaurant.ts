@@ -20,10 +20,10 @@ const fields = {
   provider: {
     type: 'string',
     value: '<name>',
-    about: 'who pays its people out, such as yookassa; default: the setting BANK',
+    about: 'the payout provider, such as yookassa',
   },
-  'time-zone': { type: 'string', value: '<zone>', about: 'Asia/Omsk; default: Europe/Moscow' },
-  'fee-share': { type: 'string', value: '<percent>', about: 'how much of the fee of withdrawals it bears; default: 0' },
+  'time-zone': { type: 'string', value: '<zone>', about: 'its time zone, such as Asia/Omsk' },
+  'fee-share': { type: 'string', value: '<percent>', about: 'its part of the fee of withdrawals, 0 to 100' },
   'external-id': { type: 'string', value: '<id>', about: 'what the restaurant’s own systems call it' },
 } as const
 
@@ -51,7 +51,8 @@ export const restaurant: Noun = {
   about: 'Restaurants. `<restaurant>` is the id, or the external id.',
   verbs: {
     create: verb({
-      about: 'Puts a restaurant on the portal.',
+      about:
+        'Puts a restaurant on the portal. By default the provider is that of the setting BANK, the time zone is Europe/Moscow and the fee share is 0.',
       writes: true,
       options: {
         ...fields,
@@ -75,13 +76,21 @@ export const restaurant: Noun = {
       run: ({ call, positionals: [id = ''] }) => call(contract.getRestaurant, { params: { id } }),
     }),
     change: verb({
-      about: 'Renames a restaurant, or changes its bank, provider, time zone or external id.',
+      about:
+        'Renames a restaurant, or changes its bank, provider, time zone, fee share or external id. `none` removes a provider or an external id.',
       takes,
       writes: true,
       options: { ...fields, ...optionalReason },
       columns,
       run: ({ call, positionals: [id = ''], values }) =>
-        call(contract.changeRestaurant, { params: { id }, body: bodyOf(values) }),
+        call(contract.changeRestaurant, {
+          params: { id },
+          body: {
+            ...bodyOf(values),
+            ...(values.provider === 'none' && { payout_provider: null }),
+            ...(values['external-id'] === 'none' && { external_id: null }),
+          },
+        }),
     }),
     close: verb({
       about: 'Closes a restaurant: no one can join it any more. Its employees still withdraw what they have earned.',

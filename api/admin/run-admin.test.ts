@@ -26,6 +26,8 @@ test('lists the commands of one noun', async () => {
   const { output } = await run(['restaurant'])
   expect(output).toContain('  restaurant close ')
   expect(output).not.toContain('audit')
+  // One sentence of each; its own page has the others.
+  expect(output).toContain('  Closes a restaurant: no one can join it any more.\n')
 })
 
 // spec: 9.48
@@ -46,8 +48,9 @@ test.each([
   [['restaurant', 'create', '--name', 'Ёлки'], '--bank is missing'],
   [['restaurant', 'close', '--reason', 'Ремонт'], '<restaurant> is missing'],
   [['restaurant', 'list', '--dry-run'], "Unknown option '--dry-run'"],
+  [['audit', 'list', '--action', 'sold'], '--action is one of restaurant_created, .*, and not sold'],
 ])('rejects %j with the usage: %s', async (args, reason) => {
-  const { code, errors } = await run(args)
+  const { code, errors } = await run(args, { ADMIN_TOKEN: 'olga:secret' })
   expect(code).toBe(2)
   expect(errors).toMatch(new RegExp(`^${reason}\n\nUsage: npm run admin -- `))
 })

@@ -11,15 +11,19 @@ type Surroundings = {
 }
 
 const settings = {
-  ADMIN_TOKEN: 'the token of the operator, which the API has in its setting of this name',
-  PORTAL_ORIGIN: 'the portal, unless --portal names it',
+  ADMIN_TOKEN: 'the operator’s own entry of the API’s setting of this name, as olga:<secret>',
+  PORTAL_ORIGIN: 'the address of the portal, where --portal is absent',
 }
 
 const common = {
-  portal: { type: 'string', value: '<address>', about: 'the portal; default: PORTAL_ORIGIN, or http://localhost:3000' },
-  json: { type: 'boolean', about: 'prints JSON' },
+  portal: {
+    type: 'string',
+    value: '<address>',
+    about: 'the address of the portal; default: PORTAL_ORIGIN, or http://localhost:3000',
+  },
+  json: { type: 'boolean', about: 'prints the result as JSON' },
 } as const
-const dryRun = { 'dry-run': { type: 'boolean', about: 'changes nothing, and prints what would be' } } as const
+const dryRun = { 'dry-run': { type: 'boolean', about: 'prints what would change, and changes nothing' } } as const
 
 /** Runs `<noun> <verb> …`. Returns the exit code: 1 for a rejected request, 2 for wrong arguments. */
 export async function runAdmin(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -85,13 +89,18 @@ function declarationOf(name: string, { about, takes, options, writes }: Verb): D
 function overview(nounName?: string): string {
   const listed = Object.entries(nouns).filter(([name]) => nounName === undefined || name === nounName)
   const commands = listed.flatMap(([noun, { verbs }]) =>
-    Object.entries(verbs).map(([verb, { about }]) => ({ command: `${noun} ${verb}`, about })),
+    Object.entries(verbs).map(([verb, { about }]) => ({ command: `${noun} ${verb}`, about: firstSentence(about) })),
   )
   const about =
     nounName === undefined ? 'Runs the portal: restaurants, people and money, as an operator.' : nouns[nounName]?.about
   const head = usage({ name: 'admin', about: about ?? '', takes: `${nounName ?? '<noun>'} <verb>`, settings })
   const width = Math.max(...commands.map(({ command }) => command.length))
   return [head, 'Commands:', ...commands.map((row) => `  ${row.command.padEnd(width)}  ${row.about}`), ''].join('\n')
+}
+
+/** The page of a verb has the others. */
+function firstSentence(text: string): string {
+  return text.replace(/(?<=\.) .*/, '')
 }
 
 function isHelp(argument: string): boolean {

@@ -26,7 +26,7 @@ export const user: Noun = {
       },
     }),
     block: verb({
-      about: 'Blocks a person: all sessions end at once, nothing can be ordered. Money stays where it is.',
+      about: 'Blocks a person: all sessions end at once, and sign-in and orders are rejected. The balance stays.',
       takes,
       writes: true,
       options: reason,
@@ -34,7 +34,7 @@ export const user: Noun = {
         call(contract.blockUser, { params: { id: (await findUser(call, name)).id }, body: { reason } }),
     }),
     unblock: verb({
-      about: 'Unblocks a person, who then signs in again.',
+      about: 'Unblocks a person, who can then sign in again.',
       takes,
       writes: true,
       options: reason,

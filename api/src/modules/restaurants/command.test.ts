@@ -52,6 +52,14 @@ test('creates a restaurant, changes it, closes it, and lists what was done', asy
   ])
 })
 
+test('removes the provider and the external id of a restaurant by `none`', async () => {
+  const given = ['--provider', 'sandbox', '--external-id', 'sad']
+  const { id, ...created } = await json('restaurant', 'create', '--name', 'Сад', '--bank', 'Т-Банк', ...given)
+  expect(created).toMatchObject({ payout_provider: 'sandbox', external_id: 'sad' })
+  const changed = await json('restaurant', 'change', id, '--provider', 'none', '--external-id', 'none')
+  expect(changed).toMatchObject({ payout_provider: null, external_id: null, name: 'Сад' })
+})
+
 test('changes nothing by a dry run, and says so', async () => {
   const run = await admin('restaurant', 'create', '--name', 'Сухая', '--bank', 'Т-Банк', '--dry-run')
   expect(run).toMatchObject({ code: 0, errors: 'A dry run: nothing is changed.' })
