@@ -31,6 +31,7 @@ export const browserLibraries = [
   'react-dom',
   'react-hook-form',
   'react-router-dom',
+  'uqr',
   'web-vitals',
   'zod',
   'zustand',

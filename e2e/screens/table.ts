@@ -8,6 +8,7 @@ import { payoutScreens } from './payout.ts'
 import { profileScreens } from './profile.ts'
 import { sbpPhoneScreens } from './sbp-phones.ts'
 import type { Screen } from './screen.ts'
+import { teamScreens } from './team.ts'
 import { tipsScreens } from './tips.ts'
 import { transferScreens } from './transfer.ts'
 
@@ -24,4 +25,5 @@ export const screens: readonly Screen[] = [
   ...methodsScreens,
   ...cardScreens,
   ...sbpPhoneScreens,
+  ...teamScreens,
 ]

@@ -5,6 +5,7 @@ const deadRemotes = [
   { remote: 'mfe-tips', path: '/billing', other: { link: 'Настройки', heading: 'Настройки' } },
   { remote: 'mfe-payouts', path: '/out', other: { link: 'Операции', heading: 'Операции' } },
   { remote: 'mfe-settings', path: '/settings', other: { link: 'Операции', heading: 'Операции' } },
+  { remote: 'mfe-team', path: '/team', other: { link: 'Операции', heading: 'Операции' } },
 ]
 
 for (const { remote, path, other } of deadRemotes) {
@@ -17,7 +18,7 @@ for (const { remote, path, other } of deadRemotes) {
     allowedConsole,
   }) => {
     allowedConsole.patterns.push(/Failed to load resource|preload|RemoteError/)
-    const waiter = await newWaiter()
+    const waiter = await newWaiter('Мария Котова', [{ isManager: true }])
     await bookTips(waiter, [{ amount: 300 }])
     await signInAs(waiter)
     const files = new RegExp(`/releases/${remote}/`)
@@ -65,7 +66,7 @@ test('a page of each remote uses the shell’s copy of React, router, store and 
   bookTips,
   signInAs,
 }) => {
-  const waiter = await newWaiter()
+  const waiter = await newWaiter('Мария Котова', [{ isManager: true }])
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
   const marks = {
@@ -83,7 +84,7 @@ test('a page of each remote uses the shell’s copy of React, router, store and 
   })
   await page.goto('/')
   await expect(page.getByText('Доступно к выводу')).toBeVisible()
-  for (const name of ['Операции', 'Вывод средств', 'Настройки']) {
+  for (const name of ['Операции', 'Вывод средств', 'Настройки', 'Команда']) {
     await openMenu(page)
     await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

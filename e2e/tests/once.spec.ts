@@ -21,7 +21,7 @@ for (const [name, { call, signedOut, prepare, confirmation, stored }] of Object.
     allowedConsole.patterns.push(/401 \(Unauthorized\)/)
     // For the API all tests of a run are one address, which may request only so many codes an hour.
     await database.query(`delete from rate_limit where key like 'otp:send:%'`)
-    const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true }])
+    const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
     await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
     await bookTips(waiter, [{ amount: 1250 }])
     await addCard(waiter, { last4: '1111' })

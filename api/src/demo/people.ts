@@ -86,7 +86,10 @@ export const dmitry: Person = {
   phone: '+79000000004',
   firstName: 'Дмитрий',
   lastName: 'Орлов',
-  jobs: [{ id: id(3, 5), restaurant: 'berezka', strength: 2, weekdays: [3, 5, 6, 7] }],
+  jobs: [
+    { id: id(3, 5), restaurant: 'berezka', strength: 2, weekdays: [3, 5, 6, 7] },
+    { id: id(3, 9), restaurant: 'bridge', strength: 0, weekdays: [] },
+  ],
   cards: [{ number: '2200701079190002', bank: tbank, bankName: 'Т-Банк', label: '' }],
 }
 

@@ -36,6 +36,14 @@ describe('Анна Смирнова', () => {
     ])
   })
 
+  test('sees the team of «Старый мост» and its open invitation, and no other team', async () => {
+    const bridge = (await employeesOf(anna))[1].restaurant.id
+    const names = (await anna.get(`/team?restId=${bridge}`)).json().items.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Анна Смирнова', 'Галина Мороз', 'Дмитрий Орлов'])
+    expect((await anna.get(`/team/invitations?restId=${bridge}`)).json().items).toMatchObject([{ max_uses: null }])
+    expect((await anna.get(`/team?restId=${berezka}`)).statusCode).toBe(403)
+  })
+
   test('has money in both, and tips that are not cleared yet', async () => {
     const { balance } = (await anna.get('/session/bootstrap')).json()
     for (const { balance: ready, avg_sum } of Object.values<{ balance: number; avg_sum: number }>(

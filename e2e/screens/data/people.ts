@@ -45,3 +45,14 @@ export const veraWaits: Person = {
   ...vera,
   places: [{ employee: veraAtBerezka, balance: { ...nothing, avg_sum: 300, pending: 300 } }],
 }
+
+/** The manager of one restaurant, without tips of her own. */
+export const marina: Person = {
+  user: { id: 'marina', name: 'Марина Лескова', phone_masked: '+7 (900) •••-••-08', photo_url: null },
+  places: [
+    {
+      employee: { id: 'marina-at-berezka', default: false, manager: true, restaurant: berezka },
+      balance: nothing,
+    },
+  ],
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { newPhone, type Waiter } from '../fixtures/people.ts'
+import { openMenu } from '../fixtures/steps.ts'
+import { expect, test } from '../fixtures.ts'
+
+const row = (page: Page, name: string) => page.getByRole('list', { name: 'Сотрудники' }).getByText(name)
+const invitations = (page: Page) => page.getByRole('list', { name: 'Открытые приглашения' }).getByRole('listitem')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** What a person does who opens the link and is signed in already. */
+async function join(page: Page, link: string): Promise<void> {
+  await page.goto(new URL(link).pathname)
+  await press(page, 'Добавить ресторан')
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+}
+
+// spec: 2.119, 2.122, 8.3
+test('a manager invites by a link; a colleague joins, is on the list, and is dismissed', async ({
+  page,
+  browser,
+  newWaiter,
+  signInAs,
+  bookTips,
+}) => {
+  const manager = await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
+  await bookTips(manager, [{ amount: 7654 }])
+  await signInAs(manager)
+  await page.goto('/')
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Команда' }).click()
+  await expect(row(page, 'Марина Лескова')).toBeVisible()
+
+  await press(page, 'Пригласить')
+  await press(page, 'Создать ссылку')
+  await expect(page.getByRole('img', { name: 'QR-код ссылки' })).toBeVisible()
+  const link = (await page.getByText(/\/i\/[\w-]{16}$/).textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(invitations(page)).toHaveCount(1)
+
+  const waiter: Waiter = await newWaiter('Глеб Орлов', [{ restaurant: 'Берег' }])
+  const context = await browser.newContext()
+  await signInAs(waiter, context)
+  const portal = await context.newPage()
+  await join(portal, link)
+
+  await page.reload()
+  await expect(row(page, 'Глеб Орлов')).toBeVisible()
+  await expect(invitations(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText(/7\s?654/)
+  await row(page, 'Глеб Орлов').click()
+  await press(page, 'Убрать из команды')
+  await expect(page.getByText(/^Деньги на балансе сохранятся/)).toBeVisible()
+  await press(page, 'Убрать')
+  await expect(row(page, 'Глеб Орлов')).toHaveCount(0)
+
+  await portal.goto('/')
+  await expect(portal.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await openMenu(portal)
+  await expect(portal.getByRole('navigation', { name: 'Меню' })).toBeVisible()
+  await expect(portal.getByText('Причал')).toHaveCount(0)
+  await context.close()
+})
+
+// spec: 2.120, 2.121
+test('a manager sends a link by SMS, and revokes it', async ({ page, newWaiter, signInAs, request }) => {
+  await signInAs(await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }]))
+  const phone = newPhone()
+  await page.goto('/team')
+  await press(page, 'Пригласить')
+  await page.getByText('По СМС', { exact: true }).click()
+  await page.getByLabel('Телефон').fill(phone)
+  await page.getByLabel('Имя').fill('Глеб Орлов')
+  await press(page, 'Отправить СМС')
+  await expect(page.getByText(/^СМС со ссылкой отправлено на/)).toBeVisible()
+  const messages: { text: string }[] = await (await request.get('/demo/sms.json', { params: { phone } })).json()
+  expect(messages).toHaveLength(1)
+  expect(messages[0]?.text).toContain((await page.getByText(/\/i\/[\w-]{16}$/).textContent()) ?? '')
+  await page.keyboard.press('Escape')
+
+  await invitations(page).getByText('Глеб Орлов').click()
+  await press(page, 'Отозвать')
+  await press(page, 'Отозвать')
+  await expect(invitations(page)).toHaveCount(0)
+})
+
+// spec: 2.123, 8.3
+test('a manager of another restaurant, and an employee, see nothing of the team', async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/404/)
+  const team = await newWaiter('Марина Лескова', [{ restaurant: 'Причал', isManager: true }])
+  const [place] = team.places
+  const other = await newWaiter('Олег Нестеров', [{ restaurant: 'Берег', isManager: true }, { beside: place }])
+  await signInAs(other)
+  await page.goto('/team')
+  await expect(row(page, 'Олег Нестеров')).toBeVisible()
+  await expect(page.getByText('Марина Лескова')).toHaveCount(0)
+
+  await openMenu(page)
+  await page.getByRole('combobox', { name: 'Ресторан' }).click()
+  await page.getByRole('option', { name: 'Причал' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Чаевые' })).toBeVisible()
+  await openMenu(page)
+  await expect(page.getByRole('navigation', { name: 'Меню' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Команда' })).toHaveCount(0)
+})
+
+// spec: 2.123
+test('the address of the page is refused to an employee, by name', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/team')
+  await expect(page.getByText('Доступ запрещен')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Команда' })).toBeVisible()
+})

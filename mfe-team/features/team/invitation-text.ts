@@ -1,0 +1,23 @@
+import type { TeamInvitation } from '@portal/contracts/team'
+import { plural } from '@portal/shared/format/plural'
+import { formatUntil } from '@portal/shared/format/until'
+
+type Named = Pick<TeamInvitation, 'name' | 'phone_masked' | 'max_uses'>
+
+/** «Глеб Орлов», else the phone, else «Ссылка для 5 человек». */
+export function invitationName({ name, phone_masked, max_uses }: Named): string {
+  if (name ?? phone_masked) return name ?? phone_masked ?? ''
+  return max_uses === null ? 'Ссылка для всех' : `Ссылка для ${plural(max_uses, 'человека', 'человек', 'человек')}`
+}
+
+/** «Менеджер · до 30 ноября, 14:05 · вошли: 2» */
+export function invitationTerms({ name, phone_masked, manager, uses, expires_at }: TeamInvitation): string {
+  const parts = [
+    manager && 'менеджер',
+    name !== null && phone_masked,
+    `до ${formatUntil(expires_at)}`,
+    uses > 0 && `вошли: ${uses}`,
+  ]
+  const text = parts.filter(Boolean).join(' · ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

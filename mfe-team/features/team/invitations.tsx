@@ -1,0 +1,56 @@
+import { listTeamInvitations, type TeamInvitation } from '@portal/contracts/team'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
+import { Button } from '@portal/shared/ui/button'
+import { Icon } from '@portal/shared/ui/icon'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { useState } from 'react'
+import { invitationName, invitationTerms } from './invitation-text.ts'
+import { NewInvitation } from './new-invitation.tsx'
+import { OpenInvitation } from './open-invitation.tsx'
+
+/** The open invitations, and how to make another. */
+export function Invitations({ restId }: { restId: string }) {
+  const { data } = useSuspenseQuery(apiQuery(listTeamInvitations, { query: { restId } }))
+  const [shown, setShown] = useState<TeamInvitation | null>(null)
+  const [open, setOpen] = useState<'new' | 'shown' | null>(null)
+  // Another one begins with empty fields; the closed sheet keeps its content while it leaves.
+  const [attempt, setAttempt] = useState(0)
+  const close = () => setOpen(null)
+
+  return (
+    <>
+      {data.items.length === 0 ? (
+        <p>Пригласите коллегу по ссылке, QR или СМС.</p>
+      ) : (
+        <List label="Открытые приглашения">
+          {data.items.map((invitation) => (
+            <ListRow
+              key={invitation.id}
+              leading={<Icon name={invitation.phone_masked ? 'phone' : 'people'} />}
+              title={<NoBreak>{invitationName(invitation)}</NoBreak>}
+              subtitle={invitationTerms(invitation)}
+              onClick={() => {
+                setShown(invitation)
+                setOpen('shown')
+              }}
+            />
+          ))}
+        </List>
+      )}
+      <Button
+        full
+        icon="plus"
+        onClick={() => {
+          setAttempt(attempt + 1)
+          setOpen('new')
+        }}
+      >
+        Пригласить
+      </Button>
+      <NewInvitation key={attempt} restId={restId} open={open === 'new'} onClose={close} />
+      {shown && <OpenInvitation key={shown.id} invitation={shown} open={open === 'shown'} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { dismissTeamMember, listTeam } from '@portal/contracts/team'
+import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
+import { renderPage, testEmployee } from '@portal/shared/testing/render-page'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Component } from './team-page.tsx'
+import { member, stubTeam } from './testing/team-server.ts'
+
+const user = userEvent.setup({ delay: null })
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+
+const anna = member({ id: testEmployee.id, name: 'Анна Смирнова', manager: true, phone_last2: '01' })
+const boris = member({ name: 'Борис Ким', roles: ['role_waiter', 'role_bartender'] })
+const vera = member({ name: 'Вера Новикова', signed_in: false, phone_last2: '03' })
+
+async function rows() {
+  const list = await screen.findByRole('list', { name: 'Сотрудники' })
+  return within(list).getAllByRole('listitem')
+}
+
+const open = async (name: RegExp) => await user.click(await screen.findByRole('button', { name }))
+
+// spec: 2.118
+test('lists everybody with the role and whether they have signed in; the user is no button', async () => {
+  const blocked = member({ name: 'Глеб', default: true, blocked: true, phone_last2: '09' })
+  stubTeam({ members: [anna, boris, vera, blocked] })
+  renderPage(Component)
+  expect((await rows()).map((row) => row.textContent?.replace(/^./, ''))).toEqual([
+    'Анна СмирноваВыМенеджер · •• 01',
+    'Борис КимОфициант, бармен · •• 07',
+    'Вера НовиковаЕщё не в портале•• 03',
+    'ГлебДоступ закрытОсновной сотрудник · •• 09',
+  ])
+  expect(within((await rows())[0] as HTMLElement).queryByRole('button')).toBeNull()
+})
+
+// spec: 2.122
+test('dismisses after a question that says what becomes of the money', async () => {
+  const team = stubTeam({ members: [anna, boris] })
+  renderPage(Component)
+  await open(/Борис Ким/)
+  await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
+  expect(screen.getByRole('dialog', { name: 'Убрать из команды?' })).toBeVisible()
+  expect(screen.getByText(/^Деньги на балансе сохранятся/)).toBeVisible()
+  await press('Оставить')
+  expect(team.members).toHaveLength(2)
+  await press('Убрать из команды')
+  await press('Убрать')
+  await waitFor(() => expect(screen.queryByText('Борис Ким')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  [new NetworkError(), /Нет соединения|недоступен|ещё раз/],
+  [new ProblemResponse(409, 'default_protected'), /^Этот сотрудник распределяет общие чаевые/],
+])('shows that a colleague was not dismissed, and asks again', async (failure, text) => {
+  const team = stubTeam({ members: [anna, boris] })
+  stub(dismissTeamMember, () => {
+    throw failure
+  })
+  renderPage(Component)
+  await open(/Борис Ким/)
+  await user.click(await screen.findByRole('button', { name: 'Убрать из команды' }))
+  await press('Убрать')
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Убрать' })).toBeVisible()
+  expect(team.members).toHaveLength(2)
+})
+
+test.each([
+  [{ manager: true }, /^Менеджера назначает/],
+  [{ default: true }, /^Этот сотрудник распределяет/],
+])('explains who is not dismissed here: %o', async (role, text) => {
+  stubTeam({ members: [anna, { ...boris, ...role }] })
+  renderPage(Component)
+  await open(/Борис Ким/)
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Убрать из команды' })).toBeNull()
+})
+
+test('a list that does not load leaves the invitations usable', async () => {
+  stubTeam()
+  stub(listTeam, () => {
+    throw new ProblemResponse(400, 'malformed')
+  })
+  renderPage(Component)
+  expect(await screen.findByText('Не удалось загрузить данные')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Пригласить' })).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import type { Restaurant } from '@portal/contracts/employee'
+import { profileTagTexts } from '@portal/contracts/profile-tag-texts'
+import { listTeam, type TeamMember } from '@portal/contracts/team'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Avatar } from '@portal/shared/ui/avatar'
+import { List, ListRow } from '@portal/shared/ui/list'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { StatusBadge } from '@portal/shared/ui/status-badge'
+import { useState } from 'react'
+import { Member } from './member.tsx'
+import styles from './members.module.css'
+
+/** The employees of the restaurant, the user too. */
+export function Members({ restaurant }: { restaurant: Restaurant }) {
+  const { data } = useSuspenseQuery(apiQuery(listTeam, { query: { restId: restaurant.id } }))
+  const { id: ownId } = useCurrentEmployee()
+  const [shown, setShown] = useState<TeamMember | null>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <List label="Сотрудники">
+        {data.items.map((member) => (
+          <ListRow
+            key={member.id}
+            leading={<Avatar name={member.name} photoUrl={member.photo_url} />}
+            title={
+              <span className={styles.name}>
+                <NoBreak>{member.name}</NoBreak>
+                {member.id === ownId && <StatusBadge tone="neutral">Вы</StatusBadge>}
+                {member.blocked && <StatusBadge tone="negative">Доступ закрыт</StatusBadge>}
+                {!member.signed_in && <StatusBadge tone="progress">Ещё не в портале</StatusBadge>}
+              </span>
+            }
+            subtitle={rolesOf(member)}
+            onClick={
+              member.id === ownId
+                ? undefined
+                : () => {
+                    setShown(member)
+                    setOpen(true)
+                  }
+            }
+          />
+        ))}
+      </List>
+      {shown && (
+        <Member
+          key={shown.id}
+          member={shown}
+          roles={rolesOf(shown)}
+          restaurant={restaurant.name}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** «Менеджер, официант · •• 07» */
+function rolesOf({ manager, default: isDefault, roles, phone_last2 }: TeamMember): string {
+  const names = [
+    manager && 'менеджер',
+    isDefault && 'основной сотрудник',
+    ...roles.map((role) => profileTagTexts[role]),
+  ]
+  const text = names.filter(Boolean).join(', ').toLowerCase()
+  return [text.charAt(0).toUpperCase() + text.slice(1), `•• ${phone_last2}`].filter(Boolean).join(' · ')
+}

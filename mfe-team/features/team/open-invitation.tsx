@@ -1,0 +1,90 @@
+import {
+  listTeamInvitations,
+  revokeTeamInvitation,
+  sendTeamInvitation,
+  type TeamInvitation,
+} from '@portal/contracts/team'
+import { failureText } from '@portal/shared/format/failure-text'
+import type { ApiError } from '@portal/shared/http/api-error'
+import { call } from '@portal/shared/http/call'
+import { invalidate } from '@portal/shared/http/query'
+import { useMutation, useQueryClient } from '@portal/shared/query'
+import { toast } from '@portal/shared/session/store'
+import { Button } from '@portal/shared/ui/button'
+import { NoBreak } from '@portal/shared/ui/no-break'
+import { Notice } from '@portal/shared/ui/notice'
+import { Sheet } from '@portal/shared/ui/sheet'
+import { useState } from 'react'
+import { errorTexts } from './error-texts.ts'
+import { InvitationCard } from './invitation-card.tsx'
+import { invitationName, invitationTerms } from './invitation-text.ts'
+import { Question } from './question.tsx'
+import styles from './team-page.module.css'
+
+type OpenInvitationProps = { invitation: TeamInvitation; open: boolean; onClose: () => void }
+
+/** Shows an invitation again, sends it again, or revokes it. */
+export function OpenInvitation({ invitation, open, onClose }: OpenInvitationProps) {
+  const { id, manager, phone_masked } = invitation
+  const [revoking, setRevoking] = useState(false)
+  const client = useQueryClient()
+
+  function close() {
+    setRevoking(false)
+    onClose()
+  }
+
+  async function revoke() {
+    await call(revokeTeamInvitation, { params: { id } })
+    await invalidate(client, listTeamInvitations)
+    toast('Приглашение отозвано')
+    close()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={revoking ? 'Отозвать приглашение?' : <NoBreak>{invitationName(invitation)}</NoBreak>}
+      description={revoking ? 'По этой ссылке больше никто не войдёт.' : invitationTerms(invitation)}
+    >
+      {revoking ? (
+        <Question action="Отозвать" onConfirm={revoke} onKeep={() => setRevoking(false)} />
+      ) : (
+        <div className={styles.page}>
+          <InvitationCard invitation={invitation} />
+          {phone_masked && <SendAgain id={id} />}
+          {manager ? (
+            <Notice tone="info">{errorTexts.manager_protected}</Notice>
+          ) : (
+            <Button full variant="danger-quiet" icon="trash" onClick={() => setRevoking(true)}>
+              Отозвать
+            </Button>
+          )}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function SendAgain({ id }: { id: string }) {
+  const sending = useMutation<void, ApiError>({
+    mutationFn: async () => void (await call(sendTeamInvitation, { params: { id } })),
+    onSuccess: () => toast('СМС отправлено'),
+  })
+  return (
+    <>
+      {sending.isError && <Notice tone="error">{failureText(sending.error, errorTexts)}</Notice>}
+      <Button
+        full
+        variant="secondary"
+        icon="phone"
+        busy={sending.isPending}
+        // The second click of a double one would be rejected, and its error would be shown although the message is sent.
+        onClick={({ detail }) => detail < 2 && sending.mutate()}
+      >
+        Отправить СМС
+      </Button>
+    </>
+  )
+}

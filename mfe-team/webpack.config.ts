@@ -1,0 +1,3 @@
+import { remoteBundle } from '@portal/platform/bundler/webpack'
+
+export default remoteBundle(import.meta.dirname)
