@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from './db/connect.ts'
 import type { AppDependencies } from './http/app-dependencies.ts'
 import { deleteOldRecords } from './modules/payouts/order/idempotency-record.ts'
 import { imageStore } from './modules/uploads/configured-image-store.ts'
@@ -7,6 +8,7 @@ import { deleteUnusedCards } from './modules/vault/vault.ts'
 
 /** Milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1000
+const MAX_AUDIT_EVENTS = 10_000
 
 /** Deletes expired and unused rows. Replicas may run it at once. */
 export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'settings'>): Promise<void> {
@@ -23,9 +25,17 @@ export async function tidyUp({ db, settings }: Pick<AppDependencies, 'db' | 'set
   await sql`delete from telemetry where minute < now() - interval '14 days'`.execute(db)
   await sql`delete from telemetry_reporter where seen_at < now() - interval '14 days'`.execute(db)
   await sql`delete from live_release where reported_at < now() - interval '14 days'`.execute(db)
-  await sql`delete from audit_event where at < now() - make_interval(years => ${settings.auditYears})`.execute(db)
+  await deleteOldAuditEvents(db, settings.auditYears)
   await deleteUnusedCards(db)
   await deleteUnusedImages(db, imageStore(settings))
+}
+
+/** In parts, since a statement has a time limit: years may be due at once where the setting was longer before. */
+async function deleteOldAuditEvents(db: Db, years: number): Promise<void> {
+  await sql`delete from audit_event where id in (
+    select id from audit_event where at < now() - make_interval(years => ${years}) order by at limit ${MAX_AUDIT_EVENTS})`.execute(
+    db,
+  )
 }
 
 export function startHousekeeping(deps: Pick<AppDependencies, 'db' | 'settings' | 'log'>): { stop(): void } {

@@ -4,14 +4,13 @@ import { browserOptions } from '../../fixtures/browser-options.ts'
 import { newPhone } from '../../fixtures/people.ts'
 import type { Drill } from '../run-drill.ts'
 import { type Deployment, deploy } from './deployment.ts'
-import { operatorOf } from './operator.ts'
+import { type Operator, operatorOf } from './operator.ts'
 import { sendTips } from './payment-side.ts'
+import { findStuckPayout } from './stuck-payout.ts'
 import { registerWaiter, type Waiter } from './waiter.ts'
 
 /** Until the open page of a blocked waiter is at sign-in. */
 const MAX_BLOCKING_MS = 1_000
-
-type Operator = ReturnType<typeof operatorOf>
 
 /**
  * Plays two restaurants that go live, from an empty database in production, by what docs/operating.md says: operators make them
@@ -28,10 +27,11 @@ export const golive: Drill = async (running) => {
   const browser = await chromium.launch(browserOptions())
   running.started({ stop: () => browser.close() })
 
-  const { anna, vera } = await putOnPortal(deployment, olga, browser)
-  await earn(deployment, anna, vera)
+  const { anna, boris, vera } = await putOnPortal(deployment, olga, browser)
+  await earn(deployment, { anna, boris, vera })
   await withdraw(anna, 'ЮKassa', 1_000)
   await withdraw(vera, 'the sandbox', 500)
+  await findStuckPayout(boris, olga)
   const differences = await reconcile(deployment, olga)
   const blockedMs = await block(olga, anna)
   const wrong = (await olga('ledger', 'check')) as unknown[]
@@ -63,18 +63,22 @@ async function putOnPortal(deployment: Deployment, olga: Operator, browser: Brow
   }
   return {
     anna: await hire('Анна Смирнова', 'berezka', 'w-17', '11'),
+    boris: await hire('Борис Ким', 'berezka', 'w-18', '03'),
     vera: await hire('Вера Новикова', 'prichal', 'w-3', '12'),
   }
 }
 
-async function earn(deployment: Deployment, anna: Waiter, vera: Waiter): Promise<void> {
+type Waiters = { anna: Waiter; boris: Waiter; vera: Waiter }
+
+async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Promise<void> {
   const start = performance.now()
   await sendTips(deployment, [
     { restaurant: 'berezka', employee: 'w-17', amount: 1_250 },
+    { restaurant: 'berezka', employee: 'w-18', amount: 800 },
     { restaurant: 'prichal', employee: 'w-3', amount: 900 },
   ])
-  await Promise.all([anna.seesBalance(1_250), vera.seesBalance(900)])
-  say(`The till signs a webhook: 1 250 ₽ for Анна and 900 ₽ for Вера are on their open pages after ${since(start)}`)
+  await Promise.all([anna.seesBalance(1_250), boris.seesBalance(800), vera.seesBalance(900)])
+  say(`The till signs a webhook with the tips of all three: they are on their open pages after ${since(start)}`)
 }
 
 async function withdraw(waiter: Waiter, provider: string, rubles: number): Promise<void> {
