@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { expectOthersRendered, releasesOf, testRenderer, tipsCode } from './testing/sample-bundles.ts'
+
+// Each page of the tips fails in its own way. Its browser gets the frame, and the page of another remote is rendered.
+
+test.each<[string, string, string, string | RegExp]>([
+  ['throws', "() => { throw new Error('No tips') }", 'threw', 'No tips'],
+  ['throws what is no error', '() => { throw { get stack() { throw 1 } } }', 'threw', 'without a text'],
+  ['throws in a timer', "() => new Promise(() => setTimeout(() => { throw new Error('Late') }))", 'threw', 'Late'],
+  ['renders endless HTML', "() => 'x'.repeat(2_000_001)", 'threw', '2000001 characters'],
+  ['renders what is no text', '() => ({ length: 1 })', 'message', 'No message'],
+  ['fills the memory with objects', '() => { const all = []; for (;;) all.push([all.length]) }', 'ended', 'heap'],
+  [
+    'fills the memory with buffers',
+    "() => { for (const all = []; all.length < 20; ) all.push(new Uint8Array(2 ** 26).fill(1)); return 'tips' }",
+    expect.stringMatching(/threw|ended/),
+    /memory|allocation failed/,
+  ],
+  ['calls itself', 'function page() { return page() }', 'threw', 'call stack'],
+])('a page that %s', async (_, component, reason, message) => {
+  const live = releasesOf({ tips: tipsCode(component) })
+  const renderer = testRenderer()
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures).toEqual([{ remote: 'mfe-tips', version: '1', reason, error: expect.anything() }])
+  expect(renderer.failures[0]?.error.message).toMatch(message)
+  await expectOthersRendered(renderer, live)
+})
+
+test.each([
+  ['never ends', '() => { for (;;); }'],
+  ['waits for ever', '() => new Promise(() => {})'],
+  ['waits for ever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
+])('a page that %s', async (_, component) => {
+  const live = releasesOf({ tips: tipsCode(component) })
+  const renderer = testRenderer({ limitMs: 500 })
+  await renderer.prepare(live)
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'late' }])
+  await expectOthersRendered(renderer, live)
+})
+
+test.each([
+  ['throws', "throw new Error('No module')", 'No module'],
+  ['requires what the shell does not provide', "require('node:fs')", 'node:fs is not in what the shell provides'],
+  ['is no JavaScript', '<!doctype html>', "Unexpected token '<'"],
+])('a bundle that %s', async (_, code, message) => {
+  const live = releasesOf({ tips: code })
+  const renderer = testRenderer()
+  await renderer.prepare(live)
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', version: '1', reason: 'threw' }])
+  expect(renderer.failures[0]?.error.message).toContain(message)
+  await expectOthersRendered(renderer, live)
+})
+
+test('a bundle that never ends is left out when the others are loaded again', async () => {
+  const live = releasesOf({ tips: 'for (;;);' })
+  const renderer = testRenderer({ loadLimitMs: 2_000 })
+  await expectOthersRendered(renderer, live)
+  expect(renderer.failures).toMatchObject([{ remote: 'mfe-tips', reason: 'late' }])
+  expect(await renderer.html(live, '/')).toBeUndefined()
+})
+
+test.each([
+  ['has no pages', 'exports.page = {}'],
+  ['has other pages', "exports.pages = { '/billing': async () => ({}) }"],
+])('a bundle that %s is not a failure of each page', async (_, code) => {
+  const live = releasesOf({ tips: code })
+  const renderer = testRenderer()
+  await renderer.prepare(live)
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures).toEqual([])
+  await expectOthersRendered(renderer, live)
+})
+
+test('a page without a component', async () => {
+  const live = releasesOf({ tips: "exports.pages = { '/': async () => ({ default: 1 }) }" })
+  const renderer = testRenderer()
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures[0]?.error.message).toContain('The page / of mfe-tips exports no Component')
+})
+
+test('a bundle that differs from its hash in the release does not run', async () => {
+  const live = releasesOf({ tips: tipsCode("() => 'tips'") })
+  const other = releasesOf({ tips: tipsCode("() => 'injected'") })
+  expect(other.remotes[0]?.current.version).toBe(live.remotes[0]?.current.version)
+  const renderer = testRenderer()
+  await renderer.prepare(live)
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures[0]?.error.message).toContain('is not as release.json says')
+  await expectOthersRendered(renderer, live)
+})
+
+test('a release without a bundle is no failure, nor is a shell without one', async () => {
+  const live = releasesOf({ tips: tipsCode("() => 'tips'") })
+  const [{ current, ...rest } = expect.fail()] = live.remotes
+  const renderer = testRenderer()
+  const withoutTips = {
+    ...live,
+    remotes: [{ ...rest, current: { ...current, server: undefined } }, ...live.remotes.slice(1)],
+  }
+  expect(await renderer.html(withoutTips, '/')).toBeUndefined()
+  await expectOthersRendered(renderer, withoutTips)
+  expect(await renderer.html({ ...live, shell: { ...live.shell, server: undefined } }, '/out')).toBeUndefined()
+  expect(renderer.failures).toEqual([])
+})
+
+test('a shell that does not load leaves every page to the browser, and is tried again', async () => {
+  const live = releasesOf({ tips: tipsCode("() => 'tips'"), shell: "throw new Error('No shell')" })
+  const renderer = testRenderer({ waitMs: 50 })
+  await renderer.prepare(live)
+  expect(await renderer.html(live, '/out')).toBeUndefined()
+  await expect.poll(() => renderer.failures.length).toBeGreaterThan(1)
+  expect(renderer.failures[0]).toMatchObject({
+    remote: 'shell',
+    version: '1',
+    error: { message: expect.stringContaining('No shell') },
+  })
+})
+
+test('a page that floods its log gets ten lines there', async () => {
+  const live = releasesOf({
+    tips: tipsCode("() => { for (let i = 0; i < 100_000; i += 1) console.log('line', i); return 'tips' }"),
+  })
+  const renderer = testRenderer()
+  expect(await renderer.html(live, '/')).toBe('tips')
+  expect(renderer.logged).toHaveLength(10)
+  expect(renderer.logged[0]).toBe('mfe-tips: line 0')
+})
+
+test('a page that fails three times is not rendered for a while, and others are', async () => {
+  const live = releasesOf({
+    tips: tipsCode("({ url }) => { if (url.includes('fails')) throw new Error('No tips'); return 'tips' }"),
+  })
+  const renderer = testRenderer()
+  for (let attempt = 0; attempt < 3; attempt += 1) expect(await renderer.html(live, '/?fails')).toBeUndefined()
+  expect(await renderer.html(live, '/')).toBeUndefined()
+  expect(renderer.failures).toHaveLength(3)
+  await expectOthersRendered(renderer, live)
+})

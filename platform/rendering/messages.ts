@@ -1,0 +1,84 @@
+import type { ApiRead, RenderResult } from '@portal/shared/rendering-protocol'
+
+// What a portal server and a process that renders send to each other: lines of JSON, in a pipe for each direction. The first line to the
+// process is `Start`, each later one a RenderRequest, which is sent when the last one has its result.
+
+/** The server bundle of a release, with its integrity in release.json. */
+export type ServerFile = { name: string; path: string; integrity: string }
+
+/** The file of the shell is the first one. */
+export type Start = { files: readonly ServerFile[] }
+
+/** The pages that each remote exports, and the bundles that did not load. */
+export type Loaded = { pages: Record<string, string[]>; failures: { name: string; message: string }[] }
+
+export type Message =
+  /** Code of the shell or of this remote runs from now on: when the process ends, it is the source. */
+  { runs: string } | { loaded: Loaded } | { result: RenderResult } | { failed: string } | { log: string }
+
+/** No page has more: such a result is a failure. */
+export const MAX_HTML_LENGTH = 2_000_000
+
+/** A message with such a page, whose characters may have several bytes in JSON. */
+export const MAX_LINE_BYTES = 4 * MAX_HTML_LENGTH
+
+const MAX_READS = 50
+
+/** @throws Error for a line that is no message of a process that works */
+export function readMessage(line: string): Message {
+  const message = JSON.parse(line) as Message
+  const isMessage =
+    ('runs' in message && typeof message.runs === 'string') ||
+    ('log' in message && typeof message.log === 'string') ||
+    ('failed' in message && typeof message.failed === 'string') ||
+    ('loaded' in message && isLoaded(message.loaded)) ||
+    ('result' in message && isResult(message.result))
+  if (!isMessage) throw new Error(`No message: ${line.slice(0, 200)}`)
+  return message
+}
+
+function isLoaded({ pages, failures }: Loaded): boolean {
+  return (
+    Object.values(pages).every((paths) => paths.every((path) => typeof path === 'string')) &&
+    failures.every(({ name, message }) => typeof name === 'string' && typeof message === 'string')
+  )
+}
+
+function isResult({ html, reads }: RenderResult): boolean {
+  return typeof html === 'string' && html.length <= MAX_HTML_LENGTH && reads.length <= MAX_READS && reads.every(isRead)
+}
+
+function isRead({ path, params, query }: ApiRead): boolean {
+  return typeof path === 'string' && isRecord(params) && isRecord(query)
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * Returns what a stream's chunks are given to. It calls `onLine` for each line, and `onTooLong` when one has more bytes than `maxBytes`,
+ * so that no more than that is ever stored.
+ */
+export function lineReader(
+  maxBytes: number,
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+): (chunk: Buffer) => void {
+  let parts: Buffer[] = []
+  let bytes = 0
+  return (chunk) => {
+    let rest = chunk
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      const line = Buffer.concat([...parts, rest.subarray(0, end)]).toString()
+      parts = []
+      bytes = 0
+      rest = rest.subarray(end + 1)
+      onLine(line)
+    }
+    if (rest.length === 0) return
+    parts.push(rest)
+    bytes += rest.length
+    if (bytes > maxBytes) onTooLong()
+  }
+}

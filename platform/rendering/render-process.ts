@@ -1,0 +1,119 @@
+import type { RenderResult } from '@portal/shared/rendering-protocol'
+import { spawnLimited } from './limited-process.ts'
+import { type Loaded, lineReader, MAX_LINE_BYTES, type Message, readMessage, type ServerFile } from './messages.ts'
+
+/**
+ * `threw`: the page threw, and the process can render others. After all others it has ended: `late` is a timeout, `message` what no
+ * process sends that works.
+ */
+export type FailureReason = 'threw' | 'late' | 'ended' | 'message'
+
+/** A bundle that did not load, or a page that was not rendered. */
+export class RenderFailure extends Error {
+  readonly reason: FailureReason
+  /** The shell or the remote whose code ran last. */
+  readonly source: string
+
+  constructor(reason: FailureReason, source: string, message: string) {
+    super(message)
+    this.reason = reason
+    this.source = source
+  }
+}
+
+export type RenderProcess = {
+  /** Rejects with a RenderFailure when the shell does not load, and when the process ends before. */
+  loaded: Promise<Loaded>
+  /** Renders a RenderRequest, as JSON, when no other is being rendered. @throws RenderFailure */
+  render(request: string, limitMs: number): Promise<RenderResult>
+  isAlive(): boolean
+  ended: Promise<void>
+  kill(): void
+}
+
+/** Logs what bundles write to the console. */
+type Log = (source: string, line: string) => void
+
+/** Starts a process that can read these files and its own program alone. `limitMs`: for the bundles to load. */
+export function startRenderProcess(files: readonly ServerFile[], limitMs: number, log: Log): RenderProcess {
+  const child = spawnLimited(files.map(({ path }) => path))
+  const ended = new Promise<void>((resolve) => {
+    child.on('close', () => resolve())
+    child.on('error', () => resolve())
+  })
+  let alive = true
+  let source = 'shell'
+  let lastErrors = ''
+  let pending: PromiseWithResolvers<Message> | undefined
+
+  function end(reason: FailureReason, message: string): void {
+    alive = false
+    child.kill('SIGKILL')
+    pending?.reject(new RenderFailure(reason, source, message))
+  }
+
+  function receive(message: Message): void {
+    if ('runs' in message) source = message.runs
+    else if ('log' in message) log(source, message.log)
+    else pending?.resolve(message)
+  }
+
+  /** Sends a line. Returns the message that it leads to. */
+  async function exchange(line: string, limitMs: number): Promise<Message> {
+    if (!alive) throw new RenderFailure('ended', source, 'The process has ended')
+    const response = Promise.withResolvers<Message>()
+    pending = response
+    const timer = setTimeout(() => end('late', `There is no result after ${limitMs} ms`), limitMs)
+    child.stdin.write(`${line}\n`)
+    try {
+      const message = await response.promise
+      if ('failed' in message) throw new RenderFailure('threw', source, message.failed)
+      return message
+    } finally {
+      clearTimeout(timer)
+      pending = undefined
+    }
+  }
+
+  async function load(): Promise<Loaded> {
+    const message = await exchange(JSON.stringify({ files }), limitMs)
+    return 'loaded' in message ? message.loaded : unexpected()
+  }
+
+  function unexpected(): never {
+    const message = 'The process sent another message than the one that was due'
+    end('message', message)
+    throw new RenderFailure('message', source, message)
+  }
+
+  const read = lineReader(
+    MAX_LINE_BYTES,
+    (line) => {
+      try {
+        if (alive) receive(readMessage(line))
+      } catch (error) {
+        end('message', (error as Error).message)
+      }
+    },
+    () => end('message', `A message has more than ${MAX_LINE_BYTES} bytes`),
+  )
+  child.stdout.on('data', read)
+  child.stderr.on('data', (text) => {
+    lastErrors = `${lastErrors}${text}`.slice(-2_000)
+  })
+  // It has ended, which `close` reports.
+  child.stdin.on('error', () => {})
+  child.on('error', (error) => end('ended', error.message))
+  child.on('close', (code, signal) => end('ended', `The process ended by ${signal ?? code}. ${lastErrors}`))
+
+  return {
+    loaded: load(),
+    async render(request, limitMs) {
+      const message = await exchange(request, limitMs)
+      return 'result' in message ? message.result : unexpected()
+    },
+    isAlive: () => alive,
+    ended,
+    kill: () => end('ended', 'The process is no longer needed'),
+  }
+}

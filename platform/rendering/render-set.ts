@@ -1,0 +1,119 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Loaded, ServerFile } from './messages.ts'
+import { RenderFailure, type RenderProcess, startRenderProcess } from './render-process.ts'
+
+/** The processes that render one set of releases. */
+export type RenderSet = {
+  /** Resolves when the first process has loaded the bundles, or has failed to. */
+  ready: Promise<unknown>
+  /** Returns whether the bundle of a remote has a page; before it has loaded that is not known, and true. */
+  hasPage(remote: string, path: string): boolean
+  /** Returns a process that renders no page, until `give`; undefined when there is none. */
+  take(): RenderProcess | undefined
+  give(process: RenderProcess): void
+  isInUse(): boolean
+  close(): Promise<void>
+}
+
+export type SetOptions = {
+  /** Of processes. */
+  count: number
+  /** For the bundles to load. */
+  loadLimitMs: number
+  /** Called when a process can be taken. */
+  onFree(): void
+  onFailure(failure: RenderFailure): void
+  log(source: string, line: string): void
+}
+
+/** A process that ended is replaced at once, and after this interval when its successor ends too. */
+const RESTART_MS = 100
+const MAX_RESTART_MS = 10_000
+
+/** `files`: the shell's bundle, and those of remotes. */
+export function createRenderSet(files: readonly ServerFile[], options: SetOptions): RenderSet {
+  const { count, loadLimitMs, onFree, onFailure, log } = options
+  const closing = new AbortController()
+  const free: RenderProcess[] = []
+  const all = new Set<RenderProcess>()
+  let taken = 0
+  /** Remotes whose bundles do not load: the next process starts without them. */
+  const broken = new Set<string>()
+  let pages: Loaded['pages'] | undefined
+  let endsInRow = 0
+  const loaded = Promise.withResolvers<void>()
+
+  async function runProcess(): Promise<void> {
+    const process = startRenderProcess(
+      files.filter(({ name }) => !broken.has(name)),
+      loadLimitMs,
+      log,
+    )
+    all.add(process)
+    try {
+      const { pages: found, failures } = await process.loaded
+      pages = found
+      for (const { name, message } of failures) reportBroken(new RenderFailure('threw', name, message))
+      release(process)
+      await process.ended
+      const index = free.indexOf(process)
+      if (index < 0) return
+      free.splice(index, 1)
+      if (!closing.signal.aborted) onFailure(new RenderFailure('ended', 'shell', 'The process ended between two pages'))
+    } catch (error) {
+      if (!closing.signal.aborted) reportBroken(error as RenderFailure)
+    } finally {
+      process.kill()
+      await process.ended
+      all.delete(process)
+      loaded.resolve()
+    }
+  }
+
+  /** Reports a bundle that does not load once, although each process finds it. */
+  function reportBroken(failure: RenderFailure): void {
+    if (broken.has(failure.source)) return
+    if (failure.source !== 'shell') broken.add(failure.source)
+    onFailure(failure)
+  }
+
+  function release(process: RenderProcess): void {
+    free.push(process)
+    loaded.resolve()
+    onFree()
+  }
+
+  async function runProcesses(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await runProcess()
+      endsInRow += 1
+      const delayMs = endsInRow < 2 ? 0 : Math.min(RESTART_MS * 2 ** (endsInRow - 2), MAX_RESTART_MS)
+      await setTimeout(delayMs, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: count }, runProcesses))
+
+  return {
+    ready: loaded.promise,
+    hasPage: (remote, path) => pages === undefined || (pages[remote]?.includes(path) ?? false),
+    take() {
+      const index = free.findIndex((process) => process.isAlive())
+      if (index < 0) return undefined
+      taken += 1
+      return free.splice(index, 1)[0]
+    },
+    give(process) {
+      taken -= 1
+      if (!process.isAlive()) return
+      endsInRow = 0
+      release(process)
+    },
+    isInUse: () => taken > 0,
+    async close() {
+      closing.abort()
+      for (const process of all) process.kill()
+      await running
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { integrityOf, type Release, serverFile } from '../../bundler/release.ts'
+import type { LiveReleases } from '../../releases/live.ts'
+import { payouts, shell, tips } from '../../releases/testing/sample-releases.ts'
+import { createRenderer, type Renderer, type RendererOptions, type ReportedFailure } from '../renderer.ts'
+
+// Releases with small bundles for the server, and renderers of them.
+
+/** A shell that renders `/` by `mfe-tips` and `/out` by `mfe-payouts`: the HTML is what their component returns. */
+const shellCode = `
+  let user
+  exports.provide = async () => ({ react: { user: () => user } })
+  exports.render = async (request, remotePage) => {
+    user = request.session.user
+    const [pathname] = request.url.split('?')
+    const page = await remotePage(pathname === '/out' ? 'mfe-payouts' : 'mfe-tips', pathname)
+    return { html: await page.Component(request), reads: [] }
+  }`
+
+const exporting = (path: string, component: string) =>
+  `const Component = ${component}
+   exports.pages = { '${path}': async () => ({ Component }) }`
+
+export const tipsCode = (component: string) => exporting('/', component)
+export const payoutsCode = exporting('/out', "() => 'payouts of ' + require('react').user()")
+
+let folder: string
+const renderers: Renderer[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rendering-'))
+})
+
+afterEach(async () => {
+  for (const renderer of renderers.splice(0)) await renderer.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Codes = { tips: string; payouts?: string; shell?: string; version?: string; canary?: string }
+
+/** Writes the bundles of a set of releases. `canary`: the code of another release of the tips, for 10 % of the browsers. */
+export function releasesOf({
+  tips: code,
+  payouts: other = payoutsCode,
+  shell: host = shellCode,
+  ...rest
+}: Codes): LiveReleases {
+  const { version = '1', canary } = rest
+  const released = write(tips({ version, paths: ['/'] }), code)
+  return {
+    sequence: 1,
+    shell: write(shell({ version: '1' }), host),
+    remotes: [
+      {
+        name: 'mfe-tips',
+        current: released,
+        ...(canary && { canary: { release: write(tips({ version: 'canary', paths: ['/'] }), canary), percent: 10 } }),
+      },
+      { name: 'mfe-payouts', current: write(payouts({ version: '1', paths: ['/out'] }), other) },
+    ],
+  }
+}
+
+function write<T extends Release>(release: T, code: string): T {
+  const path = join(folder, release.name, release.version)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, serverFile), code)
+  return { ...release, server: { file: serverFile, integrity: integrityOf(code) } }
+}
+
+export type TestRenderer = Renderer & {
+  /** Returns the HTML of a page for a user; undefined where it is the frame. */
+  html(live: LiveReleases, url: string, user?: string): Promise<string | undefined>
+  failures: ReportedFailure[]
+  logged: string[]
+}
+
+/** Creates a renderer that is closed after the test; its bundles and pages have time also on a busy machine. */
+export function testRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
+  const failures: ReportedFailure[] = []
+  const logged: string[] = []
+  const renderer = createRenderer({
+    filesFolder: folder,
+    processes: 1,
+    waitMs: 60_000,
+    limitMs: 60_000,
+    loadLimitMs: 60_000,
+    onFailure: (failure) => failures.push(failure),
+    log: ({ remote }, line) => logged.push(`${remote}: ${line}`),
+    ...options,
+  })
+  renderers.push(renderer)
+  return {
+    ...renderer,
+    failures,
+    logged,
+    async html(live, url, user = 'anna') {
+      const result = await renderer.render(live, requestFor(url, user))
+      return result?.html
+    },
+  }
+}
+
+function requestFor(url: string, user: string) {
+  const registry = { sequence: 1, shell: { version: '1', base: '/', files: {} }, remotes: {} }
+  return { url, now: 0, registry, session: { user }, responses: [], hidesAmounts: false }
+}
+
+/** Expects that the page of the payouts is rendered, whatever happened to that of the tips. */
+export async function expectOthersRendered(renderer: TestRenderer, live: LiveReleases): Promise<void> {
+  expect(await renderer.html(live, '/out', 'boris')).toBe('payouts of boris')
+}
