@@ -83,11 +83,12 @@ async function earn(deployment: Deployment, { anna, boris, vera }: Waiters): Pro
 
 async function withdraw(waiter: Waiter, provider: string, rubles: number): Promise<void> {
   await waiter.addOwnPhone('Т-Банк')
+  await waiter.getsMessage('обавлен СБП')
   await waiter.withdraw(rubles)
   const start = performance.now()
   await waiter.seesPayout('Выплачено')
   say(
-    `${waiter.name} adds her phone by СБП and withdraws ${rubles} ₽ by ${provider}: «Выплачено» after ${since(start)}`,
+    `${waiter.name} adds her phone by СБП, which an SMS confirms, and withdraws ${rubles} ₽ by ${provider}: «Выплачено» after ${since(start)}`,
   )
 }
 

@@ -5,6 +5,7 @@ import type { Deployment } from './deployment.ts'
 
 /** Two cores may have other work to do. */
 const MAX_WAIT_MS = 60_000
+const POLL_INTERVAL_MS = 50
 const phoneScreen = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true, locale: 'ru-RU' }
 
 export type Waiter = Awaited<ReturnType<typeof registerWaiter>>
@@ -20,8 +21,7 @@ export async function registerWaiter({ origin, sms }: Deployment, browser: Brows
   const press = (button: string | RegExp) => page.getByRole('button', { name: button, exact: true }).click()
   const text = (of: string | RegExp) => page.getByText(of).first().waitFor()
 
-  /** Waits for the message after those that have come already. */
-  const nextCode = messagesOf(sms, phone)
+  const { nextCode, message } = messagesOf(sms, phone)
   async function enterCode(): Promise<void> {
     await text(/^Код отправлен на/)
     await field('Код из СМС').fill(await nextCode())
@@ -41,6 +41,8 @@ export async function registerWaiter({ origin, sms }: Deployment, browser: Brows
   return {
     name,
     phone,
+    /** Waits for a message by SMS. */
+    getsMessage: message,
     /** Waits until the open page shows what can be withdrawn. */
     seesBalance: (rubles: number) => balanceOf(page, rubles).waitFor(),
 
@@ -93,19 +95,19 @@ function balanceOf(page: Page, rubles: number) {
     .filter({ hasText: `${amount}\u00A0₽` })
 }
 
-function messagesOf(sms: Deployment['sms'], phone: string): () => Promise<string> {
+function messagesOf(sms: Deployment['sms'], phone: string) {
+  const texts = () => sms.taken.filter((message) => message.phone.endsWith(phone.slice(-10))).map(({ text }) => text)
+  const codes = () => texts().flatMap((text) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   let read = 0
-  return async () => {
-    for (;;) {
-      const codes = sms.taken
-        .filter((message) => message.phone.endsWith(phone.slice(-10)))
-        .flatMap((message) => /\b\d{6}\b/.exec(message.text)?.[0] ?? [])
-      const code = codes[read]
-      if (code !== undefined) {
-        read += 1
-        return code
-      }
-      await delay(50)
-    }
+  return {
+    /** Returns the code after those that were read before, as soon as it has come. */
+    async nextCode(): Promise<string> {
+      read += 1
+      while (codes().length < read) await delay(POLL_INTERVAL_MS)
+      return codes()[read - 1] ?? ''
+    },
+    async message(containing: string): Promise<void> {
+      while (!texts().some((text) => text.includes(containing))) await delay(POLL_INTERVAL_MS)
+    },
   }
 }
