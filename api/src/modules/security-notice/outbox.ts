@@ -20,9 +20,9 @@ type DueNotice = { id: number; userId: string; phone: string; text: string; atte
 /**
  * Sends the notices that are due, ten at most, those to one phone in their order, and returns how many there were. Replicas may
  * run it at once. Should the process end between a message and the deletion of its row, the message is sent twice: a second one
- * harms less than none.
+ * harms less than none. Once `stopping` is aborted no further one is begun: another process sends it when the lease ends.
  */
-export async function sendDueNotices({ db, sms, log }: Deps): Promise<number> {
+export async function sendDueNotices({ db, sms, log }: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await leaseDueNotices(db)
   const ofOnePhone = Map.groupBy(
     due.toSorted((a, b) => a.id - b.id),
@@ -30,7 +30,7 @@ export async function sendDueNotices({ db, sms, log }: Deps): Promise<number> {
   )
   await Promise.all(
     [...ofOnePhone.values()].map(async (notices) => {
-      for (const notice of notices) await send(notice)
+      for (const notice of notices) if (!stopping?.aborted) await send(notice)
     }),
   )
   return due.length
@@ -78,7 +78,7 @@ export function startSendingNotices(deps: Deps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const sent = await sendDueNotices(deps).catch((err: unknown) => {
+      const sent = await sendDueNotices(deps, stopping.signal).catch((err: unknown) => {
         deps.log.warn({ err }, 'security notices cannot be sent')
         return 0
       })
