@@ -1,9 +1,17 @@
-import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tidyUp } from '../../housekeeping.ts'
-import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
-import { type TestAuthenticator, testAuthenticator } from './testing.ts'
+import { type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
+import {
+  ageChallenges,
+  listPasskeys,
+  registerPasskey,
+  requestCreation,
+  requestPasskeyCode,
+  requestSignIn,
+  type TestAuthenticator,
+  testAuthenticator,
+} from './testing.ts'
 
 let api: TestApi
 let anna: TestPerson
@@ -17,35 +25,10 @@ beforeEach(async () => {
   browser = await api.signedIn(anna)
 })
 
-async function codeOf(person: TestPerson, theirs: TestBrowser): Promise<string> {
-  const sent = await theirs.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
-  expect(sent.statusCode).toBe(200)
-  return await api.codeSentTo(person.phone)
-}
-
-async function creationOptions(person = anna, theirs = browser): Promise<PasskeyCreationOptions> {
-  const code = await codeOf(person, theirs)
-  const response = await theirs.post('/user/passkeys/registration', { current_password: person.password, code })
-  expect(response.statusCode).toBe(200)
-  return response.json()
-}
-
-async function addPasskey(device: TestAuthenticator, person = anna, theirs = browser): Promise<Passkey> {
-  const response = await theirs.post('/user/passkeys', device.create(await creationOptions(person, theirs)))
-  expect(response.statusCode).toBe(201)
-  return response.json()
-}
-
+const creationOptions = (person = anna, theirs = browser) => requestCreation(api, { person, browser: theirs })
+const addPasskey = (device: TestAuthenticator) => registerPasskey(api, { person: anna, browser, device })
 const newestMessage = async () => (await api.messagesTo(anna.phone)).at(-1)
-
-const listOf = async (theirs: TestBrowser): Promise<Passkey[]> => (await theirs.get('/user/passkeys')).json().items
-
-const signInOptions = async (): Promise<PasskeyRequestOptions> =>
-  (await api.browser().post('/login/passkey/options')).json()
-const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
-
-/** Ages all challenges. */
-const age = (by: string) => sql`update passkey_challenge set expires_at = expires_at - ${by}::interval`.execute(api.db)
+const signInOptions = () => requestSignIn(api)
 
 describe('adding a passkey', () => {
   test('requires the password and a code, and lists it under the name of the device', async () => {
@@ -66,7 +49,7 @@ describe('adding a passkey', () => {
       created_at: expect.any(String),
       last_used_at: null,
     })
-    expect(await listOf(browser)).toEqual([response.json()])
+    expect(await listPasskeys(browser)).toEqual([response.json()])
   })
 
   test('sends a message without a code to the owner’s phone', async () => {
@@ -86,7 +69,7 @@ describe('adding a passkey', () => {
     ['a wrong password', { current_password: 'wrong' }, 422, 'wrong_password'],
     ['a wrong code', { code: '000000' }, 422, 'otp_invalid'],
   ])('returns no options for %s', async (_, wrong, status, code) => {
-    const right = { current_password: anna.password, code: await codeOf(anna, browser) }
+    const right = { current_password: anna.password, code: await requestPasskeyCode(api, { person: anna, browser }) }
     const response = await browser.post('/user/passkeys/registration', { ...right, ...wrong })
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({ code })
@@ -97,7 +80,7 @@ describe('adding a passkey', () => {
     const start = (code: string) =>
       browser.post('/user/passkeys/registration', { current_password: anna.password, code })
     expect((await start(await api.codeSentTo(anna.phone))).json()).toMatchObject({ code: 'otp_expired' })
-    const code = await codeOf(anna, browser)
+    const code = await requestPasskeyCode(api, { person: anna, browser })
     const responses = await Promise.all([start(code), start(code)])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
   })
@@ -117,7 +100,7 @@ describe('adding a passkey', () => {
     const response = await browser.post('/user/passkeys', testAuthenticator().create(await creationOptions(), ceremony))
     expect(response.statusCode).toBe(422)
     expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
-    expect(await listOf(browser)).toEqual([])
+    expect(await listPasskeys(browser)).toEqual([])
   })
 
   test('is rejected with an invalid attestation', async () => {
@@ -140,16 +123,16 @@ describe('adding a passkey', () => {
     expect((await add(browser, invented)).json()).toMatchObject({ code: 'passkey_expired' })
     const forSignIn = testAuthenticator().create({ ...options, challenge: (await signInOptions()).challenge })
     expect((await add(browser, forSignIn)).json()).toMatchObject({ code: 'passkey_expired' })
-    await age('301 seconds')
+    await ageChallenges(api, '301 seconds')
     expect((await add(browser, created)).statusCode).toBe(410)
-    expect(await listOf(browser)).toEqual([])
+    expect(await listPasskeys(browser)).toEqual([])
   })
 
   test('adds one passkey for two requests at once', async () => {
     const created = testAuthenticator().create(await creationOptions())
     const responses = await Promise.all([1, 2, 3].map(() => browser.post('/user/passkeys', created)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410])
-    expect(await listOf(browser)).toHaveLength(1)
+    expect(await listPasskeys(browser)).toHaveLength(1)
   })
 
   test('returns 409 for a registered passkey of any user', async () => {
@@ -160,7 +143,7 @@ describe('adding a passkey', () => {
     const response = await his.post('/user/passkeys', device.create(await creationOptions(boris, his)))
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'passkey_exists' })
-    expect(await listOf(his)).toEqual([])
+    expect(await listPasskeys(his)).toEqual([])
   })
 
   test('stops at ten', async () => {
@@ -175,133 +158,6 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('signing in', () => {
-  let device: TestAuthenticator
-  beforeEach(async () => {
-    device = testAuthenticator()
-    await addPasskey(device)
-  })
-
-  test('requires the passkey alone and opens the same session as a password', async () => {
-    const stranger = api.browser()
-    const response = await signIn(device.get(await signInOptions()), stranger)
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toMatchObject({ id: anna.userId })
-    expect((await stranger.get('/user/balance')).statusCode).toBe(200)
-    expect((await listOf(stranger))[0]?.last_used_at).not.toBeNull()
-  })
-
-  test('opens a remembered session on request, and ends the session that the browser had', async () => {
-    const before = browser.token
-    const passkey = device.get(await signInOptions())
-    const response = await browser.post('/login/passkey', { passkey, _remember_me: true })
-    expect(response.cookies.find(({ name }) => name === 'session')).toMatchObject({
-      maxAge: 90 * 24 * 60 * 60,
-      httpOnly: true,
-    })
-    expect(browser.token).not.toBe(before)
-    expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
-  })
-
-  test('uses a signature once, also when it is sent several times at once', async () => {
-    const passkey = device.get(await signInOptions())
-    const responses = await Promise.all([1, 2, 3].map(() => signIn(passkey)))
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
-    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_expired' })
-  })
-
-  test.each([
-    ['another origin', { origin: 'https://localhost:3000' }],
-    ['another host', { rpId: 'evil.example' }],
-    ['no finger, face or PIN', { userVerified: false }],
-  ])('is rejected with %s', async (_, ceremony) => {
-    const response = await signIn(device.get(await signInOptions(), ceremony))
-    expect(response.statusCode).toBe(422)
-    expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
-  })
-
-  test('is rejected after the challenge has expired, in a frame of another site, and for a challenge of something else', async () => {
-    expect((await signIn(device.get(await signInOptions(), { crossOrigin: true }))).statusCode).toBe(410)
-    const late = device.get(await signInOptions())
-    await age('301 seconds')
-    expect((await signIn(late)).statusCode).toBe(410)
-    const { challenge } = await creationOptions()
-    expect((await signIn(device.get({ ...(await signInOptions()), challenge }))).statusCode).toBe(410)
-  })
-
-  test('rejects a counter that does not grow: a copy of the authenticator signs', async () => {
-    expect((await signIn(device.get(await signInOptions(), { counter: 7 }))).statusCode).toBe(200)
-    for (const counter of [7, 6, 0]) {
-      const response = await signIn(device.get(await signInOptions(), { counter }))
-      expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
-    }
-    expect((await signIn(device.get(await signInOptions(), { counter: 8 }))).statusCode).toBe(200)
-  })
-
-  test('accepts an authenticator that does not count', async () => {
-    const once = async () => (await signIn(device.get(await signInOptions(), { counter: 0 }))).statusCode
-    expect([await once(), await once()]).toEqual([200, 200])
-  })
-
-  test('responds alike to an unknown passkey and to a wrong signature of a known one', async () => {
-    const unknown = testAuthenticator()
-    unknown.create(await creationOptions())
-    const options = await signInOptions()
-    const forged = { ...unknown.get(options), id: device.id }
-    const responses = [await signIn(unknown.get(options)), await signIn(forged)]
-    for (const response of responses) {
-      expect(response.statusCode).toBe(422)
-      expect(response.json()).toEqual({ code: 'passkey_invalid', message: 'passkey invalid' })
-    }
-  })
-
-  test('rejects a passkey that names another user', async () => {
-    const passkey = { ...device.get(await signInOptions()), user_handle: Buffer.from('another').toString('base64url') }
-    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_invalid' })
-  })
-
-  test.each([
-    ['client_data', 'AAAA'],
-    ['authenticator_data', 'AAAA'],
-    ['signature', 'AAAA'],
-  ])('rejects an invalid %s', async (field, value) => {
-    const response = await signIn({ ...device.get(await signInOptions()), [field]: value })
-    expect([410, 422]).toContain(response.statusCode)
-  })
-
-  test('returns the same options to all callers, and limits them by address', async () => {
-    const options = await signInOptions()
-    expect(options).toEqual({
-      challenge: expect.stringMatching(/^[\w-]{43}$/),
-      rpId: 'localhost',
-      timeout: 300_000,
-      userVerification: 'required',
-      allowCredentials: [],
-    })
-    await sql`insert into rate_limit (key, window_start, hits) values ('passkey:options:10.9.9.9', now(), 600)`.execute(
-      api.db,
-    )
-    const rejected = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
-    expect(rejected.statusCode).toBe(429)
-    expect(rejected.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
-  })
-
-  test('is rejected for a disabled user, after a right signature alone', async () => {
-    await api.db.updateTable('user_account').set({ disabled_at: new Date() }).where('id', '=', anna.userId).execute()
-    const forged = { ...device.get(await signInOptions()), signature: 'AAAA' }
-    expect((await signIn(forged)).json()).toMatchObject({ code: 'passkey_invalid' })
-    const response = await signIn(device.get(await signInOptions()))
-    expect(response.statusCode).toBe(403)
-    expect(response.json()).toMatchObject({ code: 'account_disabled' })
-    expect(response.cookies).toEqual([])
-  })
-
-  test('still accepts the password', async () => {
-    const login = { phoneNumber: anna.phone, password: anna.password }
-    expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
-  })
-})
-
 describe('a passkey', () => {
   test('can be renamed, and deleted with the password; then it signs no user in', async () => {
     const device = testAuthenticator()
@@ -313,8 +169,10 @@ describe('a passkey', () => {
     expect((await remove('wrong')).json()).toMatchObject({ code: 'wrong_password' })
     const pending = device.get(await signInOptions())
     expect((await remove(anna.password)).statusCode).toBe(204)
-    expect(await listOf(browser)).toEqual([])
-    expect((await signIn(pending)).json()).toMatchObject({ code: 'passkey_invalid' })
+    expect(await listPasskeys(browser)).toEqual([])
+    expect((await api.browser().post('/login/passkey', { passkey: pending })).json()).toMatchObject({
+      code: 'passkey_invalid',
+    })
     expect((await remove(anna.password)).statusCode).toBe(404)
   })
 
@@ -335,11 +193,11 @@ describe('a passkey', () => {
     const { id } = await addPasskey(testAuthenticator())
     const boris = await api.person()
     const his = await api.signedIn(boris)
-    expect(await listOf(his)).toEqual([])
+    expect(await listPasskeys(his)).toEqual([])
     expect((await his.patch(`/user/passkeys/${id}`, { label: 'x' })).statusCode).toBe(404)
     const removal = await his.post(`/user/passkeys/${id}/removal`, { current_password: boris.password })
     expect(removal.statusCode).toBe(404)
-    expect(await listOf(browser)).toHaveLength(1)
+    expect(await listPasskeys(browser)).toHaveLength(1)
   })
 })
 
@@ -356,7 +214,7 @@ describe('a challenge', () => {
 
   test('is deleted when it has expired', async () => {
     await signInOptions()
-    await age('1 hour')
+    await ageChallenges(api, '1 hour')
     const { challenge } = await signInOptions()
     await tidyUp(api)
     const left = await api.db.selectFrom('passkey_challenge').select('challenge').execute()

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
+import type { NewPasskey, Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '@portal/contracts/passkey'
 import type { PasskeyAssertion } from '@portal/contracts/passkey-assertion'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { sql } from 'kysely'
 import type { TestApi, TestBrowser, TestPerson } from '../../http/testing.ts'
 
 type Ceremony = {
@@ -81,16 +82,46 @@ export function testAuthenticator({ origin: ownOrigin = 'http://localhost:3000' 
   }
 }
 
+/** A person with a signed-in browser. */
+type Owner = { person: TestPerson; browser: TestBrowser }
+
+export async function requestPasskeyCode(api: TestApi, { person, browser }: Owner): Promise<string> {
+  const sent = await browser.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
+  if (sent.statusCode !== 200) throw new Error(`No code was sent: ${sent.body}`)
+  return await api.codeSentTo(person.phone)
+}
+
+/** Returns the options by which a device makes a passkey: the owner has given the password and a code. */
+export async function requestCreation(api: TestApi, owner: Owner): Promise<PasskeyCreationOptions> {
+  const code = await requestPasskeyCode(api, owner)
+  const { person, browser } = owner
+  const response = await browser.post('/user/passkeys/registration', { current_password: person.password, code })
+  if (response.statusCode !== 200) throw new Error(`No passkey can be made: ${response.body}`)
+  return response.json()
+}
+
 /** Adds the device's passkey as its owner does: with the password and a code. */
 export async function registerPasskey(
   api: TestApi,
-  { person, browser, device }: { person: TestPerson; browser: TestBrowser; device: TestAuthenticator },
-): Promise<void> {
-  await browser.post(`/otp/send/user/${person.userId}`, { purpose: 'passkey' })
-  const code = await api.codeSentTo(person.phone)
-  const options = await browser.post('/user/passkeys/registration', { current_password: person.password, code })
-  const added = await browser.post('/user/passkeys', device.create(options.json()))
-  if (added.statusCode !== 201) throw new Error(`No passkey was added: ${options.body} ${added.body}`)
+  { device, ...owner }: Owner & { device: TestAuthenticator },
+): Promise<Passkey> {
+  const added = await owner.browser.post('/user/passkeys', device.create(await requestCreation(api, owner)))
+  if (added.statusCode !== 201) throw new Error(`No passkey was added: ${added.body}`)
+  return added.json()
+}
+
+export async function listPasskeys(browser: TestBrowser): Promise<Passkey[]> {
+  return (await browser.get('/user/passkeys')).json().items
+}
+
+/** Returns the options by which a device signs in. */
+export async function requestSignIn(api: TestApi): Promise<PasskeyRequestOptions> {
+  return (await api.browser().post('/login/passkey/options')).json()
+}
+
+/** Brings the end of all challenges nearer: `'301 seconds'`. */
+export async function ageChallenges({ db }: TestApi, by: string): Promise<void> {
+  await sql`update passkey_challenge set expires_at = expires_at - ${by}::interval`.execute(db)
 }
 
 function authenticatorData(rpId: string, ceremony: Ceremony, attested: Buffer = Buffer.alloc(0)): Buffer {

@@ -9,6 +9,7 @@ import { discrepancies, hire, openRestaurant, type TestEmployee } from '../ledge
 import { listUserOperations } from '../operations/service.ts'
 import { bookTips } from './service.ts'
 import { tipsStats } from './stats.ts'
+import { tipOf } from './testing.ts'
 
 let database: TestDatabase
 let anna: TestEmployee
@@ -25,17 +26,6 @@ beforeEach(async () => {
   boris = await hire(database.db, restaurant)
 })
 
-function tip(employee: { id: string }, amount: number, more: Partial<IncomingTip> = {}): IncomingTip {
-  return {
-    external_id: randomUUID(),
-    employee_id: employee.id,
-    amount,
-    paid_at: '2026-11-10T12:00:00+03:00',
-    status: 'completed',
-    ...more,
-  }
-}
-
 async function moneyOf({ userId, restaurantId }: TestEmployee) {
   const money = (await balancesOf(database.db, userId)).byRestaurant.get(restaurantId)
   return { balance: money && money.balance * 100, pending: money && money.pending * 100 }
@@ -47,7 +37,7 @@ async function operationsOf({ userId }: TestEmployee) {
 
 test('a tip is added to the balance and to the list', async () => {
   const { db } = database
-  const response = await bookTips(db, [tip(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
+  const response = await bookTips(db, [tipOf(anna, 250.5, { rating: 5, comment: 'Спасибо!' })])
   expect(response).toEqual({ booked: 1, repeated: 0 })
   expect(await moneyOf(anna)).toEqual({ balance: 250_50, pending: 0 })
   expect(await operationsOf(anna)).toMatchObject([
@@ -66,7 +56,7 @@ test('a tip is added to the balance and to the list', async () => {
 // spec: 9.17
 test('the same batch again, and ten times at once, has no effect', async () => {
   const { db } = database
-  const batch = [tip(anna, 100), tip(boris, 200), tip(anna, 300)]
+  const batch = [tipOf(anna, 100), tipOf(boris, 200), tipOf(anna, 300)]
   const responses = await Promise.all(Array.from({ length: 10 }, () => bookTips(db, batch)))
   expect(responses.reduce((sum, { booked }) => sum + booked, 0)).toBe(3)
   expect(await bookTips(db, batch)).toEqual({ booked: 0, repeated: 3 })
@@ -75,7 +65,7 @@ test('the same batch again, and ten times at once, has no effect', async () => {
 })
 
 test('a batch that names a tip twice books it once', async () => {
-  const twice = tip(anna, 100, { status: 'pending' })
+  const twice = tipOf(anna, 100, { status: 'pending' })
   const response = await bookTips(database.db, [twice, { ...twice, status: 'completed' }])
   expect(response).toEqual({ booked: 1, repeated: 1 })
   expect(await moneyOf(anna)).toEqual({ balance: 100_00, pending: 0 })
@@ -83,7 +73,7 @@ test('a batch that names a tip twice books it once', async () => {
 
 test('a pending tip waits beside the balance until it is completed, once', async () => {
   const { db } = database
-  const pending = tip(anna, 100, { status: 'pending' })
+  const pending = tipOf(anna, 100, { status: 'pending' })
   await bookTips(db, [pending])
   expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 100_00 })
   expect(await operationsOf(anna)).toMatchObject([{ status: 'pending' }])
@@ -109,14 +99,14 @@ describe('a receiver by external ids', () => {
   }
 
   const named = (receiver: { restaurant: string; employee: string }, amount: number): IncomingTip => {
-    const { employee_id: _, ...rest } = tip(anna, amount)
+    const { employee_id: _, ...rest } = tipOf(anna, amount)
     return { ...rest, ...receiver }
   }
 
   // spec: 9.17
   test('gets the tip, also beside tips by our id', async () => {
     const receiver = await name(anna)
-    const batch = [named(receiver, 100), tip(boris, 200), named(receiver, 50)]
+    const batch = [named(receiver, 100), tipOf(boris, 200), named(receiver, 50)]
     expect(await bookTips(database.db, batch)).toEqual({ booked: 3, repeated: 0 })
     expect(await bookTips(database.db, batch)).toEqual({ booked: 0, repeated: 3 })
     expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
@@ -125,7 +115,7 @@ describe('a receiver by external ids', () => {
 
   test('is the same receiver as by our id', async () => {
     const receiver = await name(anna)
-    const booked = tip(anna, 100)
+    const booked = tipOf(anna, 100)
     await bookTips(database.db, [booked])
     const { employee_id: _, ...rest } = booked
     expect(await bookTips(database.db, [{ ...rest, ...receiver }])).toEqual({ booked: 0, repeated: 1 })
@@ -146,7 +136,7 @@ describe('a receiver by external ids', () => {
       [{ ...receiver, employee: 'nobody' }, { 'tips.1.employee': ['unknown_employee'] }],
     ] as const
     for (const [other, errors] of unknown) {
-      const batch = [tip(anna, 100), named(other, 100)]
+      const batch = [tipOf(anna, 100), named(other, 100)]
       await expect(bookTips(database.db, batch)).rejects.toMatchObject({ status: 422, data: { errors } })
     }
     expect(await moneyOf(anna)).toEqual({ balance: 0, pending: 0 })
@@ -156,7 +146,7 @@ describe('a receiver by external ids', () => {
 describe('all or none', () => {
   test('an unknown employee', async () => {
     for (const employee_id of [randomUUID(), 'nobody']) {
-      await expect(bookTips(database.db, [tip(anna, 100), tip({ id: employee_id }, 100)])).rejects.toMatchObject({
+      await expect(bookTips(database.db, [tipOf(anna, 100), tipOf({ id: employee_id }, 100)])).rejects.toMatchObject({
         status: 422,
         data: { errors: { 'tips.1.employee_id': ['unknown_employee'] } },
       })
@@ -166,10 +156,10 @@ describe('all or none', () => {
 
   test('a known tip with another amount or employee', async () => {
     const { db } = database
-    const known = tip(anna, 100)
+    const known = tipOf(anna, 100)
     await bookTips(db, [known])
     for (const change of [{ amount: 101 }, { employee_id: boris.id }]) {
-      await expect(bookTips(db, [tip(anna, 5), { ...known, ...change }])).rejects.toMatchObject({
+      await expect(bookTips(db, [tipOf(anna, 5), { ...known, ...change }])).rejects.toMatchObject({
         status: 409,
         code: 'tip_changed',
       })
@@ -181,7 +171,7 @@ describe('all or none', () => {
   test('a tip that two requests book to two employees at once belongs to one of them', async () => {
     const { db } = database
     for (const external_id of Array.from({ length: 10 }, () => randomUUID())) {
-      const calls = [anna, boris].map((employee) => bookTips(db, [tip(employee, 100, { external_id })]))
+      const calls = [anna, boris].map((employee) => bookTips(db, [tipOf(employee, 100, { external_id })]))
       const results = await Promise.allSettled(calls)
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'tip_changed' } })
@@ -191,8 +181,8 @@ describe('all or none', () => {
 
   test('an external id that ends like another tip’s clearing is another tip', async () => {
     const { db } = database
-    const first = tip(anna, 100, { status: 'pending' })
-    await bookTips(db, [first, tip(anna, 50, { external_id: `${first.external_id}:clear` })])
+    const first = tipOf(anna, 100, { status: 'pending' })
+    await bookTips(db, [first, tipOf(anna, 50, { external_id: `${first.external_id}:clear` })])
     await bookTips(db, [{ ...first, status: 'completed' }])
     expect(await moneyOf(anna)).toEqual({ balance: 150_00, pending: 0 })
   })
@@ -201,7 +191,7 @@ describe('all or none', () => {
 test('batches of a thousand over the same people at once all arrive', async () => {
   const { db } = database
   const batches = Array.from({ length: 4 }, (_, n) =>
-    Array.from({ length: 1_000 }, (_, i) => tip((i + n) % 2 ? anna : boris, 1)),
+    Array.from({ length: 1_000 }, (_, i) => tipOf((i + n) % 2 ? anna : boris, 1)),
   )
   await Promise.all(batches.map((batch) => bookTips(db, batch)))
   expect(await moneyOf(anna)).toEqual({ balance: 2_000_00, pending: 0 })
@@ -234,103 +224,17 @@ test('a tip reads the rows of its employee, however many employees there are', a
     return rows[0]?.scanned
   }
   const before = await rowsScanned()
-  await bookTips(db, [tip(anna, 100, { status: 'pending' }), tip(boris, 100)])
+  await bookTips(db, [tipOf(anna, 100, { status: 'pending' }), tipOf(boris, 100)])
   expect(await rowsScanned()).toBe(before)
   await close()
 })
 
 test('a late tip is listed when it arrived and counted on the day it was paid', async () => {
   const { db } = database
-  await bookTips(db, [tip(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
-  await bookTips(db, [tip(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
+  await bookTips(db, [tipOf(anna, 100, { paid_at: '2026-11-10T12:00:00Z' })])
+  await bookTips(db, [tipOf(anna, 50, { paid_at: '2026-11-08T12:00:00Z' })])
   const dates = (await operationsOf(anna)).map(({ created_at }) => created_at)
   expect(dates).toEqual(['2026-11-10T12:00:00.000Z', '2026-11-10T12:00:00.000Z'])
   const { days } = await tipsStats(db, anna.userId, { restId: anna.restaurantId, from: '2026-11-08', to: '2026-11-08' })
   expect(days).toEqual([{ date: '2026-11-08', amount: 50, count: 1 }])
-})
-
-describe('statistics', () => {
-  // spec: 9.16
-  test('count by the restaurant’s days and compare with the days before', async () => {
-    const { db } = database
-    const twoDays = { from: '2026-11-09', to: '2026-11-10' }
-    await bookTips(db, [
-      // Vladivostok is ten hours ahead: midnight is at 14:00 UTC.
-      tip(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
-      tip(anna, 10, { paid_at: '2026-11-08T14:00:00Z' }),
-      tip(anna, 20.5, { paid_at: '2026-11-09T13:59:59Z' }),
-      tip(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
-      tip(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
-    ])
-    expect(await tipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
-      from: '2026-11-09',
-      to: '2026-11-10',
-      total: 60.5,
-      count: 3,
-      average_day: 30.25,
-      days: [
-        { date: '2026-11-09', amount: 30.5, count: 2 },
-        { date: '2026-11-10', amount: 30, count: 1 },
-      ],
-      previous: {
-        from: '2026-11-07',
-        to: '2026-11-08',
-        total: 1,
-        count: 1,
-        days: [
-          { date: '2026-11-07', amount: 0, count: 0 },
-          { date: '2026-11-08', amount: 1, count: 1 },
-        ],
-      },
-    })
-  })
-
-  // spec: 2.59
-  test('of the days that begin a week or a month: the same days of the one before', async () => {
-    const { db } = database
-    const at = { restId: anna.restaurantId }
-    const previousOf = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
-      const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
-      return [from, to, days.length]
-    }
-    // A Monday and a Tuesday; without a unit they are compared with the two days before.
-    const begun = { from: '2026-11-09', to: '2026-11-10' }
-    expect(await previousOf(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
-    expect(await previousOf({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
-    expect(await previousOf({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
-    // One day may begin a week or a month, so it is compared with the day before.
-    const monday = { from: '2026-11-09', to: '2026-11-09' }
-    expect(await previousOf(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
-    expect(await previousOf({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
-  })
-
-  test.each([
-    ['2026-11-10', '2026-11-09', 'period_reversed'],
-    ['2025-01-01', '2026-11-09', 'period_too_long'],
-  ])('reject %s to %s', async (from, to, code) => {
-    await expect(tipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
-      status: 422,
-      code,
-    })
-  })
-
-  test('return 404 for another user’s restaurant', async () => {
-    const stranger = await hire(database.db, await openRestaurant(database.db))
-    const period = { from: '2026-11-09', to: '2026-11-09' }
-    await expect(
-      tipsStats(database.db, anna.userId, { restId: stranger.restaurantId, ...period }),
-    ).rejects.toMatchObject({ status: 404 })
-  })
-
-  test('the average is of the last 90 days', async () => {
-    const { db } = database
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-    await bookTips(db, [
-      tip(anna, 9_000, { paid_at: daysAgo(92) }),
-      tip(anna, 100, { paid_at: daysAgo(80) }),
-      tip(anna, 200.01, { paid_at: daysAgo(1) }),
-    ])
-    const average = (await balancesOf(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
-    expect(average).toBe(150.01)
-  })
 })

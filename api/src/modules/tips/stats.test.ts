@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../db/testing.ts'
+import { balancesOf } from '../balance/service.ts'
+import { hire, openRestaurant, type TestEmployee } from '../ledger/testing.ts'
+import { bookTips } from './service.ts'
+import { tipsStats } from './stats.ts'
+import { tipOf } from './testing.ts'
+
+let database: TestDatabase
+let anna: TestEmployee
+let boris: TestEmployee
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  const restaurant = await openRestaurant(database.db, { timeZone: 'Asia/Vladivostok' })
+  anna = await hire(database.db, restaurant)
+  boris = await hire(database.db, restaurant)
+})
+
+// spec: 9.16
+test('counts by the restaurant’s days and compares with the days before', async () => {
+  const { db } = database
+  const twoDays = { from: '2026-11-09', to: '2026-11-10' }
+  await bookTips(db, [
+    // Vladivostok is ten hours ahead: midnight is at 14:00 UTC.
+    tipOf(anna, 1, { paid_at: '2026-11-08T13:59:59Z' }),
+    tipOf(anna, 10, { paid_at: '2026-11-08T14:00:00Z' }),
+    tipOf(anna, 20.5, { paid_at: '2026-11-09T13:59:59Z' }),
+    tipOf(anna, 30, { paid_at: '2026-11-09T14:00:00Z' }),
+    tipOf(boris, 999, { paid_at: '2026-11-09T12:00:00Z' }),
+  ])
+  expect(await tipsStats(db, anna.userId, { restId: anna.restaurantId, ...twoDays, compare: 'days' })).toEqual({
+    from: '2026-11-09',
+    to: '2026-11-10',
+    total: 60.5,
+    count: 3,
+    average_day: 30.25,
+    days: [
+      { date: '2026-11-09', amount: 30.5, count: 2 },
+      { date: '2026-11-10', amount: 30, count: 1 },
+    ],
+    previous: {
+      from: '2026-11-07',
+      to: '2026-11-08',
+      total: 1,
+      count: 1,
+      days: [
+        { date: '2026-11-07', amount: 0, count: 0 },
+        { date: '2026-11-08', amount: 1, count: 1 },
+      ],
+    },
+  })
+})
+
+// spec: 2.59
+test('compares the days that begin a week or a month with the same days of the one before', async () => {
+  const { db } = database
+  const at = { restId: anna.restaurantId }
+  const previousOf = async (query: { from: string; to: string; compare?: 'days' | 'week' | 'month' }) => {
+    const { from, to, days } = (await tipsStats(db, anna.userId, { ...at, ...query })).previous
+    return [from, to, days.length]
+  }
+  // A Monday and a Tuesday; without a unit they are compared with the two days before.
+  const begun = { from: '2026-11-09', to: '2026-11-10' }
+  expect(await previousOf(begun)).toEqual(['2026-11-02', '2026-11-03', 2])
+  expect(await previousOf({ ...begun, compare: 'days' })).toEqual(['2026-11-07', '2026-11-08', 2])
+  expect(await previousOf({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-02-01', '2026-02-28', 28])
+  // One day may begin a week or a month, so it is compared with the day before.
+  const monday = { from: '2026-11-09', to: '2026-11-09' }
+  expect(await previousOf(monday)).toEqual(['2026-11-08', '2026-11-08', 1])
+  expect(await previousOf({ ...monday, compare: 'week' })).toEqual(['2026-11-02', '2026-11-02', 1])
+})
+
+test.each([
+  ['2026-11-10', '2026-11-09', 'period_reversed'],
+  ['2025-01-01', '2026-11-09', 'period_too_long'],
+])('rejects %s to %s', async (from, to, code) => {
+  await expect(tipsStats(database.db, anna.userId, { restId: anna.restaurantId, from, to })).rejects.toMatchObject({
+    status: 422,
+    code,
+  })
+})
+
+test('returns 404 for another user’s restaurant', async () => {
+  const stranger = await hire(database.db, await openRestaurant(database.db))
+  const period = { from: '2026-11-09', to: '2026-11-09' }
+  await expect(tipsStats(database.db, anna.userId, { restId: stranger.restaurantId, ...period })).rejects.toMatchObject(
+    { status: 404 },
+  )
+})
+
+test('the average is of the last 90 days', async () => {
+  const { db } = database
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await bookTips(db, [
+    tipOf(anna, 9_000, { paid_at: daysAgo(92) }),
+    tipOf(anna, 100, { paid_at: daysAgo(80) }),
+    tipOf(anna, 200.01, { paid_at: daysAgo(1) }),
+  ])
+  const average = (await balancesOf(db, anna.userId)).byRestaurant.get(anna.restaurantId)?.avg_sum
+  expect(average).toBe(150.01)
+})
