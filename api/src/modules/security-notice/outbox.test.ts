@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, type TestPerson, testApi } from '../../http/testing.ts'
+import { addCard } from '../ledger/testing.ts'
 import type { Sms, SmsMessage } from '../sms/sms.ts'
 import { sendDueNotices, startSendingNotices } from './outbox.ts'
 import { addSecurityNotice } from './security-notice.ts'
@@ -95,6 +96,20 @@ test('a deleted account leaves no notice to its phone, but for the one that repo
   expect(await api.messagesTo(anna.phone)).toEqual([expect.stringContaining('аккаунт удалён')])
   expect(await api.messagesTo('+79160000009')).toEqual([expect.stringContaining('телефон для входа сменён')])
   expect(await waiting()).toEqual([])
+})
+
+test('the same message is sent five times an hour at most, and another one beside it', async () => {
+  const browser = await api.signedIn(anna)
+  const ids = [await addCard(api.db, anna, '4321'), await addCard(api.db, anna, '8765')]
+  for (let time = 0; time < 20; time++) {
+    expect((await browser.patch(`/user/bank-card/${ids[time % 2]}`, { is_default: true })).statusCode).toBe(200)
+  }
+  await browser.delete(`/user/bank-card/${ids[0]}`)
+  const sent = await api.messagesTo(anna.phone)
+  const containing = (text: string) => sent.filter((message) => message.includes(text))
+  expect(['карту •• 4321', 'карту •• 8765', 'далена карта •• 4321'].map((text) => containing(text).length)).toEqual([
+    5, 5, 1,
+  ])
 })
 
 test('metrics have how many notices wait, and for how long', async () => {

@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
+import { consume } from '../../http/rate-limit.ts'
 import type { Settings } from '../../settings.ts'
 import { noticeText, type SecurityEvent } from './notice-text.ts'
+
+const MAX_REPETITIONS = 5
+const HOUR_SECONDS = 60 * 60
 
 export type NoticeDeps = { settings: Pick<Settings, 'origin'> }
 
 /**
  * Adds a message to the user in the transaction of the change, so that neither is stored without the other; a worker sends it
- * (`outbox.ts`). `phone`: where it is not the user's present one.
+ * (`outbox.ts`). `phone`: where it is not the user's present one. The same text is sent five times an hour at most: a message costs
+ * money, and a user may change the default method, or sign in on another device, as often as a program can.
  */
 export async function addSecurityNotice(
   trx: Db,
@@ -15,6 +21,9 @@ export async function addSecurityNotice(
   event: SecurityEvent,
 ): Promise<void> {
   const text = noticeText(event, new URL(settings.origin).host)
+  const digest = createHash('sha256').update(text).digest('base64url')
+  const wait = await consume(trx, { key: `notice:${userId}:${digest}`, max: MAX_REPETITIONS, window: HOUR_SECONDS })
+  if (wait !== null) return
   await trx
     .insertInto('security_notice')
     .columns(['user_id', 'phone', 'text'])
