@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -11,27 +10,15 @@ import { emptyDatabase } from './db/testing.ts'
 import { hire, openRestaurant } from './modules/ledger/testing.ts'
 import { addSession } from './modules/session/repository.ts'
 import { hashToken, newToken } from './modules/session/token.ts'
+import { production } from './testing/production.ts'
 
 const pageHeaders = {
   'content-type': 'application/json',
   'sec-fetch-site': 'same-origin',
   'x-requested-with': 'portal',
 }
-const newKey = () => randomBytes(32).toString('base64')
-const settings = {
-  NODE_ENV: 'production',
-  PORT: '0',
-  PORTAL_ORIGIN: 'https://tips.example',
-  SERVICE_TOKEN: 'a-long-enough-token',
-  OTP_PEPPER: newKey(),
-  VAULT_KEY: newKey(),
-  SMS_GATEWAY_URL: 'https://sms.example/send',
-  SMS_GATEWAY_TOKEN: 'a-gateway-token',
-  BANK: 'sandbox',
-  ALLOW_SANDBOX_BANK: 'yes',
-  TRUST_PROXY: 'none',
-  DRAIN_SECONDS: '1',
-}
+
+const settings = { ...production, PORT: '0', DRAIN_SECONDS: '1' }
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 const replicas: Program[] = []

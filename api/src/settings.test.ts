@@ -1,36 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { demoSecrets, isUnencrypted } from './production-settings.ts'
-import { readPortalSettings, readSettings, SettingsError } from './settings.ts'
-
-const newKey = () => randomBytes(32).toString('base64')
-const production = {
-  NODE_ENV: 'production',
-  PORTAL_ORIGIN: 'https://tips.example',
-  DATABASE_URL: 'postgres://db.example/portal',
-  SERVICE_TOKEN: 'a-long-enough-token',
-  OTP_PEPPER: newKey(),
-  VAULT_KEY: newKey(),
-  SMS_GATEWAY_URL: 'https://sms.example/send',
-  SMS_GATEWAY_TOKEN: 'a-gateway-token',
-  BANK: 'sandbox',
-  ALLOW_SANDBOX_BANK: 'yes',
-  TRUST_PROXY: 'none',
-}
+import { isUnencrypted } from './production-settings.ts'
+import { readPortalSettings, readSettings } from './settings.ts'
+import { messageOf, production } from './testing/production.ts'
 
 const required = Object.keys(production).filter((name) => !['NODE_ENV', 'ALLOW_SANDBOX_BANK'].includes(name))
-
-type Variables = Record<string, string | undefined>
-
-const messageOf = (env: Variables, read: (env: Variables) => object = readSettings): string => {
-  try {
-    read(env)
-    return ''
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
-}
 
 test('a demo requires no setting', () => {
   expect(readSettings({})).toMatchObject({ demo: true, port: 3000, origin: 'http://localhost:3000', demoTips: true })
@@ -74,12 +47,6 @@ test('several providers pay out, and one without its account does not start', ()
   expect(messageOf({ ...production, ...account, YOOKASSA_URL: 'http://api.example/v3' })).toContain(
     '  YOOKASSA_URL: must be https',
   )
-})
-
-test('production does not take the demo’s secrets, and starts no demo', () => {
-  const settings = readSettings(production)
-  expect(settings).toMatchObject({ demo: false, demoTips: false, serviceToken: 'a-long-enough-token' })
-  expect(settings.otpPepper).not.toEqual(readSettings({}).otpPepper)
 })
 
 test.each([
@@ -141,118 +108,6 @@ test('previews are for development, unless production enables them', () => {
   const alone = { NODE_ENV, PORTAL_ORIGIN, TRUST_PROXY, API_URL: 'http://10.0.0.5:3100' }
   expect(readPortalSettings({ ...alone, NODE_ENV: 'development' }).previews).toBe(true)
   expect(readPortalSettings({ ...alone, PREVIEWS: 'on' }).previews).toBe(true)
-})
-
-test('a secret that is wrong is not repeated', () => {
-  expect(messageOf({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
-})
-
-const repeated = (byte: number) => Buffer.alloc(32, byte).toString('base64')
-const notRandom: [string, string][] = [
-  ...Object.entries(demoSecrets),
-  ['VAULT_KEY', repeated(0)],
-  ['VAULT_KEY', repeated(255)],
-  ['VAULT_KEY', Buffer.alloc(32, 'abc').toString('base64')],
-  ['OTP_PEPPER', Buffer.from('a pass phrase of 32 characters !').toString('base64')],
-  ['OTP_PEPPER', Buffer.from(Array.from({ length: 32 }, (_, index) => index + 128)).toString('base64')],
-  ['OTP_PEPPER_ACCEPTED', demoSecrets.OTP_PEPPER],
-  ['SERVICE_TOKEN', 'Demo-Service-Token-2'],
-  ['SERVICE_TOKEN', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
-  ['SERVICE_TOKEN_ACCEPTED', demoSecrets.SERVICE_TOKEN],
-  ['METRICS_TOKEN', demoSecrets.SERVICE_TOKEN],
-  ['SERVICE_TOKEN', 'change-me-before-production'],
-  ['SERVICE_TOKEN', 'CHANGEME-CHANGEME'],
-  ['SERVICE_TOKEN', 'passwordpassword'],
-  ['SERVICE_TOKEN', '0123456789abcdef'],
-  ['SMS_GATEWAY_TOKEN', 'gateway-example'],
-  ['METRICS_TOKEN', 'prometheusprometheus'],
-]
-
-test.each(notRandom)('production does not start with a public or guessable %s', (name, value) => {
-  const message = messageOf({ ...production, [name]: value })
-  expect(message).toContain(`  ${name}: must be random`)
-  expect(message).not.toContain(value)
-})
-
-test('operators are names with a secret each', () => {
-  const [one, other] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
-  expect(readSettings({ ...production, ADMIN_TOKEN: `olga:${one}, Иван.П:${other}` }).operators).toEqual([
-    { name: 'olga', token: one },
-    { name: 'Иван.П', token: other },
-  ])
-  expect(readSettings(production).operators).toEqual([])
-})
-
-const sameToken = '1f-3d-5b-7a-9c-2e-4d-6b'
-const secret = randomBytes(24).toString('base64url')
-test.each([
-  [secret, 'must be `name:secret`'],
-  ['olga:short', 'must be `name:secret`'],
-  [`:${secret}`, 'must be `name:secret`'],
-  [`the boss:${secret}`, 'must be `name:secret`'],
-  [`olga:${secret},olga:${secret}2`, 'must be `name:secret`'],
-  [`olga:${secret},ivan:${secret}`, 'must be `name:secret`'],
-  [`olga:${'a'.repeat(32)}`, 'must be random'],
-  [`olga:${sameToken}${sameToken}`, 'must differ from SERVICE_TOKEN'],
-])('production does not start with the operators %s', (ADMIN_TOKEN, problem) => {
-  const message = messageOf({ ...production, SERVICE_TOKEN: `${sameToken}${sameToken}`, ADMIN_TOKEN })
-  expect(message).toContain(`  ADMIN_TOKEN: ${problem}`)
-  expect(message).not.toContain(secret)
-})
-
-test('rejects the same key twice, and accepts a random one', () => {
-  const { OTP_PEPPER } = production
-  expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
-  for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
-})
-
-test.each([
-  ['METRICS_TOKEN', 'SERVICE_TOKEN'],
-  ['SERVICE_TOKEN_ACCEPTED', 'SERVICE_TOKEN'],
-  ['SMS_GATEWAY_TOKEN', 'SERVICE_TOKEN'],
-  ['SMS_GATEWAY_TOKEN', 'METRICS_TOKEN'],
-])('%s opens nothing that %s opens', (name, other) => {
-  const message = messageOf({ ...production, [name]: sameToken, [other]: sameToken })
-  expect(message).toContain(`  ${name}: must differ from ${other}`)
-  expect(message).not.toContain(sameToken)
-})
-
-const { SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, ...withoutGateway } = production
-const gateway = { name: 'gateway', url: SMS_GATEWAY_URL, token: SMS_GATEWAY_TOKEN }
-const smsc = { name: 'smsc', url: 'https://smsc.ru', key: 'smsc-key', sender: undefined }
-const smsru = { name: 'smsru', url: 'https://sms.ru', key: 'smsru-key', sender: 'Chaevye' }
-const keysOfSms = { SMSC_API_KEY: smsc.key, SMSRU_API_ID: smsru.key, SMSRU_SENDER: smsru.sender }
-test.each([
-  [{}, [gateway]],
-  [{ ...keysOfSms }, [gateway]],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc, smsru' }, [smsc, smsru]],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsru,gateway,smsc' }, [smsru, gateway, smsc]],
-])('messages are sent by the providers of the settings, in their order: %j', (given, providers) => {
-  expect(readSettings({ ...production, ...given }).smsProviders).toEqual(providers)
-})
-
-test.each([
-  [{ SMS_PROVIDERS: 'smsc,smsru' }, ['SMSC_API_KEY: missing', 'SMSRU_API_ID: missing']],
-  [{ SMS_PROVIDERS: 'smsc,gateway', SMSC_API_KEY: 'key' }, ['SMS_GATEWAY_URL: missing', 'SMS_GATEWAY_TOKEN: missing']],
-  [{ SMS_PROVIDERS: 'smsaero' }, ['SMS_PROVIDERS: must be names by comma']],
-  [{ SMS_PROVIDERS: 'smsc,smsc', SMSC_API_KEY: 'key' }, ['SMS_PROVIDERS: must be names by comma']],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_URL: 'http://www2.smsc.ru' }, ['SMSC_URL: must be https']],
-  [{ ...keysOfSms, SMS_PROVIDERS: 'smsc', SMSC_API_KEY: production.SERVICE_TOKEN }, ['must differ from SERVICE_TOKEN']],
-])('production does not start with incomplete providers of messages: %j', (given, problems) => {
-  const message = messageOf({ ...withoutGateway, ...given })
-  for (const problem of problems) expect(message).toContain(problem)
-})
-
-test('a demo sends messages to the sandbox, unless a provider is configured', () => {
-  expect(readSettings({}).smsProviders).toEqual([])
-  expect(readSettings({ SMS_PROVIDERS: 'smsru', SMSRU_API_ID: 'smsru-key' }).smsProviders).toMatchObject([
-    { name: 'smsru' },
-  ])
-})
-
-test('rejects the key of the vault as the previous pepper', () => {
-  const given = { ...production, OTP_PEPPER_ACCEPTED: production.VAULT_KEY }
-  expect(messageOf(given)).toContain('VAULT_KEY: must differ from OTP_PEPPER_ACCEPTED')
 })
 
 test.each(['prod', 'Production', 'live', 'staging'])('NODE_ENV=%s does not start a demo', (NODE_ENV) => {

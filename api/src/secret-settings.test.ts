@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { demoSecrets } from './production-settings.ts'
+import { readSettings } from './settings.ts'
+import { messageOf, newKey, production } from './testing/production.ts'
+
+test('production does not take the demo’s secrets, and starts no demo', () => {
+  const settings = readSettings(production)
+  expect(settings).toMatchObject({ demo: false, demoTips: false, serviceToken: 'a-long-enough-token' })
+  expect(settings.otpPepper).not.toEqual(readSettings({}).otpPepper)
+})
+
+test('a secret that is wrong is not repeated', () => {
+  expect(messageOf({ ...production, SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
+})
+
+const repeated = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const notRandom: [string, string][] = [
+  ...Object.entries(demoSecrets),
+  ['VAULT_KEY', repeated(0)],
+  ['VAULT_KEY', repeated(255)],
+  ['VAULT_KEY', Buffer.alloc(32, 'abc').toString('base64')],
+  ['OTP_PEPPER', Buffer.from('a pass phrase of 32 characters !').toString('base64')],
+  ['OTP_PEPPER', Buffer.from(Array.from({ length: 32 }, (_, index) => index + 128)).toString('base64')],
+  ['OTP_PEPPER_ACCEPTED', demoSecrets.OTP_PEPPER],
+  ['SERVICE_TOKEN', 'Demo-Service-Token-2'],
+  ['SERVICE_TOKEN', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['SERVICE_TOKEN_ACCEPTED', demoSecrets.SERVICE_TOKEN],
+  ['METRICS_TOKEN', demoSecrets.SERVICE_TOKEN],
+  ['SERVICE_TOKEN', 'change-me-before-production'],
+  ['SERVICE_TOKEN', 'CHANGEME-CHANGEME'],
+  ['SERVICE_TOKEN', 'passwordpassword'],
+  ['SERVICE_TOKEN', '0123456789abcdef'],
+  ['SMS_GATEWAY_TOKEN', 'gateway-example'],
+  ['METRICS_TOKEN', 'prometheusprometheus'],
+]
+
+test.each(notRandom)('production does not start with a public or guessable %s', (name, value) => {
+  const message = messageOf({ ...production, [name]: value })
+  expect(message).toContain(`  ${name}: must be random`)
+  expect(message).not.toContain(value)
+})
+
+test('operators are names with a secret each', () => {
+  const [one, other] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
+  expect(readSettings({ ...production, ADMIN_TOKEN: `olga:${one}, Иван.П:${other}` }).operators).toEqual([
+    { name: 'olga', token: one },
+    { name: 'Иван.П', token: other },
+  ])
+  expect(readSettings(production).operators).toEqual([])
+})
+
+const sameToken = '1f-3d-5b-7a-9c-2e-4d-6b'
+const secret = randomBytes(24).toString('base64url')
+test.each([
+  [secret, 'must be `name:secret`'],
+  ['olga:short', 'must be `name:secret`'],
+  [`:${secret}`, 'must be `name:secret`'],
+  [`the boss:${secret}`, 'must be `name:secret`'],
+  [`olga:${secret},olga:${secret}2`, 'must be `name:secret`'],
+  [`olga:${secret},ivan:${secret}`, 'must be `name:secret`'],
+  [`olga:${'a'.repeat(32)}`, 'must be random'],
+  [`olga:${sameToken}${sameToken}`, 'must differ from SERVICE_TOKEN'],
+])('production does not start with the operators %s', (ADMIN_TOKEN, problem) => {
+  const message = messageOf({ ...production, SERVICE_TOKEN: `${sameToken}${sameToken}`, ADMIN_TOKEN })
+  expect(message).toContain(`  ADMIN_TOKEN: ${problem}`)
+  expect(message).not.toContain(secret)
+})
+
+test('rejects the same key twice, and accepts a random one', () => {
+  const { OTP_PEPPER } = production
+  expect(messageOf({ ...production, VAULT_KEY: OTP_PEPPER })).toContain('VAULT_KEY: must differ from OTP_PEPPER')
+  for (let count = 0; count < 1_000; count++) expect(messageOf({ ...production, VAULT_KEY: newKey() })).toBe('')
+})
+
+test.each([
+  ['METRICS_TOKEN', 'SERVICE_TOKEN'],
+  ['SERVICE_TOKEN_ACCEPTED', 'SERVICE_TOKEN'],
+  ['SMS_GATEWAY_TOKEN', 'SERVICE_TOKEN'],
+  ['SMS_GATEWAY_TOKEN', 'METRICS_TOKEN'],
+])('%s opens nothing that %s opens', (name, other) => {
+  const message = messageOf({ ...production, [name]: sameToken, [other]: sameToken })
+  expect(message).toContain(`  ${name}: must differ from ${other}`)
+  expect(message).not.toContain(sameToken)
+})
+
+test('rejects the key of the vault as the previous pepper', () => {
+  const given = { ...production, OTP_PEPPER_ACCEPTED: production.VAULT_KEY }
+  expect(messageOf(given)).toContain('VAULT_KEY: must differ from OTP_PEPPER_ACCEPTED')
+})

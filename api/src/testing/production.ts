@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { readSettings, SettingsError } from '../settings.ts'
+
+export const newKey = () => randomBytes(32).toString('base64')
+
+/** Variables with which production starts; the keys are new in each process. */
+export const production = {
+  NODE_ENV: 'production',
+  PORTAL_ORIGIN: 'https://tips.example',
+  DATABASE_URL: 'postgres://db.example/portal',
+  SERVICE_TOKEN: 'a-long-enough-token',
+  OTP_PEPPER: newKey(),
+  VAULT_KEY: newKey(),
+  SMS_GATEWAY_URL: 'https://sms.example/send',
+  SMS_GATEWAY_TOKEN: 'a-gateway-token',
+  BANK: 'sandbox',
+  ALLOW_SANDBOX_BANK: 'yes',
+  TRUST_PROXY: 'none',
+}
+
+type Variables = Record<string, string | undefined>
+
+/** Returns what is wrong with the variables; empty if nothing is. */
+export function messageOf(env: Variables, read: (env: Variables) => object = readSettings): string {
+  try {
+    read(env)
+    return ''
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+}
