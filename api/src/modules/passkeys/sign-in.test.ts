@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { from, type TestApi, type TestBrowser, type TestPerson, testApi } from '../../http/testing.ts'
 import {
   ageChallenges,
@@ -29,121 +29,123 @@ beforeEach(async () => {
 const signInOptions = () => requestSignIn(api)
 const signIn = (passkey: object, stranger = api.browser()) => stranger.post('/login/passkey', { passkey })
 
-test('requires the passkey alone and opens the same session as a password', async () => {
-  const stranger = api.browser()
-  const response = await signIn(device.get(await signInOptions()), stranger)
-  expect(response.statusCode).toBe(200)
-  expect(response.json()).toMatchObject({ id: anna.userId })
-  expect((await stranger.get('/user/balance')).statusCode).toBe(200)
-  expect((await listPasskeys(stranger))[0]?.last_used_at).not.toBeNull()
-})
-
-test('opens a remembered session on request, and ends the session that the browser had', async () => {
-  const before = browser.token
-  const passkey = device.get(await signInOptions())
-  const response = await browser.post('/login/passkey', { passkey, _remember_me: true })
-  expect(response.cookies.find(({ name }) => name === 'session')).toMatchObject({
-    maxAge: 90 * 24 * 60 * 60,
-    httpOnly: true,
+describe('signing in by a passkey', () => {
+  test('requires the passkey alone and opens the same session as a password', async () => {
+    const stranger = api.browser()
+    const response = await signIn(device.get(await signInOptions()), stranger)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ id: anna.userId })
+    expect((await stranger.get('/user/balance')).statusCode).toBe(200)
+    expect((await listPasskeys(stranger))[0]?.last_used_at).not.toBeNull()
   })
-  expect(browser.token).not.toBe(before)
-  expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
-})
 
-test('uses a signature once, also when it is sent several times at once', async () => {
-  const passkey = device.get(await signInOptions())
-  const responses = await Promise.all([1, 2, 3].map(() => signIn(passkey)))
-  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
-  expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_expired' })
-})
+  test('opens a remembered session on request, and ends the session that the browser had', async () => {
+    const before = browser.token
+    const passkey = device.get(await signInOptions())
+    const response = await browser.post('/login/passkey', { passkey, _remember_me: true })
+    expect(response.cookies.find(({ name }) => name === 'session')).toMatchObject({
+      maxAge: 90 * 24 * 60 * 60,
+      httpOnly: true,
+    })
+    expect(browser.token).not.toBe(before)
+    expect((await api.browser(before).get('/user/balance')).statusCode).toBe(401)
+  })
 
-test.each([
-  ['another origin', { origin: 'https://localhost:3000' }],
-  ['another host', { rpId: 'evil.example' }],
-  ['no finger, face or PIN', { userVerified: false }],
-])('is rejected with %s', async (_, ceremony) => {
-  const response = await signIn(device.get(await signInOptions(), ceremony))
-  expect(response.statusCode).toBe(422)
-  expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
-})
+  test('uses a signature once, also when it is sent several times at once', async () => {
+    const passkey = device.get(await signInOptions())
+    const responses = await Promise.all([1, 2, 3].map(() => signIn(passkey)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
+    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_expired' })
+  })
 
-test('is rejected after the challenge has expired, in a frame of another site, and for a challenge of something else', async () => {
-  expect((await signIn(device.get(await signInOptions(), { crossOrigin: true }))).statusCode).toBe(410)
-  const late = device.get(await signInOptions())
-  await ageChallenges(api, '301 seconds')
-  expect((await signIn(late)).statusCode).toBe(410)
-  const { challenge } = await requestCreation(api, { person: anna, browser })
-  expect((await signIn(device.get({ ...(await signInOptions()), challenge }))).statusCode).toBe(410)
-})
-
-test('rejects a counter that does not grow: a copy of the authenticator signs', async () => {
-  expect((await signIn(device.get(await signInOptions(), { counter: 7 }))).statusCode).toBe(200)
-  for (const counter of [7, 6, 0]) {
-    const response = await signIn(device.get(await signInOptions(), { counter }))
-    expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
-  }
-  expect((await signIn(device.get(await signInOptions(), { counter: 8 }))).statusCode).toBe(200)
-})
-
-test('accepts an authenticator that does not count', async () => {
-  const once = async () => (await signIn(device.get(await signInOptions(), { counter: 0 }))).statusCode
-  expect([await once(), await once()]).toEqual([200, 200])
-})
-
-test('responds alike to an unknown passkey and to a wrong signature of a known one', async () => {
-  const unknown = testAuthenticator()
-  unknown.create(await requestCreation(api, { person: anna, browser }))
-  const options = await signInOptions()
-  const forged = { ...unknown.get(options), id: device.id }
-  const responses = [await signIn(unknown.get(options)), await signIn(forged)]
-  for (const response of responses) {
+  test.each([
+    ['another origin', { origin: 'https://localhost:3000' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['no finger, face or PIN', { userVerified: false }],
+  ])('is rejected with %s', async (_, ceremony) => {
+    const response = await signIn(device.get(await signInOptions(), ceremony))
     expect(response.statusCode).toBe(422)
-    expect(response.json()).toEqual({ code: 'passkey_invalid', message: 'passkey invalid' })
-  }
-})
-
-test('rejects a passkey that names another user', async () => {
-  const passkey = { ...device.get(await signInOptions()), user_handle: Buffer.from('another').toString('base64url') }
-  expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_invalid' })
-})
-
-test.each([
-  ['client_data', 'AAAA'],
-  ['authenticator_data', 'AAAA'],
-  ['signature', 'AAAA'],
-])('rejects an invalid %s', async (field, value) => {
-  const response = await signIn({ ...device.get(await signInOptions()), [field]: value })
-  expect([410, 422]).toContain(response.statusCode)
-})
-
-test('returns the same options to all callers, and limits them by address', async () => {
-  const options = await signInOptions()
-  expect(options).toEqual({
-    challenge: expect.stringMatching(/^[\w-]{43}$/),
-    rpId: 'localhost',
-    timeout: 300_000,
-    userVerification: 'required',
-    allowCredentials: [],
+    expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
   })
-  await sql`insert into rate_limit (key, window_start, hits) values ('passkey:options:10.9.9.9', now(), 600)`.execute(
-    api.db,
-  )
-  const rejected = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
-  expect(rejected.statusCode).toBe(429)
-  expect(rejected.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
-})
 
-test('is rejected for a disabled user, after a right signature alone', async () => {
-  await api.db.updateTable('user_account').set({ disabled_at: new Date() }).where('id', '=', anna.userId).execute()
-  const forged = { ...device.get(await signInOptions()), signature: 'AAAA' }
-  expect((await signIn(forged)).json()).toMatchObject({ code: 'passkey_invalid' })
-  const response = await signIn(device.get(await signInOptions()))
-  expect(response.statusCode).toBe(403)
-  expect(response.json()).toMatchObject({ code: 'account_disabled' })
-  expect(response.cookies).toEqual([])
-})
+  test('is rejected after the challenge has expired, in a frame of another site, and for a challenge of something else', async () => {
+    expect((await signIn(device.get(await signInOptions(), { crossOrigin: true }))).statusCode).toBe(410)
+    const late = device.get(await signInOptions())
+    await ageChallenges(api, '301 seconds')
+    expect((await signIn(late)).statusCode).toBe(410)
+    const { challenge } = await requestCreation(api, { person: anna, browser })
+    expect((await signIn(device.get({ ...(await signInOptions()), challenge }))).statusCode).toBe(410)
+  })
 
-test('still accepts the password', async () => {
-  const login = { phoneNumber: anna.phone, password: anna.password }
-  expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
+  test('rejects a counter that does not grow: a copy of the authenticator signs', async () => {
+    expect((await signIn(device.get(await signInOptions(), { counter: 7 }))).statusCode).toBe(200)
+    for (const counter of [7, 6, 0]) {
+      const response = await signIn(device.get(await signInOptions(), { counter }))
+      expect(response.json()).toMatchObject({ code: 'passkey_invalid' })
+    }
+    expect((await signIn(device.get(await signInOptions(), { counter: 8 }))).statusCode).toBe(200)
+  })
+
+  test('accepts an authenticator that does not count', async () => {
+    const once = async () => (await signIn(device.get(await signInOptions(), { counter: 0 }))).statusCode
+    expect([await once(), await once()]).toEqual([200, 200])
+  })
+
+  test('responds alike to an unknown passkey and to a wrong signature of a known one', async () => {
+    const unknown = testAuthenticator()
+    unknown.create(await requestCreation(api, { person: anna, browser }))
+    const options = await signInOptions()
+    const forged = { ...unknown.get(options), id: device.id }
+    const responses = [await signIn(unknown.get(options)), await signIn(forged)]
+    for (const response of responses) {
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toEqual({ code: 'passkey_invalid', message: 'passkey invalid' })
+    }
+  })
+
+  test('rejects a passkey that names another user', async () => {
+    const passkey = { ...device.get(await signInOptions()), user_handle: Buffer.from('another').toString('base64url') }
+    expect((await signIn(passkey)).json()).toMatchObject({ code: 'passkey_invalid' })
+  })
+
+  test.each([
+    ['client_data', 'AAAA'],
+    ['authenticator_data', 'AAAA'],
+    ['signature', 'AAAA'],
+  ])('rejects an invalid %s', async (field, value) => {
+    const response = await signIn({ ...device.get(await signInOptions()), [field]: value })
+    expect([410, 422]).toContain(response.statusCode)
+  })
+
+  test('returns the same options to all callers, and limits them by address', async () => {
+    const options = await signInOptions()
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [],
+    })
+    await sql`insert into rate_limit (key, window_start, hits) values ('passkey:options:10.9.9.9', now(), 600)`.execute(
+      api.db,
+    )
+    const rejected = await api.browser().post('/login/passkey/options', undefined, from('10.9.9.9'))
+    expect(rejected.statusCode).toBe(429)
+    expect(rejected.json()).toMatchObject({ code: 'too_often', retry_after: expect.any(Number) })
+  })
+
+  test('is rejected for a disabled user, after a right signature alone', async () => {
+    await api.db.updateTable('user_account').set({ disabled_at: new Date() }).where('id', '=', anna.userId).execute()
+    const forged = { ...device.get(await signInOptions()), signature: 'AAAA' }
+    expect((await signIn(forged)).json()).toMatchObject({ code: 'passkey_invalid' })
+    const response = await signIn(device.get(await signInOptions()))
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'account_disabled' })
+    expect(response.cookies).toEqual([])
+  })
+
+  test('still accepts the password', async () => {
+    const login = { phoneNumber: anna.phone, password: anna.password }
+    expect((await api.browser().post('/login', login, from('10.8.8.8'))).statusCode).toBe(200)
+  })
 })
