@@ -44,6 +44,12 @@ const columns = {
   next_attempt_at: 'next attempt',
   last_response: 'last response',
   last_error: 'last error',
+  'decision.outcome': 'decision',
+  'decision.state': 'its state',
+  'decision.proposed_by': 'proposed by',
+  'decision.confirmed_by': 'confirmed by',
+  'decision.effective_at': 'effective from',
+  'decision.reason': 'because',
   employee_id: 'employee',
   user_id: 'user',
 }
@@ -60,6 +66,8 @@ const callColumns = {
   detail: 'detail',
 }
 
+const outcomes = contract.PayoutDecision.shape.outcome
+
 const withAge = (payout: contract.PayoutRecord) => ({ ...payout, age: ageText(payout.age_seconds) })
 
 export const payout: Noun = {
@@ -69,6 +77,7 @@ export const payout: Noun = {
       about: 'Lists withdrawals and transfers, newest first; stuck ones by age.',
       options: {
         stuck: { type: 'boolean', about: 'unfinished for ten minutes, or for --age, and not held for review' },
+        proposed: { type: 'boolean', about: 'with a decision that is not booked yet' },
         age: { type: 'string', value: '<time>', about: 'this old at least: 30m, 2h, 3d' },
         status: { type: 'string', value: '<status>', about: `one of ${PayoutStatus.options.join(', ')}` },
         employee: { type: 'string', value: '<employee>', about: 'of this one alone' },
@@ -76,9 +85,10 @@ export const payout: Noun = {
         limit: { type: 'string', value: '<number>', about: 'up to 1000; default: 100' },
       },
       columns: listColumns,
-      run: async ({ call, values: { stuck, age, status, employee, user, limit } }) => {
+      run: async ({ call, values: { stuck, proposed, age, status, employee, user, limit } }) => {
         const query = {
           stuck: stuck ? ('yes' as const) : undefined,
+          proposed: proposed ? ('yes' as const) : undefined,
           age: age === undefined ? undefined : durationOption('age', age),
           status: status === undefined ? undefined : statusOption(status),
           employee,
@@ -109,9 +119,38 @@ export const payout: Noun = {
       columns,
       run: async ({ call, note, positionals: [id = ''], values: { reason } }) => {
         const { call: made, payout } = await call(contract.askAboutPayout, { params: { id }, body: { reason } })
-        note(`The bank responds: ${made.response}${made.detail === null ? '' : `, ${made.detail}`}`)
+        noteResponse(note, made)
         return withAge(payout)
       },
+    }),
+    decide: verb({
+      about:
+        'Decides about a withdrawal in place of its bank. Above the limit it proposes, and the same command of another operator confirms.',
+      takes,
+      writes: true,
+      options: {
+        as: { type: 'string', value: '<outcome>', about: `one of ${outcomes.options.join(', ')}`, required: true },
+        rrn: { type: 'string', value: '<number>', about: 'by which the recipient’s bank knows the payment' },
+        ...reason,
+      },
+      columns,
+      fails: (payout) => isDecidedByBank(payout as contract.PayoutRecord),
+      run: async ({ call, note, positionals: [id = ''], values: { as, rrn, reason } }) => {
+        const body = { outcome: outcomeOption(as), rrn, reason }
+        const { call: made, payout } = await call(contract.decideAboutPayout, { params: { id }, body })
+        noteResponse(note, made)
+        note(stateText(payout))
+        return withAge(payout)
+      },
+    }),
+    withdraw: verb({
+      about: 'Withdraws a decision that is not booked yet: the withdrawal is sent again.',
+      takes,
+      writes: true,
+      options: reason,
+      columns,
+      run: async ({ call, positionals: [id = ''], values: { reason } }) =>
+        withAge(await call(contract.withdrawPayoutDecision, { params: { id }, body: { reason } })),
     }),
     release: verb({
       about: 'Releases a payout that is held for review.',
@@ -136,4 +175,28 @@ function statusOption(text: string): PayoutStatus {
   const { data } = PayoutStatus.safeParse(text)
   if (!data) throw new UsageError(`--status is one of ${PayoutStatus.options.join(', ')}, and not ${text}`)
   return data
+}
+
+function outcomeOption(text: string): contract.PayoutDecision['outcome'] {
+  const { data } = outcomes.safeParse(text)
+  if (!data) throw new UsageError(`--as is one of ${outcomes.options.join(', ')}, and not ${text}`)
+  return data
+}
+
+function noteResponse(note: (line: string) => void, call: contract.PayoutCall | null): void {
+  if (call) note(`The bank responds: ${call.response}${call.detail === null ? '' : `, ${call.detail}`}`)
+}
+
+function stateText({ status, decision }: contract.PayoutRecord): string {
+  if (decision?.state === 'done') return `Booked: ${decision.outcome}.`
+  if (decision?.state !== 'open') return `The bank has decided: the withdrawal is ${status}.`
+  const time = new Date(decision.effective_at)
+  const isEarly = time > new Date()
+  if (!isEarly) return 'Stored. Another operator confirms it by the same command.'
+  const who = decision.confirmed_by === null ? '; above the limit another operator has to' : ''
+  return `Stored. Repeat the command after ${time.toLocaleTimeString('ru-RU')}${who}.`
+}
+
+function isDecidedByBank({ status, decision }: contract.PayoutRecord): boolean {
+  return (status === 'succeeded' || status === 'canceled') && decision?.state !== 'done'
 }

@@ -168,6 +168,8 @@ export const Environment = PortalEnvironment.extend({
   /** Calls in flight to one bank, and for one user, from one process: others' payouts do not wait behind them. */
   PAYOUT_BANK_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(16),
   PAYOUT_USER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(4),
+  /** Rubles of payouts that one operator decides about alone in 24 hours; for more, another one confirms. */
+  PAYOUT_DECISION_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(10_000),
   /** After which the payment is unknown, and its status is requested later. */
   BANK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(120).default(10),
   /** Images go to this bucket of an S3-compatible store (`https://storage.example/bucket`); absent: into the data folder. */

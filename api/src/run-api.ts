@@ -16,6 +16,7 @@ import {
   sandboxSbpDirectory,
 } from './modules/payout-bindings/sbp-directory.ts'
 import { type Banks, configuredBanks } from './modules/payouts/bank/configured-banks.ts'
+import { watchDecidedPayouts } from './modules/payouts/delivery/check-decided.ts'
 import { watchOverduePayouts } from './modules/payouts/delivery/overdue.ts'
 import { startPayoutWorker } from './modules/payouts/delivery/worker.ts'
 import { startReconciling } from './modules/reconciliation/daily.ts'
@@ -53,6 +54,8 @@ export async function runApi(
     const worker = startPayoutWorker({ db, bank: banks.bank, log, limits: settings.payouts })
     const reconciling = startReconciling({ db, banks, log })
     const overdue = watchOverduePayouts({ db, log })
+    const { requestTimeoutMs } = settings.payouts
+    const decided = watchDecidedPayouts({ db, bank: banks.bank, log, requestTimeoutMs })
     const tidying = startHousekeeping({ db, settings, log })
     const phoneChanges = startPhoneChanges({ db, settings, log })
     const notices = startSendingNotices({ db, sms, log })
@@ -75,6 +78,7 @@ export async function runApi(
         deliveries.stop()
         phoneChanges.stop()
         overdue.stop()
+        decided.stop()
         reconciling.stop()
         await app.close()
         await Promise.all([worker.stop(), notices.stop()])

@@ -63,7 +63,14 @@ export type Settings = PortalSettings & {
   /** In the order in which they are tried; empty in a demo, whose messages go to the sandbox. */
   smsProviders: SmsProviderSettings[]
   /** Limits of one process. */
-  payouts: { bankConcurrency: number; userConcurrency: number; requestTimeoutMs: number; providers: Providers }
+  payouts: {
+    bankConcurrency: number
+    userConcurrency: number
+    requestTimeoutMs: number
+    providers: Providers
+    /** Kopecks that one operator decides about alone in 24 hours. */
+    decisionLimit: number
+  }
   /** The account of the provider, if it is configured. */
   yookassa: YookassaAccount | undefined
   /** Where images are stored. */
@@ -116,6 +123,7 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
       bankConcurrency: value.PAYOUT_BANK_CONCURRENCY,
       userConcurrency: value.PAYOUT_USER_CONCURRENCY,
       requestTimeoutMs: value.BANK_TIMEOUT_SECONDS * 1_000,
+      decisionLimit: value.PAYOUT_DECISION_LIMIT * 100,
       providers: { default: value.BANK, names: [...new Set([value.BANK, ...value.BANKS])] },
     },
     yookassa:

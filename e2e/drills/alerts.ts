@@ -136,7 +136,10 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['PayoutsWait', 'PayoutUnfinishedForTenMinutes', 'PayoutUnfinishedForAnHour', 'PayoutsInReview'],
+    alerts: [
+      ...['PayoutsWait', 'PayoutUnfinishedForTenMinutes', 'PayoutUnfinishedForAnHour'],
+      ...['PayoutsInReview', 'PayoutDecisionWaits'],
+    ],
     async provoke(world) {
       const id = await orderPayout(world.portal)
       await copyPayout(world.portal, id, 1, { review: 'open', status: 'pending', completed_at: null })
@@ -147,6 +150,10 @@ const causes: readonly Cause[] = [
         created_at: ago(2 * 3600),
         next_attempt_at: ago(120),
       })
+      await world.portal.database.query(
+        `insert into payout_decision (payout_id, outcome, reason, proposed_by)
+         select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing'`,
+      )
       // The worker skips a row that is locked.
       const client = await world.portal.database.connect()
       await client.query(`begin`)

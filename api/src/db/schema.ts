@@ -257,6 +257,22 @@ type PayoutBindingRow = {
   confirmed_at: Date | null
 }
 
+type PayoutDecisionRow = {
+  id: GeneratedAlways<number>
+  payout_id: string
+  outcome: 'paid' | 'returned'
+  reason: string
+  rrn: string | null
+  proposed_by: string
+  proposed_at: Generated<Date>
+  confirmed_by: string | null
+  confirmed_at: Date | null
+  closed_as: 'done' | 'withdrawn' | null
+  closed_by: string | null
+  closed_at: Date | null
+  check_at: Date | null
+}
+
 type PayoutEventRow = {
   payout_id: string
   status: string
@@ -493,6 +509,7 @@ export type Database = {
   payout: PayoutRow
   payout_attempt: PayoutAttemptRow
   payout_binding: PayoutBindingRow
+  payout_decision: PayoutDecisionRow
   payout_event: PayoutEventRow
   payout_feed: PayoutFeedRow
   phone_change: PhoneChangeRow

@@ -37,6 +37,7 @@ export const ledgerChecks = [
   'tips',
   'adjustments',
   'operations',
+  'decisions',
 ] as const
 
 export const LedgerCheck = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, items } from '../endpoint.ts'
+import { noCardNumber } from '../free-text.ts'
 import { Rubles } from '../money.ts'
 import { Payout, PayoutStatus } from '../payout.ts'
 import { Decision, Reason } from './reason.ts'
@@ -9,6 +10,24 @@ const Time = z.iso.datetime({ offset: true })
 
 /** A response of the bank. `none`: the call failed. `lost`: the process ended before it was recorded. */
 export const BankResponseKind = z.enum(['accepted', 'paid', 'declined', 'unknown', 'none', 'under_way', 'lost'])
+
+/** What operators decide about a withdrawal in place of its bank. */
+export const PayoutDecision = z.object({
+  /** `paid`: the bank has the money; `returned`: it is on the balance again. */
+  outcome: z.enum(['paid', 'returned']),
+  /** `open`: not booked yet, and the withdrawal is not sent meanwhile; `overtaken`: the bank decided first. */
+  state: z.enum(['open', 'done', 'withdrawn', 'overtaken']),
+  reason: z.string(),
+  proposed_by: z.string(),
+  proposed_at: Time,
+  /** Another operator, above the limit. */
+  confirmed_by: z.nullable(z.string()),
+  /** From when on it can be booked. */
+  effective_at: Time,
+  closed_by: z.nullable(z.string()),
+  closed_at: z.nullable(Time),
+})
+export type PayoutDecision = z.infer<typeof PayoutDecision>
 
 /** A withdrawal or a transfer as operators see it. Rubles. */
 export const PayoutRecord = z.object({
@@ -45,6 +64,8 @@ export const PayoutRecord = z.object({
   /** What the bank has responded last, and why there is no response. */
   last_response: z.nullable(BankResponseKind),
   last_error: z.nullable(z.string()),
+  /** The newest one. */
+  decision: z.nullable(PayoutDecision),
 })
 export type PayoutRecord = z.infer<typeof PayoutRecord>
 
@@ -59,6 +80,8 @@ export const listPayoutRecords = endpoint({
   access: 'admin',
   query: z.object({
     stuck: z.optional(z.literal('yes')),
+    /** Those with an open decision. */
+    proposed: z.optional(z.literal('yes')),
     /** Seconds since the order, at least; by default 600 of stuck ones. */
     age: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
     status: z.optional(PayoutStatus),
@@ -109,8 +132,8 @@ export const listPayoutCalls = endpoint({
   response: items(PayoutCall),
 })
 
-/** What the bank has responded, and the withdrawal after it. */
-export const PayoutAnswer = z.object({ call: PayoutCall, payout: PayoutRecord })
+/** What the bank has responded, null where it was not asked, and the withdrawal after it. */
+export const PayoutAnswer = z.object({ call: z.nullable(PayoutCall), payout: PayoutRecord })
 export type PayoutAnswer = z.infer<typeof PayoutAnswer>
 
 /**
@@ -126,6 +149,41 @@ export const askAboutPayout = endpoint({
   params,
   body: z.strictObject({ reason: z.optional(Reason) }),
   response: PayoutAnswer,
+})
+
+export const NewPayoutDecision = z.strictObject({
+  outcome: PayoutDecision.shape.outcome,
+  reason: Reason,
+  /** The number by which the recipient’s bank knows the payment, for the receipt. */
+  rrn: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{6,64}$/), noCardNumber())),
+})
+
+/**
+ * The bank is asked first, and what it has decided is booked instead. Above what one operator decides about alone in 24 hours
+ * (`PAYOUT_DECISION_LIMIT`) the first request proposes, and the same request of another operator confirms; a return of what was
+ * sent is booked ten minutes after it was proposed at the earliest, when the request is repeated. Repeating it changes nothing else. 404; 409
+ * `payout_finished`; 409 `other_decision`: the opposite is proposed; 409 `bank_undecided`: the bank has it and may still pay; 409
+ * `bank_does_not_know`: it was not paid; 409 `not_at_bank`, `in_review`, `delivery_under_way`.
+ */
+export const decideAboutPayout = endpoint({
+  method: 'POST',
+  path: '/admin/payouts/:id/decide',
+  summary: 'Decide about a withdrawal in place of its bank',
+  access: 'admin',
+  params,
+  body: NewPayoutDecision,
+  response: PayoutAnswer,
+})
+
+/** Withdraws an open decision: the withdrawal is sent again. 404; 409 `no_decision`, `delivery_under_way`. */
+export const withdrawPayoutDecision = endpoint({
+  method: 'POST',
+  path: '/admin/payouts/:id/withdraw-decision',
+  summary: 'Withdraw a decision about a withdrawal that is not booked',
+  access: 'admin',
+  params,
+  body: Decision,
+  response: PayoutRecord,
 })
 
 const decision = {

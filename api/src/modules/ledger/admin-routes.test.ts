@@ -46,6 +46,12 @@ async function waiter() {
   const open = await withdraw(db, anna, 600, silent)
   await settle(db, paid.id, { status: 'paid', rrn: '123456789012' })
   await settle(db, declined.id, { status: 'declined', reason: 'card_invalid' })
+  const decision = { payout_id: paid.id, outcome: 'paid', reason: 'Письмо банка', proposed_by: 'olga' } as const
+  const closed = { closed_as: 'done', closed_by: 'olga', closed_at: new Date() } as const
+  await db
+    .insertInto('payout_decision')
+    .values({ ...decision, ...closed })
+    .execute()
   const adjustment = randomUUID()
   await adjustTips(db, [{ external_id: adjustment, tip: tips[0] ?? '', kind: 'chargeback', change: -800 }])
   return { anna, tips, adjustment, paid: paid.id, declined: declined.id, open: open.id }
@@ -62,10 +68,9 @@ test('the ledger of the demo adds up, with payouts, debts and corrections of all
   const report: LedgerReport = (await api.operator().get('/ledger/check')).json()
   expect(report.differences).toEqual([])
   expect(report.checks.map(({ check, differences }) => [check, differences])).toEqual(
-    ['transfers', 'accounts', 'entries', 'payouts', 'in_flight', 'tips', 'adjustments', 'operations'].map((check) => [
-      check,
-      0,
-    ]),
+    ['transfers', 'accounts', 'entries', 'payouts', 'in_flight', 'tips', 'adjustments', 'operations', 'decisions'].map(
+      (check) => [check, 0],
+    ),
   )
   for (const { check, compared } of report.checks) expect([check, compared > 0]).toEqual([check, true])
   const balance: TrialBalance = (await api.operator().get('/ledger/trial-balance')).json()
@@ -132,6 +137,11 @@ describe('a difference is found', () => {
       'of an adjustment from what has moved',
       ({ adjustment }) => sql`update tip_adjustment set change = change - 1 where external_id = ${adjustment}`,
       ['adjustments'],
+    ],
+    [
+      'of what operators have decided from what was booked',
+      ({ paid }) => sql`update payout_decision set outcome = 'returned' where payout_id = ${paid}`,
+      ['decisions'],
     ],
     [
       'of the lines that a waiter reads from the balance',

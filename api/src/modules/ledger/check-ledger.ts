@@ -129,6 +129,15 @@ const comparisons: Record<LedgerCheck['check'], Comparison> = {
       where a.total <> coalesce(o.total, 0)`,
     compared: sql`select count(distinct employee_id) from ledger_account where kind <> 'system'`,
   },
+  /** What operators have decided about a payout is what was booked. */
+  decisions: {
+    differences: sql`
+      select p.id::text as subject,
+        ${amounts(sql`d.outcome, p.amount`)} as expected, ${amounts(sql`p.status, p.amount`)} as found
+      from payout_decision d join payout p on p.id = d.payout_id
+      where d.closed_as = 'done' and p.status <> case d.outcome when 'paid' then 'succeeded' else 'canceled' end`,
+    compared: sql`select count(*) from payout_decision where closed_as = 'done'`,
+  },
 }
 
 /** Compares the ledger with itself and with the rows that its money is of. Each comparison is one statement, and so of one moment. */

@@ -85,6 +85,16 @@ export function portalGauges(
     },
   )
 
+  metrics.gauge(
+    { name: 'portal_payout_decisions_open', help: 'Decisions about payouts that are proposed and not booked' },
+    async () => {
+      const { rows } = await sql<{ value: number }>`
+      select count(*)::int as value from payout_decision d join payout p on p.id = d.payout_id
+      where d.closed_as is null and p.status in ('pending', 'processing')`.execute(db)
+      return rows
+    },
+  )
+
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   metrics.gauge({ name: 'portal_event_loop_lag_seconds', help: 'The 99th percentile since the last scrape' }, () => {

@@ -1,11 +1,13 @@
+import type { PayoutAnswer } from '@portal/contracts/admin/payout'
 import * as contract from '@portal/contracts/admin/payout'
+import type { Db } from '../../db/connect.ts'
 import { adminRoute } from '../../http/admin-route.ts'
 import type { App, AppDependencies } from '../../http/app-dependencies.ts'
-import { found } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { callsOf } from './delivery/attempts.ts'
 import { notifyPayer } from './notify-payer.ts'
 import { askBank } from './operators/ask-bank.ts'
+import { decidePayout, withdrawDecision } from './operators/decide.ts'
 import { getRecord, listRecords } from './operators/records.ts'
 import { notifyRecipient } from './review/complete-transfer.ts'
 import { rejectPayout, releasePayout } from './review/review.ts'
@@ -23,8 +25,20 @@ export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
   adminRoute(app, deps, contract.askAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
     const settled = await askBank(trx, deps.banks.bank, params.id, { ...body, actor })
     afterCommit(() => (settled ? notifyPayer(db, params.id) : deps.wakePayoutWorker()))
-    const [call] = await callsOf(trx, params.id)
-    return { call: found(call), payout: await getRecord(trx, params.id) }
+    return await answer(trx, params.id)
+  })
+
+  adminRoute(app, deps, contract.decideAboutPayout, async ({ params, body, trx, actor, afterCommit }) => {
+    const limit = deps.settings.payouts.decisionLimit
+    const settled = await decidePayout(trx, { bank: deps.banks.bank, limit }, params.id, { ...body, actor })
+    if (settled) afterCommit(() => notifyPayer(db, params.id))
+    return await answer(trx, params.id)
+  })
+
+  adminRoute(app, deps, contract.withdrawPayoutDecision, async ({ params, body, trx, actor, afterCommit }) => {
+    await withdrawDecision(trx, params.id, { ...body, actor })
+    afterCommit(() => deps.wakePayoutWorker())
+    return await getRecord(trx, params.id)
   })
 
   adminRoute(app, deps, contract.releasePayout, async ({ params, body, trx, actor, afterCommit }) => {
@@ -40,4 +54,10 @@ export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
     await rejectPayout(trx, params.id, { ...body, actor })
     afterCommit(() => notifyPayer(db, params.id))
   })
+}
+
+/** What the bank has responded last, and the payout after it. */
+async function answer(db: Db, payoutId: string): Promise<PayoutAnswer> {
+  const [call = null] = await callsOf(db, payoutId)
+  return { call, payout: await getRecord(db, payoutId) }
 }

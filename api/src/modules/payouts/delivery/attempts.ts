@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { BankCall } from './bank-call.ts'
 
-type NewAttempt = { calls: readonly BankCall[] } & ({ source: 'bank' } | { source: 'operator'; operator: string })
+type NewAttempt = { calls: readonly BankCall[] } & (
+  | { source: 'bank' | 'worker' }
+  | { source: 'operator'; operator: string }
+)
 
 /** Records calls that are no delivery of the worker. */
 export async function addAttempt(db: Db, payoutId: string, { calls, ...by }: NewAttempt): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { storeContradiction } from '../../reconciliation/contradiction.ts'
-import type { Bank, BankResponse } from '../bank/bank.ts'
+import { type Bank, type BankResponse, UnclearPaymentError } from '../bank/bank.ts'
 import { notifyPayer } from '../notify-payer.ts'
 import { addAttempt } from './attempts.ts'
 import { callBank, callbackOf } from './bank-call.ts'
@@ -17,13 +17,14 @@ const MAX_RETRY_SECONDS = 300
  */
 export async function requestDecision(
   bank: Bank,
-  { order, mayBeSent, calls }: LeasedPayout,
+  { order, mayBeSent, hasOpenDecision, calls }: LeasedPayout,
   signal: AbortSignal,
 ): Promise<BankResponse> {
-  if (mayBeSent) {
+  if (mayBeSent || hasOpenDecision) {
     const response = await callBank(bank, 'status', { order, calls, signal })
     if (response.status !== 'unknown') return response
   }
+  if (hasOpenDecision) throw new UnclearPaymentError(`operators are deciding about payout ${order.payoutId}`)
   return await callBank(bank, 'send', { order, calls, signal })
 }
 

@@ -5,7 +5,7 @@ import { isProviderName, type ProviderName, type Providers } from '../bank/provi
 import { notifyPayer } from '../notify-payer.ts'
 import { addEvent } from '../repository.ts'
 import type { BankCall } from './bank-call.ts'
-import { destinationOf, orders, readOrder } from './sent-order.ts'
+import { destinationOf, orders, readOrderToSend } from './sent-order.ts'
 
 /** A payout that this worker alone may send to the bank until the lease ends. */
 export type LeasedPayout = {
@@ -13,6 +13,8 @@ export type LeasedPayout = {
   attempt: number
   /** The provider may have it: an earlier attempt has begun, or it is so old that it may be of a restored backup. */
   mayBeSent: boolean
+  /** Operators are deciding about it, so that it must not be sent. */
+  hasOpenDecision: boolean
   bank: string
   userId: string
   /** The row of `payout_attempt`, and what was requested in this attempt so far. */
@@ -66,9 +68,10 @@ export async function leaseDuePayout(
     const [leased] = rows
     if (!leased) return undefined
     if (leased.attempt === 1) await addEvent(trx, leased.id, 'processing')
-    const order = await readOrder(trx, leased.id)
+    // In a statement of its own, which sees what was committed before the row was locked.
+    const order = await readOrderToSend(trx, leased.id)
     const { attempt, attempt_id: attemptId, may_be_sent: mayBeSent, bank, user_id: userId } = leased
-    return { order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
+    return { ...order, attempt, attemptId, mayBeSent, bank, userId, calls: [] }
   })
   if (leased?.attempt === 1) await notifyPayer(db, leased.order.payoutId)
   return leased

@@ -26,11 +26,30 @@ export function orders(db: Db) {
 
 /** Returns a withdrawal as the bank knows it. One that was never sent is as old as its order. */
 export async function readOrder(db: Db, payoutId: string): Promise<SentOrder> {
-  const { amount, fee, provider, bank_reference, sent_at, created_at, ...binding } = await orders(db)
-    .select(['p.provider', 'p.bank_reference', 'p.sent_at', 'p.created_at'])
+  return (await readOrderToSend(db, payoutId)).order
+}
+
+/** Also returns whether operators are deciding about it: then it must not be sent. */
+export async function readOrderToSend(
+  db: Db,
+  payoutId: string,
+): Promise<{ order: SentOrder; hasOpenDecision: boolean }> {
+  const { amount, fee, provider, bank_reference, sent_at, created_at, hasOpenDecision, ...binding } = await orders(db)
+    .select((eb) => [
+      'p.provider',
+      'p.bank_reference',
+      'p.sent_at',
+      'p.created_at',
+      eb
+        .exists(
+          eb.selectFrom('payout_decision as d').whereRef('d.payout_id', '=', 'p.id').where('d.closed_as', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('hasOpenDecision'),
+    ])
     .where('p.id', '=', payoutId)
     .executeTakeFirstOrThrow()
-  return {
+  const order = {
     payoutId,
     // A version that had no other provider leaves out its name.
     provider: provider ?? 'sandbox',
@@ -39,6 +58,7 @@ export async function readOrder(db: Db, payoutId: string): Promise<SentOrder> {
     reference: bank_reference,
     sentAt: sent_at ?? created_at,
   }
+  return { order, hasOpenDecision }
 }
 
 type Binding = {

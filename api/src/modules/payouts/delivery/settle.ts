@@ -6,7 +6,8 @@ import { setPayoutOperationStatus } from '../../operations/feed.ts'
 import type { BankResponse } from '../bank/bank.ts'
 import { addEvent } from '../repository.ts'
 
-type Decision = Exclude<BankResponse, { status: 'accepted' }>
+/** Of a bank, or of an operator in its place, who may not know the number of the payment. */
+type Decision = Exclude<BankResponse, { status: 'accepted' | 'paid' }> | { status: 'paid'; rrn: string | null }
 
 /** The bank reports the opposite of what was booked, or another payment of a payout. An operator has to clarify it with the bank. */
 export class ContradictionError extends Error {

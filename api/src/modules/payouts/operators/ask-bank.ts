@@ -16,9 +16,9 @@ const ASK_TIMEOUT_MS = 4_000
 
 /**
  * Locks a withdrawal for an operator: until the transaction ends no worker leases it, and nothing about it is booked.
- * @throws Problem 404, 409 `not_at_bank`, `in_review`, `delivery_under_way`
+ * @throws Problem 404, 409 `not_at_bank` for a transfer, `in_review`, `delivery_under_way`
  */
-export async function lockAtBank(trx: Db, payoutId: string) {
+export async function lockWithdrawal(trx: Db, payoutId: string) {
   const payout = found(
     await trx
       .selectFrom('payout')
@@ -28,7 +28,7 @@ export async function lockAtBank(trx: Db, payoutId: string) {
       .executeTakeFirst(),
   )
   if (payout.review === 'open') throw new Problem(409, 'in_review')
-  if (payout.kind === 'transfer' || payout.bank === null) throw new Problem(409, 'not_at_bank')
+  if (payout.kind === 'transfer') throw new Problem(409, 'not_at_bank')
   if (await isUnderWay(trx, payoutId)) throw new Problem(409, 'delivery_under_way')
   return payout
 }
@@ -51,7 +51,7 @@ export async function requestStatus(
 /**
  * Requests the status of a withdrawal and books what the bank has decided. Where it has not, the worker's next attempt follows at
  * once. Returns whether it is settled by that.
- * @throws Problem, as `lockAtBank`
+ * @throws Problem, as `lockWithdrawal`; 409 `not_at_bank` also for what no provider has yet
  */
 export async function askBank(
   trx: Db,
@@ -59,7 +59,8 @@ export async function askBank(
   payoutId: string,
   { actor, reason }: { actor: Actor; reason?: string | undefined },
 ): Promise<boolean> {
-  const { status } = await lockAtBank(trx, payoutId)
+  const { status, bank: bankName } = await lockWithdrawal(trx, payoutId)
+  if (bankName === null) throw new Problem(409, 'not_at_bank')
   const response = await requestStatus(trx, bank, payoutId, actor)
   const settled = await bookOrContradict(trx, payoutId, response)
   if (settled === false && !isFinished({ status })) await makeDue(trx, payoutId)
@@ -74,7 +75,8 @@ export async function askBank(
   return settled === true
 }
 
-async function bookOrContradict(
+/** Books what the bank has decided; where the opposite was booked, stores the difference. Returns whether the payout is settled by it. */
+export async function bookOrContradict(
   trx: Db,
   payoutId: string,
   response: Awaited<ReturnType<typeof requestStatus>>,
@@ -89,7 +91,7 @@ async function bookOrContradict(
   }
 }
 
-async function makeDue(trx: Db, payoutId: string): Promise<void> {
+export async function makeDue(trx: Db, payoutId: string): Promise<void> {
   await trx
     .updateTable('payout')
     .set({ next_attempt_at: sql<Date>`clock_timestamp()` })

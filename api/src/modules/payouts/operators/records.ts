@@ -6,6 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import { found } from '../../../http/problem.ts'
 import { employeeIdOf } from '../../employees/records.ts'
 import type { BankCall } from '../delivery/bank-call.ts'
+import { type DecisionRow, decisionsOf, toDecision } from './decisions.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -45,7 +46,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']
 
 export async function listRecords(
   db: Db,
-  { stuck, age: minAge, status, user, employee, limit = DEFAULT_LIMIT }: QueryOf<typeof listPayoutRecords>,
+  { stuck, proposed, age: minAge, status, user, employee, limit = DEFAULT_LIMIT }: QueryOf<typeof listPayoutRecords>,
 ): Promise<PayoutRecord[]> {
   let query = rows(db).limit(limit)
   const seconds = minAge ?? (stuck ? STUCK_SECONDS : undefined)
@@ -57,18 +58,35 @@ export async function listRecords(
       .where('p.review', 'is distinct from', 'open')
       .orderBy('p.created_at')
   else query = query.orderBy('p.number', 'desc')
+  if (proposed)
+    query = query
+      .where('p.status', 'in', ['pending', 'processing'])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payout_decision as d').whereRef('d.payout_id', '=', 'p.id').where('d.closed_as', 'is', null),
+        ),
+      )
   if (status !== undefined) query = query.where('p.status', '=', status)
   if (user !== undefined) query = query.where('p.user_id', '=', user)
   if (employee !== undefined) query = query.where('p.employee_id', '=', await employeeIdOf(db, employee))
-  return (await query.execute()).map(recordOf)
+  return await withDecisions(db, await query.execute())
 }
 
 /** @throws Problem 404 */
 export async function getRecord(db: Db, payoutId: string): Promise<PayoutRecord> {
-  return recordOf(found(await rows(db).where('p.id', '=', payoutId).executeTakeFirst()))
+  const row = found(await rows(db).where('p.id', '=', payoutId).executeTakeFirst())
+  return found((await withDecisions(db, [row]))[0])
 }
 
-function recordOf(row: Row): PayoutRecord {
+async function withDecisions(db: Db, payouts: readonly Row[]): Promise<PayoutRecord[]> {
+  const decisions = await decisionsOf(
+    db,
+    payouts.map(({ id }) => id),
+  )
+  return payouts.map((row) => recordOf(row, decisions.get(row.id)))
+}
+
+function recordOf(row: Row, decision: DecisionRow | undefined): PayoutRecord {
   return {
     id: row.id,
     number: String(row.number),
@@ -96,6 +114,7 @@ function recordOf(row: Row): PayoutRecord {
     next_attempt_at: isFinished(row) ? null : (row.due_at?.toISOString() ?? null),
     last_response: row.last_call?.response ?? null,
     last_error: row.last_call?.error ?? null,
+    decision: decision ? toDecision(decision) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { connect } from '../../../db/connect.ts'
 import { type TestApi, testApi } from '../../../http/testing.ts'
 import { adminCommand } from '../../admin/testing.ts'
 import { earn, hire, openRestaurant, type TestEmployee } from '../../ledger/testing.ts'
@@ -19,6 +20,8 @@ export type PayoutsAtBank = {
   api: TestApi
   double: YookassaDouble
   admin: Awaited<ReturnType<typeof adminCommand>>
+  /** Moves the times of all decisions into the past, by ten minutes if no other time is given. */
+  timePasses(by?: string): Promise<void>
   statusOf(id: string): Promise<string>
   /** An employee with 100,000 ₽ and a phone, at which the bank decides about nothing by itself. */
   waiter(): Promise<Waiter>
@@ -50,6 +53,7 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
     },
   })
   const { db } = api
+  const owner = connect(api.url)
 
   const statusOf = async (id: string) =>
     (await db.selectFrom('payout').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
@@ -105,7 +109,15 @@ export async function payoutsAtBank(env: Record<string, string> = {}): Promise<P
         payment.cancellation_details = { party: 'payout_network', reason: 'recipient_not_found' }
     },
 
+    async timePasses(by = '10 minutes') {
+      await sql`with off as (select set_config('session_replication_role', 'replica', true))
+        update payout_decision set proposed_at = proposed_at - ${by}::interval, closed_at = closed_at - ${by}::interval,
+          check_at = check_at - ${by}::interval
+        from off`.execute(owner.db)
+    },
+
     async stop() {
+      await owner.close()
       await api.close()
       await double.stop()
     },

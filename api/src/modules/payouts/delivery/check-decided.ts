@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Bank } from '../bank/bank.ts'
+import { addAttempt } from './attempts.ts'
+import { type BankCall, callBank } from './bank-call.ts'
+import { book } from './deliver.ts'
+import { readOrder } from './sent-order.ts'
+import { ContradictionError } from './settle.ts'
+
+const CHECK_INTERVAL_MS = 60_000
+/** Payouts of one check. */
+const MAX_BATCH = 20
+
+type Dependencies = { db: Db; bank: Bank; log: FastifyBaseLogger; requestTimeoutMs: number }
+
+/**
+ * Requests the status of payouts about which operators have decided, every six hours for thirty days, or until the bank has said what
+ * it did: a bank that contradicts a decision is a difference of the reconciliation. Of several processes one asks about a payout.
+ */
+export async function checkDecidedPayouts({ db, bank, log, requestTimeoutMs }: Dependencies): Promise<void> {
+  const { rows } = await sql<{ id: number; payout_id: string }>`
+    update payout_decision
+    set check_at = case when closed_at > clock_timestamp() - interval '30 days' then clock_timestamp() + interval '6 hours' end
+    where id in (
+      select id from payout_decision where check_at <= clock_timestamp()
+      order by check_at limit ${MAX_BATCH} for update skip locked)
+    returning id, payout_id`.execute(db)
+  for (const { id, payout_id } of rows) {
+    const calls: BankCall[] = []
+    const call = { order: await readOrder(db, payout_id), calls, signal: AbortSignal.timeout(requestTimeoutMs) }
+    const response = await callBank(bank, 'status', call).catch(() => undefined)
+    await addAttempt(db, payout_id, { source: 'worker', calls })
+    if (response?.status !== 'paid' && response?.status !== 'declined') continue
+    await book(db, payout_id, response).catch((err: unknown) => {
+      if (!(err instanceof ContradictionError)) throw err
+      log.error({ err, payoutId: payout_id }, 'the bank contradicts an operator')
+    })
+    await db.updateTable('payout_decision').set({ check_at: null }).where('id', '=', id).execute()
+  }
+}
+
+export function watchDecidedPayouts(deps: Dependencies): { stop(): void } {
+  const check = () =>
+    checkDecidedPayouts(deps).catch((err: unknown) => deps.log.warn({ err }, 'decided payouts are not checked'))
+  const timer = setInterval(check, CHECK_INTERVAL_MS)
+  return { stop: () => clearInterval(timer) }
+}
