@@ -11,6 +11,8 @@ const globals = {
   ...{ AbortController, AbortSignal, Blob, Event, EventTarget, FormData, Headers, Request, Response },
   ...{ ReadableStream, TextDecoder, TextEncoder, TransformStream, URL, URLSearchParams, WritableStream },
   ...{ atob, btoa, performance, queueMicrotask, structuredClone },
+  // React counts bytes with it. The whole of it would give out memory that has texts of earlier pages.
+  Buffer: { byteLength: Buffer.byteLength },
 }
 
 const MAX_TEXT_LENGTH = 2_000
