@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import * as contract from '@portal/contracts/admin/employee'
 import { createInvitation } from '@portal/contracts/admin/invitation'
 import { importTeam, type TeamRowProblem, type TeamRowResult } from '@portal/contracts/admin/team-import'
 import { Rejected } from './client.ts'
+import { readInput } from './input.ts'
 import { phoneOption, positiveNumber } from './options.ts'
 import { qrOptions, showQr } from './qr.ts'
 import { readTeamFile } from './team-file.ts'
@@ -83,10 +83,7 @@ export const employee: Noun = {
       columns: { line: 'line', result: 'result', name: 'name', what: 'problem', link: 'link' },
       fails: (result) => (result as TeamRowResult[]).some((row) => row.result === 'rejected'),
       run: async ({ call, positionals: [id = '', file = ''], values }) => {
-        const bytes = await readFile(file).catch((error: Error) => {
-          throw new Rejected(`${file} cannot be read: ${error.message}`)
-        })
-        const rows = readTeamFile(bytes)
+        const rows = readTeamFile(await readInput(file))
         if (rows.length === 0) throw new Rejected(`${file} has no people`)
         const body = { rows, days: positiveNumber('days', values.days), reason: values.reason }
         const { items } = await call(importTeam, { params: { id }, body })

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import * as contract from '@portal/contracts/admin/reconciliation'
-import { Rejected } from './client.ts'
+import { readInput } from './input.ts'
 import { type Noun, reason, verb } from './verb.ts'
 
 const reportColumns = {
@@ -69,7 +68,7 @@ export const reconciliation: Noun = {
       },
       columns: reportColumns,
       run: async ({ call, values: { provider, day, statement: file } }) => {
-        const statement = file === undefined ? undefined : await readStatement(file)
+        const statement = file === undefined ? undefined : (await readInput(file)).toString()
         return await call(contract.runReconciliation, { body: { provider: provider as Provider, day, statement } })
       },
     }),
@@ -83,10 +82,4 @@ export const reconciliation: Noun = {
         call(contract.closeReconciliationLine, { params: { id }, body: { reason } }),
     }),
   },
-}
-
-async function readStatement(file: string): Promise<string> {
-  return await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Rejected(`${file} cannot be read: ${error.message}`)
-  })
 }

@@ -28,8 +28,8 @@ test.each<[string, string, string, string | RegExp]>([
 
 test.each([
   ['never ends', '() => { for (;;); }'],
-  ['waits for ever', '() => new Promise(() => {})'],
-  ['waits for ever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
+  ['waits forever', '() => new Promise(() => {})'],
+  ['waits forever, and more and more often', '() => new Promise(function wait() { setImmediate(wait) })'],
 ])('a page that %s', async (_, component) => {
   const live = releasesOf({ tips: tipsCode(component) })
   const renderer = testRenderer({ limitMs: 500 })

@@ -22,7 +22,7 @@ async function rows() {
 const open = async (name: RegExp) => await user.click(await screen.findByRole('button', { name }))
 
 // spec: 2.118
-test('lists everybody with the role and whether they have signed in; the user is no button', async () => {
+test('lists all employees with the role and whether they have signed in; the user is no button', async () => {
   const blocked = member({ name: 'Глеб', default: true, blocked: true, phone_last2: '09' })
   stubTeam({ members: [anna, boris, vera, blocked] })
   renderPage(Component)

@@ -99,7 +99,7 @@ test.each([
   [409, 'already_employed', /уже в команде/],
   [409, 'employee_dismissed', /Вернуть его в команду может поддержка/],
   [429, 'too_often', /^Слишком много попыток/],
-])('shows why nobody is invited: %i %s', async (status, code, text) => {
+])('shows why no one is invited: %i %s', async (status, code, text) => {
   stubTeam()
   stub(inviteToTeam, () => {
     throw new ProblemResponse(status, code, { retry_after: 60 })

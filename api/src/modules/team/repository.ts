@@ -26,7 +26,7 @@ export async function getRestaurantOf(db: Db, employeeId: string): Promise<strin
   return found(await employee.executeTakeFirst()).restaurant_id
 }
 
-/** Locks an employee, so that nobody changes the roles meanwhile. */
+/** Locks an employee, so that no other request changes the roles meanwhile. */
 export async function lockRoles(trx: Db, employeeId: string): Promise<{ is_default: boolean; is_manager: boolean }> {
   const employee = trx.selectFrom('employee').select(['is_default', 'is_manager']).where('id', '=', employeeId)
   return await employee.forUpdate().executeTakeFirstOrThrow()

@@ -30,10 +30,10 @@ describe('the list', () => {
       .execute()
     await api.signedIn(boris)
     const items = await team.list()
-    const nobody = { photo_url: null, roles: [], default: false, manager: false, signed_in: false, blocked: false }
+    const plain = { photo_url: null, roles: [], default: false, manager: false, signed_in: false, blocked: false }
     expect(items).toEqual([
       {
-        ...nobody,
+        ...plain,
         id: team.manager.id,
         name: 'Анна Смирнова',
         manager: true,
@@ -41,14 +41,14 @@ describe('the list', () => {
         phone_last2: expect.any(String),
       },
       {
-        ...nobody,
+        ...plain,
         id: boris.id,
         name: 'Борис Ким',
         default: true,
         signed_in: true,
         phone_last2: expect.stringMatching(/^\d\d$/),
       },
-      { ...nobody, id: vera.id, name: 'Вера Новикова', roles: ['role_waiter'], phone_last2: expect.any(String) },
+      { ...plain, id: vera.id, name: 'Вера Новикова', roles: ['role_waiter'], phone_last2: expect.any(String) },
     ])
     expect(JSON.stringify(items)).not.toContain('7654')
   })
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(await team.list()).toContainEqual(expect.objectContaining({ signed_in: true, manager: false }))
   })
 
-  test('shows who is blocked, and nobody who is dismissed', async () => {
+  test('shows blocked employees, and no dismissed ones', async () => {
     const blocked = await hire(api.db, team.restaurant)
     const dismissed = await hire(api.db, team.restaurant)
     await api.operator().post(`/users/${blocked.userId}/block`, { reason: 'Украден телефон' })

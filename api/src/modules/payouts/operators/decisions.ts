@@ -14,7 +14,7 @@ const effectiveAt = sql<Date>`case when d.outcome = 'returned' and p.attempts > 
 
 export type Outcome = PayoutDecision['outcome']
 
-/** Decisions with the moment from which they may be booked. One that nobody closed before the bank decided is `overtaken`. */
+/** Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`. */
 function decisions(db: Db) {
   return db
     .selectFrom('payout_decision as d')
