@@ -55,6 +55,19 @@ test.each([
   expect(errors).toMatch(new RegExp(`^${reason}\n\nUsage: npm run admin -- `))
 })
 
+// spec: 9.48
+test.each([
+  [['employee', 'import', 'berezka', '/nowhere/team.csv'], '/nowhere/team.csv'],
+  [
+    ['reconciliation', 'run', '--provider', 'yookassa', '--day', '2026-11-20', '--statement', '/nowhere.csv'],
+    '/nowhere.csv',
+  ],
+])('reports in one sentence that a file cannot be read: %j', async (args, file) => {
+  const { code, errors } = await run(args, { ADMIN_TOKEN: 'olga:secret' })
+  expect(code).toBe(1)
+  expect(errors).toBe(`${file} cannot be read: ENOENT: no such file or directory, open '${file}'`)
+})
+
 describe('the portal', () => {
   const list = ['restaurant', 'list']
   const token = { ADMIN_TOKEN: 'olga:secret' }
