@@ -10,6 +10,9 @@ import { repository } from '@portal/platform/bundler/paths'
 import { portalProgram } from '../../fixtures/portal-process.ts'
 import { startDatabase } from '../portal.ts'
 
+/** What one operator decides about alone. */
+export const DECISION_LIMIT_RUBLES = 500
+
 export type Deployment = Awaited<ReturnType<typeof deploy>>
 
 const secret = (bytes = 32) => randomBytes(bytes).toString('base64')
@@ -56,6 +59,7 @@ export async function deploy(running: Running) {
     YOOKASSA_GATEWAY_ID: yookassa.account.gatewayId,
     YOOKASSA_SECRET_KEY: yookassa.account.secretKey,
     YOOKASSA_URL: yookassa.account.url,
+    PAYOUT_DECISION_LIMIT: String(DECISION_LIMIT_RUBLES),
     BANKS: 'sandbox',
     ALLOW_SANDBOX_BANK: 'yes',
   })

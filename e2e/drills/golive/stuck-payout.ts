@@ -1,19 +1,40 @@
 import { say } from '@portal/command/command'
-import type { Operator } from './operator.ts'
+import { DECISION_LIMIT_RUBLES, type Deployment } from './deployment.ts'
+import { operatorOf } from './operator.ts'
 import type { Waiter } from './waiter.ts'
 
-type Payout = { id: string; name: string; amount: number; bank: string }
+type Payout = { id: string; name: string; amount: number; status: string; decision: { state: string } | null }
 type Call = { call: string; response: string }
 
-/** A waiter withdraws, the provider does not decide, and an operator finds out what it has responded so far. */
-export async function findStuckPayout(waiter: Waiter, olga: Operator): Promise<void> {
+const STUCK_RUBLES = DECISION_LIMIT_RUBLES + 200
+
+/**
+ * A waiter withdraws above what one operator may decide about; the provider pays, its response is lost, and it reports no status. One
+ * operator finds the payout and proposes what the provider has written, another one confirms.
+ */
+export async function decideStuckPayout(deployment: Deployment, waiter: Waiter): Promise<void> {
+  const [olga, ivan] = [operatorOf(deployment, 'olga'), operatorOf(deployment, 'ivan')]
   await waiter.addOwnPhone('Т-Банк')
-  await waiter.withdraw(700)
-  say(`${waiter.name} adds his phone by СБП and withdraws 700 ₽: the bank does not decide`)
-  // An age of its own: after ten minutes no operator has to name one.
+  deployment.yookassa.setFault((method) => (method === 'POST' ? 'lost_response' : 'error'))
+  await waiter.withdraw(STUCK_RUBLES)
+  say(
+    `${waiter.name} adds his phone by СБП and withdraws ${STUCK_RUBLES} ₽: ЮKassa’s response is lost, and it reports no status`,
+  )
+
+  // After ten minutes it is listed without an age.
   const [stuck] = (await olga('payout', 'list', '--stuck', '--age', '0s')) as Payout[]
   if (!stuck) throw new Error('No payout is stuck')
   const calls = (await olga('payout', 'attempts', stuck.id)) as Call[]
   const responses = calls.map(({ call, response }) => `${call} «${response}»`)
-  say(`${stuck.name}, ${stuck.amount} ₽, ${stuck.bank}: ${responses.toReversed().join(', ')}`)
+  say(`${stuck.name}, ${stuck.amount} ₽: ${responses.toReversed().join(', ')}`)
+
+  const decision = ['payout', 'decide', stuck.id, '--as', 'paid', '--reason', 'Письмо ЮKassa: выплачено']
+  const proposed = (await olga(...decision)) as Payout
+  say(
+    `The payout is ${proposed.status}; the decision is ${proposed.decision?.state}: above the limit another operator confirms it`,
+  )
+  const decided = (await ivan(...decision)) as Payout
+  await waiter.seesPayout('Выплачено')
+  deployment.yookassa.setFault(undefined)
+  say(`The payout is ${decided.status}, and «Выплачено» on the open page`)
 }
