@@ -76,8 +76,9 @@ export const NewTeamInvitation = z.strictObject({
 export type NewTeamInvitation = z.infer<typeof NewTeamInvitation>
 
 /**
- * 403 `not_manager`; 404 where the user does not work; 409 `restaurant_closed`, `already_employed`, `employee_dismissed`; 422
- * `personal_invitation`: `max_uses` is of a link, `name` of a phone; 429 `too_often`.
+ * 403 `not_manager`; 404 where the user does not work; 409 `restaurant_closed`, `already_employed`, `employee_dismissed`,
+ * `manager_protected` for the phone of an operator's invitation that makes a manager; 422 `personal_invitation`: `max_uses` is
+ * of a link, `name` of a phone; 429 `too_often`.
  */
 export const inviteToTeam = endpoint({
   method: 'POST',

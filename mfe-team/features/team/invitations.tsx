@@ -1,6 +1,6 @@
-import { listTeamInvitations, type TeamInvitation } from '@portal/contracts/team'
-import { apiQuery } from '@portal/shared/http/query'
-import { useSuspenseQuery } from '@portal/shared/query'
+import { listTeam, listTeamInvitations, type TeamInvitation } from '@portal/contracts/team'
+import { apiQuery, invalidate } from '@portal/shared/http/query'
+import { useQueryClient, useSuspenseQuery } from '@portal/shared/query'
 import { Button } from '@portal/shared/ui/button'
 import { Icon } from '@portal/shared/ui/icon'
 import { List, ListRow } from '@portal/shared/ui/list'
@@ -17,7 +17,13 @@ export function Invitations({ restId }: { restId: string }) {
   const [open, setOpen] = useState<'new' | 'shown' | null>(null)
   // Another one begins with empty fields; the closed sheet keeps its content while it leaves.
   const [attempt, setAttempt] = useState(0)
-  const close = () => setOpen(null)
+  const client = useQueryClient()
+
+  function close() {
+    setOpen(null)
+    // A colleague may have joined by the QR code meanwhile.
+    void invalidate(client, listTeam, listTeamInvitations)
+  }
 
   return (
     <>

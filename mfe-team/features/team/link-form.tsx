@@ -24,8 +24,12 @@ export function LinkForm({ restId, onMade }: { restId: string; onMade: (invitati
 
   async function make({ days, max_uses }: z.infer<typeof Terms>) {
     const body = { rest_id: restId, days: Number(days), max_uses: Number(max_uses) }
-    onMade(await call(inviteToTeam, { body }))
-    await invalidate(client, listTeamInvitations)
+    try {
+      onMade(await call(inviteToTeam, { body }))
+    } finally {
+      // Also after a failure: the response may be lost, and the link made.
+      await invalidate(client, listTeamInvitations)
+    }
   }
 
   return (

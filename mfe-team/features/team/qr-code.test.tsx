@@ -21,6 +21,8 @@ test('draws finder patterns in three corners, within the quiet zone that a camer
   expect(corner(4, 4)).toEqual(finder)
   expect(corner(end - 7, 4)).toEqual(finder)
   expect(corner(4, end - 7)).toEqual(finder)
+  // One module of every code is dark, above the lower left corner to the right; where it is light, the code is mirrored.
+  expect([rows[end - 8]?.[12], rows[12]?.[end - 8]]).toEqual(['#', '.'])
   const quiet = [...rows.slice(0, 4), ...rows.slice(end), ...rows.flatMap((row) => [row.slice(0, 4), row.slice(end)])]
   expect(quiet.join('')).not.toContain('#')
 })

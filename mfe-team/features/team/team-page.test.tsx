@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Component } from './team-page.tsx'
-import { invitation, stubTeam } from './testing/team-server.ts'
+import { invitation, member, stubTeam } from './testing/team-server.ts'
 
 const user = userEvent.setup({ delay: null })
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
@@ -45,6 +45,32 @@ test('makes a link for several people, shows it with its QR code, and lists it',
 
   await openNew()
   expect(screen.getByRole('combobox', { name: 'Сколько человек войдёт' })).toHaveTextContent('Один человек')
+})
+
+test('lists who has joined by the QR code while it was shown', async () => {
+  const team = stubTeam({ invitations: [invitation()] })
+  renderPage(Component)
+  await user.click(await screen.findByRole('button', { name: /Ссылка для 1/ }))
+  await screen.findByRole('img', { name: 'QR-код ссылки' })
+  team.members.push(member({ name: 'Глеб Орлов' }))
+  team.invitations = []
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('Глеб Орлов')).toBeVisible()
+  expect(screen.queryByRole('list', { name: 'Открытые приглашения' })).toBeNull()
+})
+
+test('lists a link whose response was lost', async () => {
+  const team = stubTeam()
+  stub(inviteToTeam, () => {
+    team.invitations = [invitation()]
+    throw new ProblemResponse(503, 'unavailable')
+  })
+  renderPage(Component)
+  await openNew()
+  await press('Создать ссылку')
+  expect(await screen.findByText(/^Сервис временно недоступен/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(listed('Открытые приглашения')).toContain('Ссылка для 1'))
 })
 
 test('copies the link, or shows that it has to be copied by hand', async () => {

@@ -28,7 +28,7 @@ export async function requireOwnInvitation(db: Db, userId: string, id: string): 
   return code
 }
 
-/** @throws Problem 404, 403 `not_manager`, 409 `restaurant_closed`, `already_employed`, `employee_dismissed`, 422 `personal_invitation` */
+/** @throws Problem 404, 403 `not_manager`, 409 `restaurant_closed`, `already_employed`, `employee_dismissed`, `manager_protected`, 422 `personal_invitation` */
 export async function inviteColleague(
   { db, settings }: Deps,
   userId: string,
@@ -39,7 +39,10 @@ export async function inviteColleague(
     const { id } = await lockOpenRestaurant(trx, rest_id)
     const known = wanted.phone === undefined ? undefined : await findEmployeeByPhone(trx, id, wanted.phone)
     if (known?.dismissed_at) throw new Problem(409, 'employee_dismissed')
-    return (await invite(trx, id, wanted, { origin: settings.origin, actor: actorOf(userId) })).invitation
+    const { invitation } = await invite(trx, id, wanted, { origin: settings.origin, actor: actorOf(userId) })
+    // An operator's for this phone, which would be open again: what was changed is rolled back.
+    if (invitation.manager) throw new Problem(409, 'manager_protected')
+    return invitation
   })
 }
 

@@ -188,6 +188,18 @@ describe('an invitation', () => {
     expect((await team.revoke(id)).json()).toMatchObject({ code: 'manager_protected' })
     expect(await team.listInvitations()).toHaveLength(1)
   })
+
+  test('of an operator that makes a manager is not opened again when it has expired', async () => {
+    const phone = newPhone()
+    const url = `/restaurants/${team.restaurant.id}/invitations`
+    const made = (await api.operator().post(url, { phone, manager: true })).json()
+    const expired = { expires_at: new Date(0) }
+    await api.db.updateTable('invitation').set(expired).where('id', '=', made.id).execute()
+    expect((await team.invite({ phone, name: 'Глеб' })).json()).toMatchObject({ code: 'manager_protected' })
+    expect(await team.listInvitations()).toEqual([])
+    expect((await join(made, phone)).json()).toMatchObject({ code: 'invitation_expired' })
+    expect(await team.trailOf(made.id)).toHaveLength(1)
+  })
 })
 
 describe('a dismissal', () => {
