@@ -27,7 +27,7 @@ function pageFile({ pages, manifest }: RemoteRelease, ending: string): string {
 }
 
 /** The page of each remote that the tests open. */
-const firstPages = ['/', '/out', '/settings']
+const firstPages = ['/', '/out', '/settings', '/team']
 
 export const defects: Record<string, Defect> = {
   'the entry is 404': { corrupt: removed(entry) },

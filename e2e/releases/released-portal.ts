@@ -12,7 +12,7 @@ import { startPortalAlone } from './portal-alone.ts'
 
 export type ReleasedName = 'shell' | RemoteName
 
-export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings'
+export type RemoteName = 'mfe-tips' | 'mfe-payouts' | 'mfe-settings' | 'mfe-team'
 
 /** A portal server with its own releases, in front of the API of the portal under test. */
 export type ReleasedPortal = {

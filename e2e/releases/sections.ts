@@ -16,7 +16,7 @@ export const test = base.extend<{ signedIn: undefined }, { portal: ReleasedPorta
 
   signedIn: [
     async ({ newWaiter, bookTips, addCard, signInAs, portal }, use) => {
-      const waiter = await newWaiter()
+      const waiter = await newWaiter('Мария Котова', [{ isManager: true }])
       await bookTips(waiter, [{ amount: 300 }])
       await addCard(waiter)
       await signInAs(waiter)
@@ -32,6 +32,7 @@ export const sections: Record<RemoteName, { path: string; shows: string; link: s
   'mfe-tips': { path: '/', shows: 'Доступно к выводу', link: 'Чаевые', elsewhere: '/settings' },
   'mfe-payouts': { path: '/out', shows: 'Сумма', link: 'Вывод средств', elsewhere: '/settings' },
   'mfe-settings': { path: '/settings', shows: 'Способы вывода', link: 'Настройки', elsewhere: '/out' },
+  'mfe-team': { path: '/team', shows: 'Сотрудники', link: 'Команда', elsewhere: '/settings' },
 }
 
 export const remotes = Object.keys(sections) as RemoteName[]

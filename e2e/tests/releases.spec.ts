@@ -99,7 +99,7 @@ test('a release of the shell and all remotes leaves open tabs as they are, chang
   })
 
   const shellAlone = releaseCommand(portal, ['rollback', 'shell'])
-  await expect(shellAlone).rejects.toThrow(/Conflicts: (mfe-\w+ × shell(, )?){3}/)
+  await expect(shellAlone).rejects.toThrow(/Conflicts: (mfe-\w+ × shell(, )?){4}/)
   await releaseCommand(portal, ['rollback', 'shell', ...remotes])
   await expect.poll(() => versionsLive(portal)).toEqual(before)
   const again = await context.newPage()

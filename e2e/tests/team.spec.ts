@@ -35,6 +35,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await expect(page.getByRole('img', { name: 'QR-код ссылки' })).toBeVisible()
   const link = (await page.getByText(/\/i\/[\w-]{16}$/).textContent()) ?? ''
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(invitations(page)).toHaveCount(1)
 
   const waiter: Waiter = await newWaiter('Глеб Орлов', [{ restaurant: 'Берег' }])
@@ -51,6 +52,7 @@ test('a manager invites by a link; a colleague joins, is on the list, and is dis
   await press(page, 'Убрать из команды')
   await expect(page.getByText(/^Деньги на балансе сохранятся/)).toBeVisible()
   await press(page, 'Убрать')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(row(page, 'Глеб Орлов')).toHaveCount(0)
 
   await portal.goto('/')
@@ -80,6 +82,7 @@ test('a manager sends a link by SMS, and revokes it', async ({ page, newWaiter, 
   await invitations(page).getByText('Глеб Орлов').click()
   await press(page, 'Отозвать')
   await press(page, 'Отозвать')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(invitations(page)).toHaveCount(0)
 })
 

@@ -18,7 +18,9 @@ for (const [api, prepare] of Object.entries(apis)) {
       for (const tips of kinds) {
         for (const payouts of kinds) {
           for (const settings of kinds) {
-            await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, 'mfe-settings': settings })
+            // Twice as many combinations would show no more: the remotes know nothing of each other.
+            const others = { 'mfe-settings': settings, 'mfe-team': settings }
+            await portal.compose({ shell, 'mfe-tips': tips, 'mfe-payouts': payouts, ...others })
             const page = await context.newPage()
             await page.goto(portal.url + sections['mfe-tips'].path)
             for (const remote of remotes) {
