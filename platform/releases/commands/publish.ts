@@ -3,6 +3,7 @@ import { buildRelease, readBuild } from '../../bundler/build-release.ts'
 import { nameOf, type Release } from '../../bundler/release.ts'
 import { checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
+import { brokenServerBundles } from '../compatibility/server-bundles.ts'
 import { putLive } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
 import type { Registry, ReleasePointer } from '../registry.ts'
@@ -35,6 +36,7 @@ export async function publish(
   const names = releases.map(nameOf).join(', ')
   const check = async (live: Names) => {
     const { problems, uncheckedShells } = await checkReleases(releases, live, store)
+    if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
     if (problems.length > 0) {
       throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)
     }

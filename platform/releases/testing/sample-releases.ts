@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Release, RemoteRelease, ShellRelease } from '../../bundler/release.ts'
+import { integrityOf, type Release, type RemoteRelease, type ShellRelease, serverFile } from '../../bundler/release.ts'
 import { putLive } from '../put-live.ts'
 import { type ReleasePointer, released } from '../registry.ts'
 import { storeRelease } from '../releases.ts'
@@ -74,6 +74,8 @@ type TestReleases = {
   store: ReleaseStore
   /** Writes release.json as a build does. Returns the folder. */
   build(release: Release): string
+  /** Writes a bundle for the server too. */
+  buildWithServer(release: Release, code: string): string
   /** Stores a build. */
   put(release: Release): Promise<ReleasePointer>
   /** Makes releases current, without a check. */
@@ -97,6 +99,11 @@ export function testReleases(): TestReleases {
       return folderStore(stores.folder)
     },
     build,
+    buildWithServer(release, code) {
+      const folder = build({ ...release, server: { file: serverFile, integrity: integrityOf(code) } })
+      writeFileSync(join(folder, serverFile), code)
+      return folder
+    },
     put(release) {
       return storeRelease(this.store, build(release))
     },

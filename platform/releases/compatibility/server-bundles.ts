@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { readBuild } from '../../bundler/build-release.ts'
+import { isShell, nameOf, type Release, type RemoteRelease } from '../../bundler/release.ts'
+import type { Loaded, ServerFile } from '../../rendering/messages.ts'
+import { RenderFailure, startRenderProcess } from '../../rendering/render-process.ts'
+import { readLive } from '../live.ts'
+import type { Registry } from '../registry.ts'
+import { readRelease } from '../releases.ts'
+import type { ReleaseStore } from '../stores/store.ts'
+import { byItself, type Problem } from './problem.ts'
+
+const LOAD_LIMIT_MS = 30_000
+
+type Placed = { release: Release; folder: string; isJoining: boolean }
+
+/**
+ * Loads the bundles for the server as the portal server will: those of builds, by their folders, and a joining remote with the live shell
+ * or a joining shell with the live remotes. Returns those that do not load, and remotes that have no bundle for one of their pages.
+ */
+export async function brokenServerBundles(
+  builds: readonly string[],
+  names: Registry['names'],
+  store: ReleaseStore,
+): Promise<Problem[]> {
+  const joining = builds.map((folder) => ({ release: readBuild<Release>(folder), folder, isJoining: true }))
+  const live = await readOthers(joining, names, store)
+  const shell = [...joining, ...live].find(({ release }) => isShell(release))
+  if (!shell?.release.server) return []
+  const remotes = (shell.isJoining ? [...joining, ...live] : joining).filter(({ release }) => release.server)
+  const together = [shell, ...remotes.filter((placed) => placed !== shell)]
+  const loaded = await load(together.flatMap(serverFile))
+  return together.flatMap((placed) => problemsOf(placed, shell, loaded))
+}
+
+/** Returns the current releases of the other names, on this machine. */
+async function readOthers(
+  joining: readonly Placed[],
+  names: Registry['names'],
+  store: ReleaseStore,
+): Promise<Placed[]> {
+  const { shell, remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+  const current: Release[] = [...(shell ? [shell] : []), ...remotes.map((remote) => remote.current)]
+  const others = current.filter(({ name }) => joining.every(({ release }) => release.name !== name))
+  return Promise.all(
+    others.map(async (release) => {
+      const { name, version, server } = release
+      if (server) await store.download?.(name, version)
+      return { release, folder: join(store.filesFolder, name, version), isJoining: false }
+    }),
+  )
+}
+
+function serverFile({ release: { name, server }, folder }: Placed): ServerFile[] {
+  return server ? [{ name, path: join(folder, server.file), integrity: server.integrity }] : []
+}
+
+async function load(files: readonly ServerFile[]): Promise<Loaded> {
+  const process = startRenderProcess(files, LOAD_LIMIT_MS, () => {})
+  try {
+    return await process.loaded
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error
+    return { pages: {}, failures: [{ name: error.source, message: error.message }] }
+  } finally {
+    process.kill()
+    await process.ended
+  }
+}
+
+function problemsOf({ release, isJoining }: Placed, shell: Placed, { pages, failures }: Loaded): Problem[] {
+  const problem = (text: string): Problem =>
+    isJoining ? byItself(text) : { text: `${text}, in ${nameOf(shell.release)}`, between: [release.name, 'shell'] }
+  const failure = failures.find(({ name }) => name === release.name)
+  if (failure) {
+    const [message = ''] = failure.message.split('\n')
+    return [problem(`${nameOf(release)}: its bundle for the server does not load: ${message}`)]
+  }
+  // Another bundle has ended the process.
+  const exported = pages[release.name]
+  if (isShell(release) || !exported) return []
+  return lackingPages(release, exported).map((path) =>
+    problem(`${nameOf(release)}: its bundle for the server has no page for ${path}`),
+  )
+}
+
+function lackingPages({ manifest }: RemoteRelease, exported: readonly string[]): string[] {
+  return manifest.routes.map(({ path }) => path).filter((path) => !exported.includes(path))
+}
