@@ -96,6 +96,24 @@ declare global {
   }
 }
 
+/**
+ * What the page of a new card and the document of a provider's form hand to each other in the storage of the tab, under
+ * `cardFormKey`.
+ */
+export type CardFormState = {
+  /** The one who adds the card: another user may sign in in the same tab. */
+  userId: string
+  /** The portal's account at the provider. */
+  account: string
+  /** What is filled in beside the card. */
+  restId: string
+  label: string
+  /** What the provider's form has read; absent until then. */
+  card?: { token: string; first6: string; last4: string; issuer: string }
+}
+
+export const cardFormKey = 'chaevye:card-form'
+
 /** What the service worker stores so that the portal starts without a network. The portal server writes it into `/sw.js`. */
 export type PrecacheManifest = {
   /** The name of the cache; a manifest with other files has another name. */

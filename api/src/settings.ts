@@ -135,11 +135,6 @@ export function readSettings(env: Variables, ofReleases: readonly string[] = [])
   }
 }
 
-/** Whether payouts go to a sandbox, which sends no money, where users may believe that they are real: in production. */
-export function paysBySandbox({ demo, payouts }: Pick<Settings, 'demo' | 'payouts'>): boolean {
-  return !demo && payouts.providers.names.includes('sandbox')
-}
-
 /** Reads the settings of the portal server alone. @throws SettingsError */
 export function readPortalSettings(env: Variables, ofReleases: readonly string[] = []): PortalSettings {
   return portalSettings(

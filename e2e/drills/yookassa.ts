@@ -7,6 +7,7 @@ import {
 import { say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
 import type pg from 'pg'
+import { yookassaSettings } from '../fixtures/yookassa-settings.ts'
 import { killDuringOrders, type Order, orderRubles, prepareOrder, tipRubles, untilFinished } from './orders.ts'
 import { startPortal } from './portal.ts'
 import type { Drill } from './run-drill.ts'
@@ -48,16 +49,9 @@ export const yookassa: Drill = async (running) => {
       },
     }),
   )
-  const { url, gatewayId, secretKey } = double.account
   const portal = await startPortal(running, {
     port,
-    env: {
-      BANK: 'yookassa',
-      YOOKASSA_URL: url,
-      YOOKASSA_GATEWAY_ID: gatewayId,
-      YOOKASSA_SECRET_KEY: secretKey,
-      BANK_TIMEOUT_SECONDS: '1',
-    },
+    env: { ...yookassaSettings(double), BANK_TIMEOUT_SECONDS: '1' },
   })
   const orders: Order[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -1,17 +1,20 @@
 import type { Page } from '@playwright/test'
 import { addCard, getCard } from '@portal/contracts/bank-card'
 import { sendOtpToUser } from '@portal/contracts/otp'
-import { listPayoutBindings } from '@portal/contracts/payout-method'
+import { listPayoutBindings, listPayoutMethods } from '@portal/contracts/payout-method'
 import { storeCardNumber } from '@portal/contracts/vault'
+import type { CardFormState } from '@portal/shared/page-protocol'
 import { failToLoad, neverRespond, respond, respondWithError } from './api.ts'
-import { mastercard, mir, sbpPhone, visa } from './data/methods.ts'
+import { mastercard, mir, payoutMethods, sbpPhone, visa } from './data/methods.ts'
 import { withPasskeys } from './data/passkeys.ts'
 import { codeSent } from './data/payouts.ts'
+import { anna } from './data/people.ts'
 import { screensOf, skeleton } from './screen.ts'
 
 const stored = respond(storeCardNumber, { card_token: 'card_token', mask: '2200 •••• •••• 9019', network: 'mir' })
 const methods = respond(listPayoutBindings, { items: [mir] })
-const accepting = [methods, stored, respond(sendOtpToUser, codeSent)]
+const terms = respond(listPayoutMethods, { items: payoutMethods })
+const accepting = [terms, methods, stored, respond(sendOtpToUser, codeSent)]
 
 async function submit(page: Page) {
   await page.getByRole('button', { name: 'Продолжить' }).click()
@@ -28,11 +31,24 @@ async function add(page: Page) {
   await page.getByRole('button', { name: 'Добавить', exact: true }).click()
 }
 
+const cardForm = { provider: 'yookassa', account: '504001' } as const
+const ofProvider = respond(listPayoutMethods, {
+  items: payoutMethods.map((method) => (method.type === 'card' ? { ...method, card_form: cardForm } : method)),
+})
+/** What the document of the provider's form has handed over. */
+const read = JSON.stringify({
+  userId: anna.user.id,
+  account: cardForm.account,
+  restId: anna.places[0]?.employee.restaurant.id ?? '',
+  label: 'Зарплатная',
+  card: { token: 'pt-1', first6: '220012', last4: '9019', issuer: '' },
+} satisfies CardFormState)
+
 const newCard = screensOf('/settings/cards/add', 'new-card', [
-  { state: 'loaded', responses: [methods], shows: 'Номер карты' },
+  { state: 'loaded', responses: [terms, methods], shows: 'Номер карты' },
   {
     state: 'errors',
-    responses: [methods],
+    responses: [terms, methods],
     steps: async (page) => {
       await page.getByLabel('Номер карты').fill('2200123456789018')
       await submit(page)
@@ -50,7 +66,15 @@ const newCard = screensOf('/settings/cards/add', 'new-card', [
     steps: add,
     shows: 'Эта карта уже добавлена',
   },
-  { state: 'loading', responses: [neverRespond(listPayoutBindings)], shows: skeleton },
+  { state: 'loading', responses: [terms, neverRespond(listPayoutBindings)], shows: skeleton },
+  { state: 'of-provider', responses: [ofProvider, methods], shows: 'Ввести номер карты', wide: [1280] },
+  {
+    state: 'of-provider-read',
+    responses: [ofProvider, methods],
+    prepare: (page) => page.addInitScript((state) => sessionStorage.setItem('chaevye:card-form', state), read),
+    shows: 'Другая карта',
+    wide: [1280],
+  },
 ])
 
 const several = respond(listPayoutBindings, { items: [mir, mastercard, sbpPhone, visa] })

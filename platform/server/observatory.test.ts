@@ -11,6 +11,13 @@ test.each(['/', '/login', '/nowhere', '/cards/card-form'])(
   },
 )
 
+test('the document of a provider’s form has what is possible without cookies and files of scripts', async () => {
+  const card_form = { provider: 'yookassa', script: 'https://yookassa.ru/payouts-data/3.1.0/widget.js' } as const
+  const server = await portal({ tls: true, publicSettings: () => ({ sandbox_bank: false, card_form }) })
+  const page = await open(server, '/cards/card-form/yookassa', '')
+  expect(observatoryScore(page as ScoredResponse)).toBe(130)
+})
+
 test.each([
   ['PUT', '/'],
   ['OPTIONS', '/login'],

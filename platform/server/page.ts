@@ -7,6 +7,7 @@ import { earlyScript } from './inline/early-script.ts'
 import { heldInputScript } from './inline/held-input.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
+import { themeScript } from './inline/theme.ts'
 import { addressesByPage, filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { FoundRoute } from './route-of.ts'
@@ -37,21 +38,12 @@ export function renderPage(page: Page): string {
   const entry = shell.entryPages?.pages[route?.path ?? '']
   // A user who is signed in sees nothing of the form; without a valid session its code renders it.
   const isSentOn = hasSession && route?.path === '/login'
-  const title = !route || route.title === product ? product : `${route.title} — ${product}`
   return `<!doctype html>
 <html lang="ru">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<title>${escapeText(title)}</title>
-<meta name="description" content="${description}">
-<meta name="color-scheme" content="light dark">
-${Object.entries(headerColors).map(themeColor).join('\n')}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
-<link rel="manifest" href="/manifest.webmanifest">
+${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${earlyScript(hasSession && !entry)}${entry ? `;${heldInputScript()}` : ''}</script>
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry)}${entry ? `;${heldInputScript()}` : ''}</script>
 ${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${sandboxBank ? sandboxBannerStyle : ''}
@@ -73,6 +65,19 @@ ${preview ? previewScript(preview, nonce) : ''}
 `
 }
 
+/** What the heads of all documents have. Without a title it is that of the product. */
+export function headOf(title = product): string {
+  return `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<title>${escapeText(title === product ? product : `${title} — ${product}`)}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+${Object.entries(headerColors).map(themeColor).join('\n')}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">`
+}
+
 /** shell/src/layouts/app-frame.css draws it before any script, at the places that the main layout fills. */
 const frame =
   '<div class="app-frame" aria-hidden="true"><div class="app-frame-header"></div><div class="app-frame-menu"></div></div>'
@@ -85,7 +90,7 @@ function themeColor([theme, color]: [string, string]): string {
   return `<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${theme})" data-theme="${theme}">`
 }
 
-function sheet({ href, integrity }: PageFile): string {
+export function sheet({ href, integrity }: PageFile): string {
   return `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin="anonymous">`
 }
 

@@ -14,6 +14,7 @@ import { storageProblem } from '@portal/api/http/storage-problem'
 import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
+import type { PublicSettings } from '@portal/contracts/public-settings'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -31,6 +32,7 @@ import { createNoPlacePage } from './no-place-page.ts'
 import { renderPage } from './page.ts'
 import { serviceWorkerScript } from './precache-manifest.ts'
 import { allowPreview, previewOf, servePreview } from './preview.ts'
+import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases, forBrowser } from './published.ts'
 import { serveReleaseFiles } from './release-files.ts'
 import { routeOf } from './route-of.ts'
@@ -50,8 +52,8 @@ export type PortalOptions = {
   tls?: boolean
   /** Sites that may show the card form in a frame: `https://shop.example`. */
   cardFormOrigins?: readonly string[]
-  /** Returns whether a sandbox pays out in production, which every page then says. Default: none does. */
-  sandboxBank?: (() => boolean) | undefined
+  /** Returns what the settings of the API say about all pages. Undefined: not known yet. */
+  publicSettings?: (() => PublicSettings | undefined) | undefined
   /** For /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
   /** Developers may show builds of their own machines in it. */
@@ -66,7 +68,8 @@ export type PortalOptions = {
 
 /** Creates the server that browsers connect to, with HTML, static releases, security headers, and the API behind `/api`. */
 export async function createPortalServer(options: PortalOptions): Promise<FastifyInstance> {
-  const { development, releases = releaseStoreFrom({}), trustProxy = [], sandboxBank = () => false } = options
+  const { development, releases = releaseStoreFrom({}), trustProxy = [], publicSettings = () => undefined } = options
+  const sandboxBank = () => publicSettings()?.sandbox_bank === true
   const log = options.log ?? options.api?.log
   const { options: guard, connections } = guardServer({ rejection: createNoPlacePage(sandboxBank) })
   const app = Fastify({
@@ -119,6 +122,7 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     })
   }
   const served = { published, sandboxBank }
+  await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
   return app

@@ -8,11 +8,8 @@ const banner = '<strong>Тестовый банк.</strong> Выплаты не�
 test.each(['/', '/billing', '/login', '/password/recovery', '/i/DEMO-BEREZKA', '/cards/card-form', '/nowhere'])(
   '%s says that the bank is a sandbox where one pays in production, signed in or not, before any script runs',
   async (path) => {
-    const pages = [
-      await portal({ sandboxBank: () => true }),
-      await portal({ sandboxBank: () => false }),
-      await portal(),
-    ]
+    const settings = [{ sandbox_bank: true }, { sandbox_bank: false }, undefined]
+    const pages = await Promise.all(settings.map((given) => portal({ publicSettings: () => given })))
     for (const cookie of ['', 'session=x']) {
       const bodies = await Promise.all(pages.map(async (server) => (await open(server, path, cookie)).body))
       expect(bodies.map((body) => body.includes(banner))).toEqual([true, false, false])

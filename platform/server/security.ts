@@ -47,6 +47,28 @@ export function pageHeaders({ tls = false, embeddedBy = [] }: PageSafety): Fasti
   }
 }
 
+/**
+ * The policy of a document with a provider's form, whose script runs there beside ours. Of all origins it may reach its own alone:
+ * no call of the portal, no page of it in a frame or a window, and no form to send.
+ */
+export function providerFormPolicy(nonce: string, script: string, { tls }: PageSafety): string {
+  const { origin } = new URL(script)
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${origin}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${origin}`,
+    `frame-src ${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-scripts allow-same-origin allow-forms',
+    `report-uri ${reportAddress}`,
+    ...(tls ? ['report-to csp'] : []),
+  ].join(';')
+}
+
 const reportAddress = '/api/v1/telemetry/csp'
 
 /** Headers of a page that helmet does not support. */

@@ -35,12 +35,12 @@ async function apiWith(...responses: (boolean | null)[]) {
 // spec: 9.53
 test('a portal server alone learns of a sandbox from the API, and of the end of one', async () => {
   const { followed, left } = await apiWith(true, false)
-  expect(followed.sandboxBank()).toBe(false)
-  await until(() => followed.sandboxBank())
+  expect(followed.publicSettings()).toBeUndefined()
+  await until(() => followed.publicSettings()?.sandbox_bank === true)
   expect(left).toHaveLength(1)
   await until(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
-  await until(() => !followed.sandboxBank())
+  await until(() => followed.publicSettings()?.sandbox_bank === false)
 })
 
 test('tries again after failures, of which it logs the first, and remembers what it knew', async () => {
@@ -49,10 +49,10 @@ test('tries again after failures, of which it logs the first, and remembers what
     await until(() => left.length === expected && vi.getTimerCount() > 0)
     await vi.advanceTimersByTimeAsync(5_000)
   }
-  await until(() => followed.sandboxBank())
+  await until(() => followed.publicSettings()?.sandbox_bank === true)
   expect(lines).toHaveLength(1)
   await until(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
   await until(() => lines.length === 2)
-  expect(followed.sandboxBank()).toBe(true)
+  expect(followed.publicSettings()).toEqual({ sandbox_bank: true })
 })

@@ -1,4 +1,4 @@
-import { getPublicSettings } from '@portal/contracts/public-settings'
+import { getPublicSettings, type PublicSettings } from '@portal/contracts/public-settings'
 
 const INTERVAL_MS = 60_000
 const RETRY_INTERVAL_MS = 5_000
@@ -7,11 +7,14 @@ const REQUEST_TIMEOUT_MS = 5_000
 type Log = { error(error: unknown, message: string): void }
 
 /**
- * Follows what the API of another process lets pages show to anyone. Until its first response pages show nothing of it; later failures
+ * Follows what the API of another process says about all pages. Until its first response nothing of it is known; later failures
  * leave the last one. The first failure in a row is logged.
  */
-export function followPublicSettings(apiUrl: string, log: Log): { sandboxBank(): boolean; stop(): void } {
-  let sandboxBank = false
+export function followPublicSettings(
+  apiUrl: string,
+  log: Log,
+): { publicSettings(): PublicSettings | undefined; stop(): void } {
+  let known: PublicSettings | undefined
   let isStopped = false
   let hasFailed = false
   let timer: NodeJS.Timeout | undefined
@@ -22,7 +25,7 @@ export function followPublicSettings(apiUrl: string, log: Log): { sandboxBank():
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
       if (!response.ok) throw new Error(`${apiUrl} responded with ${response.status}`)
-      sandboxBank = getPublicSettings.response.parse(await response.json()).sandbox_bank
+      known = getPublicSettings.response.parse(await response.json())
       hasFailed = false
     } catch (error) {
       if (!hasFailed) log.error(error, 'The public settings of the API could not be read')
@@ -32,7 +35,7 @@ export function followPublicSettings(apiUrl: string, log: Log): { sandboxBank():
   }
   void read()
   return {
-    sandboxBank: () => sandboxBank,
+    publicSettings: () => known,
     stop() {
       isStopped = true
       clearTimeout(timer)

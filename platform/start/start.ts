@@ -3,15 +3,10 @@ import { join } from 'node:path'
 import { listen } from '@portal/api/http/connections/listen'
 import { createLog } from '@portal/api/http/log'
 import { type LogDestination, logToFile, logToOutput } from '@portal/api/http/log-destination'
+import { publicSettingsOf } from '@portal/api/modules/public-settings/public-settings'
 import { endInOrder } from '@portal/api/process-end'
 import type { RunningApi } from '@portal/api/run-api'
-import {
-  type PortalSettings,
-  paysBySandbox,
-  readPortalSettings,
-  readSettings,
-  type Settings,
-} from '@portal/api/settings'
+import { type PortalSettings, readPortalSettings, readSettings, type Settings } from '@portal/api/settings'
 import { StartFailure, sayFailure } from '@portal/api/start-failure'
 import { startTracing } from '@portal/api/tracing/tracing'
 import { readArguments, say } from '@portal/command/command'
@@ -61,8 +56,8 @@ async function startAlone(settings: PortalSettings): Promise<void> {
   await build()
   log = createLog(settings.logLevel, logToOutput())
   const { apiUrl = '', metricsToken } = settings
-  const { sandboxBank } = started(followPublicSettings(apiUrl, log))
-  await serve(settings, { apiUrl, log, sandboxBank })
+  const { publicSettings } = started(followPublicSettings(apiUrl, log))
+  await serve(settings, { apiUrl, log, publicSettings })
   await followTelemetry({ origin: apiUrl, token: metricsToken }, log)
   say(`\nЧаевые: ${settings.origin}\n`)
 }
@@ -71,7 +66,7 @@ async function startWhole(settings: Settings): Promise<void> {
   await requireFreePort(settings.host, settings.port)
   started(await startTracing(settings.tracing))
   const [{ app }] = await Promise.all([startApi(settings), build()])
-  const address = await serve(settings, { api: app, sandboxBank: () => paysBySandbox(settings) })
+  const address = await serve(settings, { api: app, publicSettings: () => publicSettingsOf(settings) })
   await followTelemetry({ origin: address, token: settings.metricsToken }, app.log)
   if (settings.demoTips) {
     const { startDemoTips } = await import('@portal/api/demo/tips')
@@ -106,7 +101,7 @@ async function startApi(settings: Settings): Promise<RunningApi> {
 /** Starts the portal server. Returns its address. */
 async function serve(
   settings: PortalSettings,
-  api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log' | 'sandboxBank'>,
+  api: Pick<PortalOptions, 'api' | 'apiUrl' | 'log' | 'publicSettings'>,
 ): Promise<string> {
   const portal = await orStartFailure(() =>
     createPortalServer({

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** For portal servers of their own, whose pages show it to anyone, signed in or not. */
+export const PublicSettings = z.object({
+  /** Payouts go to a sandbox, which sends no money, and users may believe that they are real: in production. */
+  sandbox_bank: z.boolean(),
+  /** The script of the provider's form that reads cards, on `/cards/card-form/yookassa`; absent: no provider has one. */
+  card_form: z.optional(z.object({ provider: z.enum(['yookassa']), script: z.url() })),
+})
+export type PublicSettings = z.infer<typeof PublicSettings>
+
+/** For portal servers of their own, whose pages depend on it for everyone, signed in or not. */
 export const getPublicSettings = endpoint({
   method: 'GET',
   path: '/public-settings',
   summary: 'What every page shows, also before sign-in',
   access: 'anyone',
-  response: z.object({
-    /** Payouts go to a sandbox, which sends no money, and users may believe that they are real: in production. */
-    sandbox_bank: z.boolean(),
-  }),
+  response: PublicSettings,
 })

@@ -8,6 +8,7 @@ import { freePort } from '@portal/command/free-ports'
 import { runToEnd } from '@portal/command/program'
 import { repository } from '@portal/platform/bundler/paths'
 import { portalProgram } from '../../fixtures/portal-process.ts'
+import { yookassaSettings } from '../../fixtures/yookassa-settings.ts'
 import { startDatabase } from '../portal.ts'
 
 /** What one operator decides about alone. */
@@ -55,10 +56,7 @@ export async function deploy(running: Running) {
     SMS_PROVIDERS: 'smsc',
     SMSC_API_KEY: smscKey,
     SMSC_URL: sms.url,
-    BANK: 'yookassa',
-    YOOKASSA_GATEWAY_ID: yookassa.account.gatewayId,
-    YOOKASSA_SECRET_KEY: yookassa.account.secretKey,
-    YOOKASSA_URL: yookassa.account.url,
+    ...yookassaSettings(yookassa),
     PAYOUT_DECISION_LIMIT: String(DECISION_LIMIT_RUBLES),
     BANKS: 'sandbox',
     ALLOW_SANDBOX_BANK: 'yes',

@@ -1,27 +1,40 @@
 import { addCard } from '@portal/contracts/bank-card'
+import { networkOf } from '@portal/contracts/card-number'
+import { listEmployees } from '@portal/contracts/employee'
+import { listPayoutMethods } from '@portal/contracts/payout-method'
 import type { Proof } from '@portal/contracts/proof'
-import { storeCardNumber, type VaultCard } from '@portal/contracts/vault'
+import { storeCardNumber, storeProviderCard, type VaultCard } from '@portal/contracts/vault'
 import { CardField, CardNumber } from '@portal/shared/forms/card-field'
 import { Form, SubmitButton, showFieldErrors, useZodForm } from '@portal/shared/forms/form'
 import { call } from '@portal/shared/http/call'
-import { useCurrentEmployee } from '@portal/shared/session/store'
+import { apiQuery } from '@portal/shared/http/query'
+import type { CardFormState } from '@portal/shared/page-protocol'
+import { useSuspenseQuery } from '@portal/shared/query'
+import { useCurrentEmployee, useSession } from '@portal/shared/session/store'
 import * as z from '@portal/shared/zod'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddMethod } from './add-method.ts'
+import { CardOfProvider } from './card-of-provider.tsx'
 import { CodeSheet } from './code-sheet.tsx'
 import { FormPage } from './form-page.tsx'
 import { LabelField, MethodLabel } from './label-field.tsx'
 import { cardTitle } from './method-text.ts'
+import { begunCard, forgetCard, openProviderForm, toStore } from './provider-card.ts'
 import { RestaurantField, useBankGroup } from './restaurant-field.tsx'
 
-const NewCard = z.object({ number: CardNumber, label: MethodLabel, rest_id: z.string() })
-type NewCard = z.infer<typeof NewCard>
+const common = { label: MethodLabel, rest_id: z.string() }
+/** A provider's form reads the number. */
+const NewProviderCard = z.object({ number: z.string(), ...common })
+type NewCard = z.infer<typeof NewProviderCard>
+const NewCard: typeof NewProviderCard = z.object({ number: CardNumber, ...common })
 
 const errorTexts = {
   card_invalid: 'Проверьте номер карты',
   card_exists: 'Эта карта уже добавлена',
   card_unknown: 'Введите номер карты ещё раз',
+  card_unsupported: 'Ресторан платит через другой банк. Обновите страницу и введите номер карты ещё раз',
 }
+const errorFields = { card_token: 'number', first6: 'number' } as const
 
 function AddCardPage() {
   return (
@@ -33,17 +46,51 @@ function AddCardPage() {
 
 export { AddCardPage as Component }
 
-/** The number goes to the vault alone; everything after that is done with its token. */
+/** The number goes to the vault alone, or to the provider's form alone; everything after that is done with its token. */
 function AddCard() {
+  const userId = useSession(({ user }) => user?.id ?? '')
   const current = useCurrentEmployee()
-  const form = useZodForm(NewCard, { defaultValues: { number: '', label: '', rest_id: current.restaurant.id } })
+  const { data: employees } = useSuspenseQuery(apiQuery(listEmployees, {}))
+  const [restId, setRestId] = useState(current.restaurant.id)
+  const cardForm = useCardForm(restId)
+  const form = useZodForm(cardForm ? NewProviderCard : NewCard, {
+    defaultValues: { number: '', label: '', rest_id: restId },
+  })
+  const chosen = form.watch('rest_id')
+  if (chosen !== restId) setRestId(chosen)
+  const [begun, setBegun] = useState<CardFormState | null>(null)
   const [stored, setStored] = useState<(Omit<NewCard, 'number'> & VaultCard) | null>(null)
   const [coding, setCoding] = useState(false)
   const bankGroup = useBankGroup(stored?.rest_id ?? '')
   const addMethod = useAddMethod()
+  const { setValue } = form
+
+  // After the first render, which the server may have done: it has no storage of the tab.
+  useEffect(() => {
+    const state = begunCard(userId)
+    if (!state) return
+    setBegun(state)
+    setValue('label', state.label)
+    if (employees.items.some(({ restaurant }) => restaurant.id === state.restId)) setValue('rest_id', state.restId)
+  }, [userId, employees, setValue])
+
+  const card = cardForm && begun?.account === cardForm.account ? begun.card : undefined
+  const isPayable = card && networkOf(card.first6) !== undefined
+
+  function openForm() {
+    if (cardForm) openProviderForm(cardForm, { userId, restId, label: form.getValues('label') })
+  }
 
   async function store({ number, ...rest }: NewCard) {
-    setStored({ ...rest, ...(await call(storeCardNumber, { body: { number } })) })
+    if (cardForm && !(card && isPayable)) {
+      openForm()
+      return
+    }
+    const read =
+      cardForm && card
+        ? await call(storeProviderCard, { body: toStore(cardForm, card) })
+        : await call(storeCardNumber, { body: { number } })
+    setStored({ ...rest, ...read })
     setCoding(true)
   }
 
@@ -58,23 +105,28 @@ function AddCard() {
           method.rest_ids.includes(rest_id),
         toastText: 'Карта добавлена',
       })
+      forgetCard()
     } catch (cause) {
-      if (!showFieldErrors(form, cause, { errorTexts: errorTexts, errorFields: { card_token: 'number' } })) throw cause
+      if (!showFieldErrors(form, cause, { errorTexts, errorFields })) throw cause
       setCoding(false)
     }
   }
 
   return (
     <>
-      <Form form={form} onSubmit={store} errorTexts={errorTexts}>
-        <CardField
-          name="number"
-          label="Номер карты"
-          hint="Срок действия и код с обратной стороны не нужны: на карту деньги только приходят"
-        />
+      <Form form={form} onSubmit={store} errorTexts={errorTexts} errorFields={errorFields}>
+        {cardForm ? (
+          <CardOfProvider card={card} error={form.formState.errors.number?.message} onOther={openForm} />
+        ) : (
+          <CardField
+            name="number"
+            label="Номер карты"
+            hint="Срок действия и код с обратной стороны не нужны: на карту деньги только приходят"
+          />
+        )}
         <LabelField placeholder="Зарплатная" />
-        <RestaurantField restId={form.watch('rest_id')} />
-        <SubmitButton>Продолжить</SubmitButton>
+        <RestaurantField restId={restId} />
+        <SubmitButton>{cardForm && !isPayable ? 'Ввести номер карты' : 'Продолжить'}</SubmitButton>
       </Form>
       {stored && (
         <CodeSheet
@@ -89,4 +141,10 @@ function AddCard() {
       )}
     </>
   )
+}
+
+/** Returns the form of the provider that pays for the restaurant, if it has one. */
+function useCardForm(restId: string) {
+  const { data } = useSuspenseQuery(apiQuery(listPayoutMethods, { params: { restId } }))
+  return data.items.find(({ type }) => type === 'card')?.card_form
 }

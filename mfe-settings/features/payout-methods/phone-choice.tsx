@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@portal/shared/query'
 import { useSession } from '@portal/shared/session/store'
 import { Button } from '@portal/shared/ui/button'
 import { NoBreak } from '@portal/shared/ui/no-break'
+import { Chosen } from './chosen.tsx'
 import styles from './phone-choice.module.css'
 
 /** Stands for the number that the user signs in with. The browser knows it masked only. */
@@ -20,19 +21,7 @@ export function useOwnPhone(): string {
 export function PhoneChoice({ phone, onChange }: { phone: string; onChange: (phone: string) => void }) {
   const masked = useOwnPhone()
   if (phone === ownPhone) {
-    return (
-      <div className={styles.own}>
-        <p>
-          <span className={styles.label}>Телефон</span>
-          <span className={styles.number}>
-            <NoBreak>{masked}</NoBreak>
-          </span>
-        </p>
-        <Button variant="secondary" size="s" onClick={() => onChange('')}>
-          Другой номер
-        </Button>
-      </div>
-    )
+    return <Chosen label="Телефон" value={masked} other="Другой номер" onOther={() => onChange('')} />
   }
   return (
     <div className={styles.choice}>

@@ -22,7 +22,6 @@ const registry = {
 
 /** As a browser does: the text of the script, with nothing around it. */
 function openPage(hasSession = false): void {
-  document.documentElement.removeAttribute('data-theme')
   document.body.innerHTML = `<script type="application/json" id="registry">${JSON.stringify(registry)}</script>`
   // biome-ignore lint/security/noGlobalEval: the page has the script as text too
   globalThis.eval(earlyScript(hasSession))
@@ -99,41 +98,6 @@ test('gives every file a new address and the same integrity after a failure', ()
   window.portal.addressFile(sheet, '/releases/mfe-tips/t2/tips.css')
   expect(sheet.href).toBe(`${location.origin}/releases/mfe-tips/t2/tips.css?attempt=2`)
   expect(sheet.integrity).toBe('sha256-css')
-})
-
-test.each([
-  ['dark', 'dark'],
-  ['light', 'light'],
-  ['"><script>', null],
-  [null, null],
-])('applies the stored theme %j as %j', (stored, shown) => {
-  if (stored) localStorage.setItem('chaevye:theme', stored)
-  openPage()
-  expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
-})
-
-test('applies a theme that another tab chose', () => {
-  openPage()
-  localStorage.setItem('chaevye:theme', 'dark')
-  dispatchEvent(new Event('storage'))
-  expect(document.documentElement.getAttribute('data-theme')).toBe('dark')
-  localStorage.clear()
-  dispatchEvent(new Event('storage'))
-  expect(document.documentElement.getAttribute('data-theme')).toBeNull()
-})
-
-test('colours the bars of the system by the visible theme', async () => {
-  const mediaOf = async (theme: string | undefined) => {
-    if (theme) document.documentElement.dataset.theme = theme
-    else document.documentElement.removeAttribute('data-theme')
-    await Promise.resolve()
-    return [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media)
-  }
-  openPage()
-  document.body.innerHTML += ['light', 'dark'].map((t) => `<meta name="theme-color" data-theme="${t}">`).join('')
-  expect(await mediaOf('dark')).toEqual(['not all', 'all'])
-  expect(await mediaOf('light')).toEqual(['all', 'not all'])
-  expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
 })
 
 test('stores the browser’s install prompt until it is used', () => {

@@ -7,26 +7,6 @@ export function earlyScript(hasSession: boolean): string {
 
 // The browser gets the text of this function, so it may use no imports and nothing of this module.
 function early(hasSession: boolean) {
-  // The bars of the system do not follow a theme that is chosen here.
-  new MutationObserver(() => {
-    const chosen = document.documentElement.dataset.theme
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-      const { theme } = meta.dataset
-      meta.media = !chosen ? `(prefers-color-scheme: ${theme})` : theme === chosen ? 'all' : 'not all'
-    }
-  }).observe(document.documentElement, { attributeFilter: ['data-theme'] })
-
-  // Applies the chosen theme before the first paint and after a choice in another tab; without one the system's applies.
-  const showTheme = () => {
-    const theme = localStorage.getItem('chaevye:theme')
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    else delete document.documentElement.dataset.theme
-  }
-  try {
-    showTheme()
-    addEventListener('storage', showTheme)
-  } catch {}
-
   // The settings show the install prompt; they are opened much later, if at all.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -2,11 +2,18 @@ import { addCard, deleteCard, getCard, updateCard } from '@portal/contracts/bank
 import { type Employee, listEmployees } from '@portal/contracts/employee'
 import { sendOtpToUser, type UserOtpRequest } from '@portal/contracts/otp'
 import { listPasskeys, type Passkey, startPasskeyConfirmation } from '@portal/contracts/passkey'
-import { type Card, listPayoutBindings, type PayoutBinding, type SbpPhone } from '@portal/contracts/payout-method'
+import {
+  type Card,
+  listPayoutBindings,
+  listPayoutMethods,
+  type PayoutBinding,
+  type PayoutMethod,
+  type SbpPhone,
+} from '@portal/contracts/payout-method'
 import { listSbpBanks } from '@portal/contracts/sbp'
 import { addSbpPhone, deleteSbpPhone, getSbpPhone, updateSbpPhone } from '@portal/contracts/sbp-phone'
 import { getUser } from '@portal/contracts/session'
-import { storeCardNumber } from '@portal/contracts/vault'
+import { type ProviderCard, storeCardNumber, storeProviderCard } from '@portal/contracts/vault'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { requestOptions } from '@portal/shared/testing/passkey-device'
 import { testEmployee } from '@portal/shared/testing/render-page'
@@ -44,6 +51,18 @@ export const secondEmployee: Employee = {
   restaurant: { id: 'bridge', name: 'Старый мост', bank: 'Альфа-Банк' },
 }
 
+const payoutMethod: PayoutMethod = {
+  type: 'card',
+  title: 'На карту',
+  enabled: true,
+  disabled_reason: null,
+  min: 100,
+  max: 75_000,
+  day_limit_left: 150_000,
+  fee: { percent: 1, fixed: 0, min: 15 },
+  eta_text: 'Обычно до 10 минут',
+}
+
 /** How the next change fails: rejected or lost before it is made, or after. */
 type Failure = ProblemResponse | NetworkError | 'response lost'
 
@@ -53,10 +72,13 @@ export function methodsServer() {
     code: '123456',
     employees: [testEmployee],
     methods: [] as PayoutBinding[],
+    /** The form of the provider that pays for a restaurant, by its id. */
+    cardForms: {} as Record<string, PayoutMethod['card_form']>,
     /** One is taken by each call that changes something. */
     failures: [] as Failure[],
     /** The requests that came over the network. */
     numbers: [] as string[],
+    providerCards: [] as ProviderCard[],
     codesFor: [] as UserOtpRequest[],
     passkeys: [] as Passkey[],
     signaturesFor: [] as UserOtpRequest[],
@@ -126,6 +148,16 @@ export function methodsServer() {
       mask: `2200 •••• •••• ${number.slice(-4)}`,
       network: 'mir' as const,
     }
+  })
+  stub(listPayoutMethods, ({ params: { restId } }) => {
+    const card_form = server.cardForms[restId]
+    return { items: [{ ...payoutMethod, ...(card_form && { card_form }) }] }
+  })
+  stub(storeProviderCard, ({ body }) => {
+    server.providerCards.push(body)
+    const failure = server.failures.shift()
+    if (failure) throw failure instanceof Error ? failure : new NetworkError()
+    return { card_token: `token-${body.last4}`, mask: `2200 •••• •••• ${body.last4}`, network: 'mir' as const }
   })
   stub(addCard, ({ body }) =>
     change(body, () => {

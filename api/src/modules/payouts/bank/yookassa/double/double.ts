@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { YookassaAccount } from '../client.ts'
 import { createPayoutStore, doubleSbpBanks, type PayoutRequest, Rejection, type StoreOptions } from './payout-store.ts'
+import { respondAsWidget } from './widget.ts'
 
 /**
  * How a call fails: `lost_request` never arrives; `lost_response`, `error_after` and `timeout` are carried out, and their
@@ -24,7 +25,7 @@ const gatewayId = '504001'
 const secretKey = 'test_secret-key-of-the-double'
 const PAGE_SIZE = 10
 
-/** Starts a server on this machine that speaks the HTTP of ЮKassa's payouts as it is documented, in memory. */
+/** Starts a server on this machine that speaks the HTTP of ЮKassa's payouts as it is documented, in memory, and has its form for cards. */
 export async function startYookassaDouble({ port = 0, fault, notifications, ...options }: Options = {}) {
   let faultOf = fault
   let notify = notifications
@@ -58,6 +59,8 @@ export async function startYookassaDouble({ port = 0, fault, notifications, ...o
     calls.push(`${method} ${path}`)
     if (fault === 'error') return send(response, 500, new Rejection(500, 'internal_server_error').body)
     if (fault === 'too_many') return send(response, 429, new Rejection(429, 'too_many_requests').body)
+    const ofForm = respondAsWidget({ method, pathname, body }, store.addCard)
+    if (ofForm) return void response.writeHead(200, { 'content-type': ofForm.type }).end(ofForm.body)
     const result = requireResult(() => handle(request, { method, path, searchParams, body }))
     if (fault === 'lost_response') return void request.socket.destroy()
     if (fault === 'error_after') return send(response, 500, new Rejection(500, 'internal_server_error').body)

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { amountOf, kopecksOf } from '../payout.ts'
+import type { StoredCard } from './widget.ts'
 
 /** The request that creates a payout, as the provider documents it. */
 export type PayoutRequest = {
@@ -65,6 +66,7 @@ export function createPayoutStore({
   const payouts = new Map<string, StoredPayout>()
   const keys = new Map<string, { request: string; id: string; expires: number }>()
   const timers = new Set<NodeJS.Timeout>()
+  const cards = new Map<string, StoredCard>()
 
   function decide(payout: StoredPayout, reason: string | undefined): void {
     if (reason === undefined) {
@@ -79,6 +81,12 @@ export function createPayoutStore({
     onDecision?.(payout)
   }
 
+  /** A token that the form has not issued is of some card, too: tests need no browser. */
+  function cardOf(token: string): object {
+    const { first6 = '220220', last4 = '1234', issuer_name = 'Сбербанк' } = cards.get(token) ?? {}
+    return { first6, last4, card_type: 'Mir', issuer_country: 'RU', issuer_name }
+  }
+
   function add(request: PayoutRequest): StoredPayout {
     const kopecks = kopecksOf(request.amount.value)
     const payout: StoredPayout = {
@@ -87,7 +95,7 @@ export function createPayoutStore({
       status: 'pending',
       payout_destination: request.payout_destination_data ?? {
         type: 'bank_card',
-        card: { first6: '220220', last4: '1234', card_type: 'Mir', issuer_country: 'RU', issuer_name: 'Сбербанк' },
+        card: cardOf(request.payout_token ?? ''),
       },
       created_at: new Date().toISOString(),
       ...(request.metadata && { metadata: request.metadata }),
@@ -133,6 +141,8 @@ export function createPayoutStore({
     all: () => [...payouts.values()],
     /** A payout of the account that the portal did not order, or a second one of one that it did. */
     addForeign: (request: PayoutRequest) => add(request),
+    /** One that the form has read. */
+    addCard: (card: StoredCard): void => void cards.set(card.payout_token, card),
     balance: () => balance,
     setBalance(kopecks: number): void {
       balance = kopecks

@@ -1,0 +1,12 @@
+import type { YookassaAccount } from './client.ts'
+
+/** The script of the provider's form for cards: its own copy of each version, which it changes only by corrections. */
+export const widgetPath = '/payouts-data/3.1.0/widget.js'
+
+const API_HOST = 'api.yookassa.ru'
+
+/** Returns the address of the script. The provider has it on another host than its API; anything in its place has both on one. */
+export function widgetOf({ url }: Pick<YookassaAccount, 'url'>): string {
+  const { hostname, origin } = new URL(url)
+  return (hostname === API_HOST ? 'https://yookassa.ru' : origin) + widgetPath
+}

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { openSession } from '../fixtures/people.ts'
+import { expect, test } from '../fixtures/yookassa-portal.ts'
+
+// Restaurants that are paid by ЮKassa: its form reads the card's number, in a document of its own.
+
+const number = '2200 1234 5678 9019'
+const frame = (page: Page) => page.frameLocator('iframe[title="Данные карты"]')
+
+async function openForm(page: Page) {
+  await page.goto('/settings/cards/add')
+  await page.getByLabel(/Название/).fill('Зарплатная')
+  await page.getByRole('button', { name: 'Ввести номер карты' }).click()
+  await expect(page).toHaveURL('/cards/card-form/yookassa')
+}
+
+async function readCard(page: Page, typed = number) {
+  await frame(page).getByLabel('Номер карты').fill(typed)
+  await frame(page).getByRole('button', { name: 'Сохранить карту' }).click()
+}
+
+async function confirm(page: Page, code: () => Promise<string>) {
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(await code())
+  await page.getByRole('button', { name: 'Добавить', exact: true }).click()
+}
+
+// spec: 2.124
+test('a card is added by the provider’s form and paid to, and its number reaches nothing of the portal', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+  readCode,
+  double,
+  baseURL,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(baseURL ?? '')) sent.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 1250 }])
+  await signInAs(waiter)
+  await page.goto('/settings/payout-methods')
+  await openForm(page)
+  await readCard(page)
+  await expect(page).toHaveURL('/settings/cards/add')
+  await expect(page.getByText('2200 •••• •••• 9019')).toBeVisible()
+  await expect(page.getByLabel(/Название/)).toHaveValue('Зарплатная')
+  await confirm(page, () => readCode(waiter.phone))
+  await expect(page.getByText('Карта добавлена')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Мир •• 9019' })).toContainText('Зарплатная')
+  // Neither document of the way is left in the history.
+  await page.goBack()
+  await expect(page).toHaveURL('/settings/payout-methods')
+
+  await page.goto('/out')
+  await page.getByLabel('Сумма').fill('500')
+  await page.getByRole('button', { name: 'Вывести', exact: true }).click()
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(page.getByText(/^Код отправлен на/)).toBeVisible()
+  await page.getByLabel('Код из СМС').fill(await readCode(waiter.phone))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Вывести/ })
+    .click()
+  await expect(page.getByRole('list', { name: 'Выводы' }).getByText('Выплачено')).toBeVisible()
+  expect(double.store.all().filter(({ status }) => status === 'succeeded')).toMatchObject([
+    { payout_destination: { type: 'bank_card', card: { first6: '220012', last4: '9019' } } },
+  ])
+  expect(sent.filter((text) => /5678|22001234/.test(text.replaceAll(' ', '')))).toEqual([])
+})
+
+test('the errors of the form are shown in Russian, and another card is read after them', async ({
+  page,
+  newWaiter,
+  signInAs,
+}) => {
+  await signInAs(await newWaiter())
+  await openForm(page)
+  await readCard(page, '2200 1234 5678 0001')
+  await expect(page.getByRole('alert')).toHaveText('На карты этой страны ЮKassa не выплачивает. Введите другую карту.')
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.locator('iframe')).toHaveCount(1)
+  // This card is reported twice by the form.
+  await readCard(page, '2200 1234 5678 0004')
+  await expect(page.getByText('2200 •••• •••• 0004')).toBeVisible()
+})
+
+test('a script that is blocked is reported, and loaded again', async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/Failed to load resource/)
+  await signInAs(await newWaiter())
+  await page.route('**/widget.js', (route) => route.abort('blockedbyclient'))
+  await openForm(page)
+  await expect(page.getByRole('alert')).toContainText('Форма ЮKassa не загрузилась')
+  await page.unroute('**/widget.js')
+  await page.getByRole('button', { name: 'Повторить' }).press('Enter')
+  await expect(frame(page).getByLabel('Номер карты')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('link', { name: 'Вернуться без карты' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Ввести номер карты' })).toBeVisible()
+  await expect(page.getByLabel(/Название/)).toHaveValue('Зарплатная')
+})
+
+test('the card is there after a sign-in in the place of an expired session, for the same user alone', async ({
+  page,
+  newWaiter,
+  signInAs,
+  database,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/401/)
+  const waiter = await newWaiter()
+  await signInAs(waiter)
+  await openForm(page)
+  await database.query('delete from session where user_id = $1', [waiter.id])
+  await readCard(page)
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+  await page.getByLabel('Телефон').fill(waiter.phone.slice(2))
+  await page.getByLabel('Пароль', { exact: true }).fill('demo-Chaevye-1')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('2200 •••• •••• 9019')).toBeVisible()
+
+  // Another user signs in in the same tab.
+  const { id, name } = await newWaiter('Пётр Ильин')
+  await page.context().addCookies([{ name: 'session', value: await openSession(database, id), url: page.url() }])
+  await page.evaluate((user) => localStorage.setItem('chaevye:user', user), JSON.stringify({ id, name }))
+  await page.goto('/settings/cards/add')
+  await expect(page.getByRole('button', { name: 'Ввести номер карты' })).toBeVisible()
+  await expect(page.getByText('2200 •••• •••• 9019')).toHaveCount(0)
+})
+
+test('the document opened by itself leads to the page of a new card', async ({ page, newWaiter, signInAs }) => {
+  await signInAs(await newWaiter())
+  await page.goto('/cards/card-form/yookassa')
+  await expect(page.getByRole('alert')).toContainText('Форма открывается со страницы «Новая карта»')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Вернуться без карты' }).click()
+  await expect(page).toHaveURL('/settings/cards/add')
+})
+
+// spec: 2.125
+test('the script of the provider calls nothing of the portal, and opens none of its pages', async ({
+  page,
+  newWaiter,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(
+    /Content Security Policy|Content-Security-Policy|sandbox|Blocked|Failed to fetch|sessionStorage/,
+  )
+  await signInAs(await newWaiter())
+  await page.route('**/widget.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `
+        const tried = {}
+        const frame = document.createElement('iframe')
+        frame.src = '/settings'
+        document.body.append(frame)
+        const other = document.createElement('script')
+        other.src = '/manifest.webmanifest'
+        other.onerror = () => { tried.script = 'blocked' }
+        document.body.append(other)
+        tried.window = window.open('/settings') === null ? 'blocked' : 'opened'
+        fetch('/api/v1/session/bootstrap', { headers: { 'X-Requested-With': 'portal' } })
+          .then(() => { tried.call = 'sent' }, () => { tried.call = 'blocked' })
+        window.tried = tried`,
+    }),
+  )
+  await openForm(page)
+  await expect
+    .poll(() => page.evaluate(() => (window as { tried?: object }).tried))
+    .toEqual({ script: 'blocked', window: 'blocked', call: 'blocked' })
+  expect(page.frames().map((one) => new URL(one.url()).pathname)).not.toContain('/settings')
+  expect(page.context().pages()).toHaveLength(1)
+})
+
+test('is readable and usable in both themes', { tag: '@phone' }, async ({
+  page,
+  newWaiter,
+  signInAs,
+  expectAccessible,
+  expectReadable,
+}) => {
+  await signInAs(await newWaiter())
+  await openForm(page)
+  await expect(frame(page).getByLabel('Номер карты')).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page)
+  await page.reload()
+  await expect(frame(page).getByLabel('Номер карты')).toHaveCSS('color', 'rgb(243, 241, 236)')
+  await readCard(page, '2200 1234 5678 0003')
+  await expect(page.getByRole('alert')).toHaveText('ЮKassa сейчас не отвечает. Повторите через минуту.')
+  await expectAccessible(page)
+})

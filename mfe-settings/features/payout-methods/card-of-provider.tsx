@@ -1,0 +1,30 @@
+import { networkOf } from '@portal/contracts/card-number'
+import type { CardFormState } from '@portal/shared/page-protocol'
+import { Notice } from '@portal/shared/ui/notice'
+import { Chosen } from './chosen.tsx'
+import { maskOf } from './provider-card.ts'
+
+type CardOfProviderProps = {
+  card: CardFormState['card']
+  error: string | undefined
+  onOther: () => void
+}
+
+/** In the place of the number: what the provider's form has read, or that it will read it. */
+export function CardOfProvider({ card, error, onOther }: CardOfProviderProps) {
+  if (!card) {
+    return (
+      <>
+        {error && <Notice tone="error">{error}</Notice>}
+        <Notice tone="info">Номер карты вы введёте на следующем шаге, в форме ЮKassa. Портал его не видит.</Notice>
+      </>
+    )
+  }
+  const problem = error ?? (networkOf(card.first6) ? undefined : 'Подойдут карты Мир, Visa и Mastercard')
+  return (
+    <>
+      <Chosen label="Карта" value={maskOf(card)} other="Другая карта" onOther={onOther} />
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { PayoutMethod } from '@portal/contracts/payout-method'
+import type { ProviderCard } from '@portal/contracts/vault'
+import { sessionStore, storedObject } from '@portal/shared/browser-storage'
+import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
+
+// A provider's form has a document of its own (platform/server/provider-form), where no code of ours runs beside the provider's. The
+// page of a new card hands over what it has, and gets the card when that document leads back.
+
+const stored = storedObject<CardFormState>(sessionStore, cardFormKey, (value) =>
+  value.userId && value.account && typeof value.restId === 'string' && typeof value.label === 'string'
+    ? (value as CardFormState)
+    : null,
+)
+
+/** Returns what the user has begun, with the card when the form has read one; nothing of another user. */
+export function begunCard(userId: string): CardFormState | null {
+  const begun = stored.read()
+  return begun?.userId === userId ? begun : null
+}
+
+export const forgetCard = stored.remove
+
+/** Leaves for the document of the form, which takes the place of this page in the history, as this one does when it is back. */
+export function openProviderForm(
+  form: NonNullable<PayoutMethod['card_form']>,
+  begun: Omit<CardFormState, 'account'>,
+): void {
+  stored.write({ ...begun, account: form.account })
+  location.replace(`/cards/card-form/${form.provider}`)
+}
+
+/** `2200 •••• •••• 1234`, as the vault shows it. */
+export function maskOf({ first6, last4 }: NonNullable<CardFormState['card']>): string {
+  return `${first6.slice(0, 4)} •••• •••• ${last4}`
+}
+
+export function toStore(
+  { provider }: NonNullable<PayoutMethod['card_form']>,
+  card: NonNullable<CardFormState['card']>,
+): ProviderCard {
+  const { issuer, ...rest } = card
+  return { provider, ...rest, ...(issuer && { issuer }) }
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { themeScript } from './theme.ts'
+
+beforeEach(() => localStorage.clear())
+
+/** As a browser does: the text of the script, with nothing around it. */
+function openPage(): void {
+  document.documentElement.removeAttribute('data-theme')
+  document.body.innerHTML = ''
+  // biome-ignore lint/security/noGlobalEval: the page has the script as text too
+  globalThis.eval(themeScript())
+}
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['"><script>', null],
+  [null, null],
+])('applies the stored theme %j as %j', (stored, shown) => {
+  if (stored) localStorage.setItem('chaevye:theme', stored)
+  openPage()
+  expect(document.documentElement.getAttribute('data-theme')).toBe(shown)
+})
+
+test('applies a theme that another tab chose', () => {
+  openPage()
+  localStorage.setItem('chaevye:theme', 'dark')
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBe('dark')
+  localStorage.clear()
+  dispatchEvent(new Event('storage'))
+  expect(document.documentElement.getAttribute('data-theme')).toBeNull()
+})
+
+test('colours the bars of the system by the visible theme', async () => {
+  const mediaOf = async (theme: string | undefined) => {
+    if (theme) document.documentElement.dataset.theme = theme
+    else document.documentElement.removeAttribute('data-theme')
+    await Promise.resolve()
+    return [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media)
+  }
+  openPage()
+  document.body.innerHTML += ['light', 'dark'].map((t) => `<meta name="theme-color" data-theme="${t}">`).join('')
+  expect(await mediaOf('dark')).toEqual(['not all', 'all'])
+  expect(await mediaOf('light')).toEqual(['all', 'not all'])
+  expect(await mediaOf(undefined)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+})

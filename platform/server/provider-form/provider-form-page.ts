@@ -1,0 +1,44 @@
+import { cardFormKey } from '@portal/shared/page-protocol'
+import type { ShellRelease } from '../../bundler/release.ts'
+import { type ProviderFormOptions, providerFormScript } from '../inline/provider-form.ts'
+import { themeScript } from '../inline/theme.ts'
+import { headOf, jsonForHtml, sheet } from '../page.ts'
+import { filesOf } from '../preloads.ts'
+import { sandboxBanner, sandboxBannerStyle } from '../sandbox-banner.ts'
+
+export const newCardPath = '/settings/cards/add'
+
+type Page = { shell: ShellRelease; script: string; nonce: string; sandboxBank: boolean }
+
+/**
+ * Renders the document in which a provider's form reads a card. No code of the shell or a remote runs in it: the script of the provider
+ * would share the page with it.
+ */
+export function renderProviderForm({ shell, script, nonce, sandboxBank }: Page): string {
+  const options: ProviderFormOptions = { script, key: cardFormKey, back: newCardPath }
+  return `<!doctype html>
+<html lang="ru">
+<head>
+${headOf('Номер карты')}
+<script nonce="${nonce}">${themeScript()}</script>
+${filesOf(shell, shell.css).map(sheet).join('\n')}
+<link rel="stylesheet" href="/provider-form.css">
+${sandboxBank ? sandboxBannerStyle : ''}
+</head>
+<body>
+${sandboxBank ? sandboxBanner : ''}
+<main class="provider-form">
+<h1>Номер карты</h1>
+<p>Его читает форма ЮKassa. Портал номера не получает и не хранит.</p>
+<noscript><p class="provider-form-problem">Форма не работает без JavaScript. Включите его в настройках браузера.</p></noscript>
+<p class="provider-form-problem" id="provider-form-problem" role="alert" hidden></p>
+<p class="provider-form-status" id="provider-form-status" role="status"></p>
+<div id="provider-form-container"></div>
+<button class="provider-form-button" id="provider-form-retry" type="button" hidden>Повторить</button>
+<a class="provider-form-back" id="provider-form-back" href="${newCardPath}">Вернуться без карты</a>
+</main>
+<script nonce="${nonce}">${providerFormScript(jsonForHtml(options))}</script>
+</body>
+</html>
+`
+}
