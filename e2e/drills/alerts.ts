@@ -136,10 +136,7 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: [
-      ...['PayoutsWait', 'PayoutUnfinishedForTenMinutes', 'PayoutUnfinishedForAnHour'],
-      ...['PayoutsInReview', 'PayoutDecisionWaits'],
-    ],
+    alerts: ['PayoutsWait', 'PayoutUnfinishedForTenMinutes', 'PayoutUnfinishedForAnHour', 'PayoutsInReview'],
     async provoke(world) {
       const id = await orderPayout(world.portal)
       await copyPayout(world.portal, id, 1, { review: 'open', status: 'pending', completed_at: null })
@@ -150,10 +147,6 @@ const causes: readonly Cause[] = [
         created_at: ago(2 * 3600),
         next_attempt_at: ago(120),
       })
-      await world.portal.database.query(
-        `insert into payout_decision (payout_id, outcome, reason, proposed_by)
-         select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing'`,
-      )
       // The worker skips a row that is locked.
       const client = await world.portal.database.connect()
       await client.query(`begin`)
@@ -165,12 +158,16 @@ const causes: readonly Cause[] = [
     },
   },
   {
-    alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined'],
+    alerts: ['PayoutsStayWithTheBank', 'PayoutsDeclined', 'PayoutDecisionWaits'],
     async provoke({ portal }) {
       const id = await orderPayout(portal)
       const later = { next_attempt_at: ago(-3600) }
       await copyPayout(portal, id, 60, { status: 'processing', completed_at: null, ...later })
       await copyPayout(portal, id, 20, { status: 'canceled', completed_at: ago(60), ...later })
+      await portal.database.query(
+        `insert into payout_decision (payout_id, outcome, reason, proposed_by)
+         select id, 'paid', 'of this drill', 'olga' from payout where status = 'processing' and next_attempt_at > now() limit 1`,
+      )
     },
   },
   {
