@@ -16,12 +16,12 @@ type Change = {
   report: (line: string) => void
 }
 
-/** Stores builds, by their folders, and puts them live by one registry, so that pages get all of them or none. */
+/** Stores builds, by their folders, and puts them live by one registry, which it returns: pages get all of them or none. */
 export async function putLive(
   store: ReleaseStore,
   builds: readonly string[],
   { reason, change, check, report }: Change,
-): Promise<void> {
+): Promise<Registry> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
   const live = await changeRegistry(store, reason, async (before) => {
     const uncheckedShells = await check?.(before)
@@ -33,4 +33,5 @@ export async function putLive(
     return stored.reduce((changed, { name, pointer }) => change(changed, name, checked(name, pointer)), before)
   })
   for (const folder of builds) await prune(store, readBuild(folder).name, live, report)
+  return live
 }

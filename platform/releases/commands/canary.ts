@@ -1,15 +1,18 @@
 import { CommandError, runCommand, say } from '@portal/command/command'
+import { buildRelease, readBuild } from '../../bundler/build-release.ts'
+import { nameOf } from '../../bundler/release.ts'
 import { canaryStarted } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { packageName } from './package-names.ts'
-import { buildReleases, publish } from './publish.ts'
+import { portalSettings, requireServed } from './portal.ts'
+import { publish } from './publish.ts'
 
 const command = {
   name: 'release:canary',
   about: 'Releases a remote for some browsers; `npm run release` releases it for all.',
   takes: '<remote>',
   options: { percent: { type: 'string', value: '<1-99>', about: 'of how many browsers in a hundred' } },
-  settings: releaseSettings,
+  settings: { ...releaseSettings, ...portalSettings },
 } as const
 
 await runCommand(command, async ({ values, positionals }) => {
@@ -17,9 +20,10 @@ await runCommand(command, async ({ values, positionals }) => {
   const percent = Number(values.percent)
   if (!Number.isInteger(percent) || percent < 1 || percent > 99) throw new CommandError('Say --percent, 1 to 99')
   if (name === 'shell') throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
-  const builds = await buildReleases([name])
-  const [release] = await publish(releaseStoreFrom(process.env), builds, `canary ${percent} %`, (names, _, pointer) =>
+  const build = await buildRelease(name, say)
+  const registry = await publish(releaseStoreFrom(process.env), [build], `canary ${percent} %`, (names, _, pointer) =>
     canaryStarted(names, name, pointer, percent),
   )
-  say(`${name} ${release?.version} is live for ${percent} % of the browsers`)
+  const where = await requireServed(process.env, registry)
+  say(`${nameOf(readBuild(build))} is live for ${percent} % of the browsers${where}`)
 })

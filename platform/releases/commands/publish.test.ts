@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { apiTypesFile, type Release } from '../../bundler/release.ts'
-import { released } from '../registry.ts'
+import { type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
@@ -13,7 +13,7 @@ const releases = testReleases()
 
 beforeEach(() => releases.putLive(shell(), tips(), payouts()))
 
-function release(files: Release[], store: ReleaseStore = releases.store): Promise<Release[]> {
+function release(files: Release[], store: ReleaseStore = releases.store): Promise<Registry> {
   return publish(store, files.map(releases.build), 'release', released)
 }
 

@@ -19,8 +19,8 @@ export async function buildReleases(names: readonly string[]): Promise<string[]>
 }
 
 /**
- * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. `action`:
- * for the reason that the registry records.
+ * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. Returns the
+ * live registry. `action`: for the reason that the registry records.
  * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live stays
  * live then
  * @throws Error when the registry is signed and there is no signing key
@@ -30,7 +30,7 @@ export async function publish(
   builds: readonly string[],
   action: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
-): Promise<Release[]> {
+): Promise<Registry> {
   await requireSigningKey(store)
   const releases = builds.map((folder) => readBuild<Release>(folder))
   const names = releases.map(nameOf).join(', ')
@@ -42,6 +42,5 @@ export async function publish(
     }
     return uncheckedShells
   }
-  await putLive(store, builds, { reason: `${action} ${names}`, change, check, report: say })
-  return releases
+  return putLive(store, builds, { reason: `${action} ${names}`, change, check, report: say })
 }

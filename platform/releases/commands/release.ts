@@ -1,7 +1,10 @@
 import { runCommand, say } from '@portal/command/command'
+import { readBuild } from '../../bundler/build-release.ts'
+import { nameOf } from '../../bundler/release.ts'
 import { released } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { packageNames } from './package-names.ts'
+import { portalSettings, requireServed } from './portal.ts'
 import { buildReleases, publish } from './publish.ts'
 
 const command = {
@@ -9,11 +12,12 @@ const command = {
   about:
     'Builds the shell or remotes of this working copy, checks them against what is live, and puts them live as one change.',
   takes: '<shell or remote> [more …]',
-  settings: releaseSettings,
+  settings: { ...releaseSettings, ...portalSettings },
 }
 
 await runCommand(command, async ({ positionals }) => {
   const builds = await buildReleases(packageNames(positionals))
-  const releases = await publish(releaseStoreFrom(process.env), builds, 'release', released)
-  for (const { name, version } of releases) say(`${name} ${version} is live`)
+  const registry = await publish(releaseStoreFrom(process.env), builds, 'release', released)
+  const where = await requireServed(process.env, registry)
+  for (const build of builds) say(`${nameOf(readBuild(build))} is live${where}`)
 })

@@ -1,5 +1,6 @@
 import { runCommand, say } from '@portal/command/command'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
+import { portalSettings, requireServed } from './portal.ts'
 import { withdraw } from './withdraw.ts'
 
 const command = {
@@ -7,10 +8,11 @@ const command = {
   about:
     'Makes the release before the current one live again, of all names as one change; of a canary, only the canary ends. A name that is given twice goes back twice.',
   takes: '<shell or remote> [more …]',
-  settings: releaseSettings,
+  settings: { ...releaseSettings, ...portalSettings },
 }
 
 await runCommand(command, async ({ positionals: targets }) => {
-  const { names } = await withdraw(releaseStoreFrom(process.env), targets)
-  for (const name of new Set(targets)) say(`${name} ${names[name]?.current.version} is live`)
+  const registry = await withdraw(releaseStoreFrom(process.env), targets)
+  const where = await requireServed(process.env, registry)
+  for (const name of new Set(targets)) say(`${name} ${registry.names[name]?.current.version} is live${where}`)
 })

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
-import { canaryStarted, released } from '../registry.ts'
+import { canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
 import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
@@ -74,7 +74,7 @@ test('rolls a name that is given twice back by two releases', async () => {
 })
 
 /** Through the gate. */
-function release(...files: Release[]): Promise<Release[]> {
+function release(...files: Release[]): Promise<Registry> {
   return publish(releases.store, files.map(releases.build), 'release', released)
 }
 

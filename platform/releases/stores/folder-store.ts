@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { registryFileName, registrySequences } from '../registry.ts'
 import type { ReleaseStore } from './store.ts'
 
-/** Stores releases in a folder of this machine, or in one that several machines mount. */
+// A portal server is often another user than the one that releases, so all may read, whatever the umask of the command.
+const FOLDER_MODE = 0o755
+const FILE_MODE = 0o644
+
+/** Stores releases in a folder of this machine, or in one that several machines mount. Every user of these may read them. */
 export function folderStore(folder: string): ReleaseStore {
   const registries = join(folder, 'registry')
   const releaseOf = (name: string, version: string) => join(folder, 'releases', name, version)
@@ -17,7 +21,7 @@ export function folderStore(folder: string): ReleaseStore {
     readRegistryText: (sequence) => readFile(join(registries, registryFileName(sequence)), 'utf8'),
 
     async addRegistry(sequence, text) {
-      await mkdir(registries, { recursive: true })
+      await makeFolder(registries)
       const temporary = join(registries, `.${randomUUID()}`)
       try {
         await writeDurably(temporary, text)
@@ -38,10 +42,10 @@ export function folderStore(folder: string): ReleaseStore {
     async putRelease(name, version, build) {
       const release = releaseOf(name, version)
       if (await ifThere(stat(release))) return
-      await mkdir(join(folder, 'releases', name), { recursive: true })
+      await makeFolder(join(folder, 'releases', name))
       const copy = join(folder, 'releases', name, `.${randomUUID()}`)
       try {
-        await cp(build, copy, { recursive: true })
+        await copyFiles(build, copy)
         // The rename stores the whole release or nothing.
         await rename(copy, release)
       } catch (error) {
@@ -70,9 +74,26 @@ export function folderStore(folder: string): ReleaseStore {
   }
 }
 
+/** Creates a folder and the missing ones above it; those that exist keep their modes. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (!first) return
+  for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, FOLDER_MODE)
+}
+
+/** Copies the files of a build, whose own folder is private to the user that has built it. */
+async function copyFiles(build: string, copy: string): Promise<void> {
+  await makeFolder(copy)
+  for (const file of await readdir(build)) {
+    await copyFile(join(build, file), join(copy, file))
+    await chmod(join(copy, file), FILE_MODE)
+  }
+}
+
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx')
   try {
+    await file.chmod(FILE_MODE)
     await file.writeFile(text)
     await file.sync()
   } finally {

@@ -107,8 +107,8 @@ export function testReleases(): TestReleases {
     put(release) {
       return storeRelease(this.store, build(release))
     },
-    putLive(...releases) {
-      return putLive(this.store, releases.map(build), { reason: 'test', change: released, report: () => {} })
+    async putLive(...releases) {
+      await putLive(this.store, releases.map(build), { reason: 'test', change: released, report: () => {} })
     },
   }
 }

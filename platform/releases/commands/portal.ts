@@ -1,0 +1,50 @@
+import { CommandError } from '@portal/command/command'
+import type { Registry } from '../registry.ts'
+
+/** Portal servers look for a new registry twice a second, and download the releases of a bucket first. */
+const SERVE_TIMEOUT_MS = 30_000
+const CHECK_INTERVAL_MS = 500
+const REQUEST_TIMEOUT_MS = 10_000
+
+/** The setting of the commands that change what is live, as their help describes it. */
+export const portalSettings = {
+  PORTAL_ORIGIN: 'the portal that has to serve the change; not checked unless set',
+}
+
+/**
+ * Waits until the portal at PORTAL_ORIGIN serves this registry or a newer one. Returns ` at https://tips.example`, or a note that
+ * no portal was checked.
+ * @throws CommandError when it does not within 30 seconds: the registry is stored, and pages do not have it
+ */
+export async function requireServed(
+  { PORTAL_ORIGIN: origin }: Record<string, string | undefined>,
+  { sequence }: Pick<Registry, 'sequence'>,
+  timeoutMs = SERVE_TIMEOUT_MS,
+): Promise<string> {
+  if (!origin) return ' in the registry; PORTAL_ORIGIN is not set, so no portal was checked'
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const served = await servedSequence(origin).catch((error: Error) => error.message)
+    if (typeof served === 'number' && served >= sequence) return ` at ${origin}`
+    if (performance.now() > deadline) throw new CommandError(describeFailure(origin, sequence, served))
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+  }
+}
+
+async function servedSequence(origin: string): Promise<number> {
+  const response = await fetch(new URL('/registry.json', origin), {
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  const { sequence } = (await response.json()) as { sequence?: unknown }
+  if (typeof sequence !== 'number') throw new Error('it is not a portal')
+  return sequence
+}
+
+function describeFailure(origin: string, sequence: number, served: number | string): string {
+  const instead = typeof served === 'number' ? `it serves registry ${served}` : served
+  return (
+    `Registry ${sequence} is stored, but ${origin} does not serve it: ${instead}. ` +
+    "The portal server's log has the reason (“A registry is refused”, “The releases cannot be read”)"
+  )
+}
