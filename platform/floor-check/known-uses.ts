@@ -44,6 +44,11 @@ export const knownInScripts: readonly KnownUse[] = [
     why: '@simplewebauthn/browser leaves out what is not there, and the server reads it from the attestation',
   })),
   {
+    feature: 'api.Navigator.share',
+    near: /"share"in navigator/,
+    why: 'without it no button to share an invitation is shown, and its link can be copied',
+  },
+  {
     feature: 'api.Document.moveBefore',
     near: /\.moveBefore&&/,
     why: 'Preact inserts an element that it moves where it is not',

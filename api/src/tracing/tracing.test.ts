@@ -72,7 +72,7 @@ test('a payout is one trace from the portal’s request to the database and the 
       'POST /api/v1/user/payout > INSERT',
       'POST /api/v1/user/payout > deliver payout',
       'POST /api/v1/user/payout > deliver payout > bank send',
-      'POST /api/v1/user/payout > deliver payout > UPDATE',
+      'POST /api/v1/user/payout > deliver payout > WITH',
     ]),
   )
   const request = ofPayout.find(({ name }) => name === 'POST /api/v1/user/payout')
