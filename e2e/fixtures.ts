@@ -177,7 +177,7 @@ function waitForHistory(page: Page): void {
     const { overlays = 0 } = (history.state ?? {}) as { overlays?: number }
     return overlays <= document.querySelectorAll('dialog[open],[role=dialog],[role=alertdialog]').length
   }
-  for (const name of ['goto', 'reload'] as const) {
+  for (const name of ['goto', 'reload', 'goBack', 'goForward'] as const) {
     const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<null>
     page[name] = async (...args: unknown[]) => {
       // An overlay of another kind stays open.

@@ -21,7 +21,12 @@ const sources = [
 export async function workingCopy(...packages: ReleasedName[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'working-copy-'))
   for (const source of [...sources, ...packages]) {
-    await cp(join(repository, source), join(copy, source), { recursive: true, verbatimSymlinks: true })
+    await cp(join(repository, source), join(copy, source), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // What the gate compiles for a release of another test goes away meanwhile.
+      filter: (path) => !path.endsWith('.types/gate'),
+    })
   }
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'))
   return copy

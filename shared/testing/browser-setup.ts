@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest'
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 // Here, so that it is loaded before the client: no test ever uses a network.
@@ -11,6 +12,8 @@ const { href, origin } = location
 
 afterEach(() => {
   cleanup()
+  // Without a page the query client hears of no connection, and the next file of tests has the same client.
+  onlineManager.setOnline(true)
   // A click on a download navigates the page; the next file of tests has the same page.
   if (location.origin !== origin) Reflect.get(window, 'happyDOM').setURL(href)
   resetStubs()

@@ -1,6 +1,6 @@
 import { seenText } from '@portal/shared/testing/seen-text'
 import { act, screen } from '@testing-library/react'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
 import { test } from '../../money-order/testing/order-test.ts'
@@ -99,8 +99,6 @@ test('links to adding a method when there is none', async ({ server }) => {
 
 // spec: 2.30
 test('leaves what was typed while offline, and shows that', async () => {
-  // The query client would stay offline for the files after this one, which share the page.
-  onTestFinished(() => void act(() => void dispatchEvent(new Event('online'))))
   const { user } = openPage(Component, '/out')
   await typeAmount(user, '500')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -15,7 +15,6 @@ export const test = base.extend<{ server: ReturnType<typeof orderServer> }>({
       vi.useRealTimers()
       vi.restoreAllMocks()
       vi.unstubAllGlobals()
-      dispatchEvent(new Event('online'))
     },
     { auto: true },
   ],
