@@ -49,7 +49,7 @@ export async function startReleasedPortal(): Promise<ReleasedPortal> {
     good[name] = { current, history: [] }
   }
   const live = (change: Registry['names']) =>
-    changeRegistry({ ...store, signingKey, publicKey }, 'test', () => ({ ...good, ...change }))
+    changeRegistry({ ...store, signingKey, publicKeys: { release: publicKey } }, 'test', () => ({ ...good, ...change }))
   await live({})
   const env = {
     RELEASES: folder,

@@ -1,6 +1,6 @@
 import { readBuild } from '../bundler/build-release.ts'
 import { prune } from './prune.ts'
-import type { Registry, ReleasePointer } from './registry.ts'
+import type { Registry, ReleasePointer, ReleaseSource } from './registry.ts'
 import { changeRegistry, storeRelease } from './releases.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
@@ -13,6 +13,8 @@ type Change = {
   change: (names: Names, name: string, pointer: ReleasePointer) => Names
   /** Checks against what is live at that moment; when it throws, that stays live. Returns `uncheckedShells` of the remotes. */
   check?: (names: Names) => Promise<string[]>
+  /** What the builds were made from. */
+  source?: ReleaseSource
   report: (line: string) => void
 }
 
@@ -20,7 +22,7 @@ type Change = {
 export async function putLive(
   store: ReleaseStore,
   builds: readonly string[],
-  { reason, change, check, report }: Change,
+  { reason, change, check, source, report }: Change,
 ): Promise<Registry> {
   let stored: { name: string; pointer: ReleasePointer }[] | undefined
   const live = await changeRegistry(store, reason, async (before) => {
@@ -28,9 +30,12 @@ export async function putLive(
     stored ??= await Promise.all(
       builds.map(async (folder) => ({ name: readBuild(folder).name, pointer: await storeRelease(store, folder) })),
     )
-    const checked = (name: string, pointer: ReleasePointer): ReleasePointer =>
-      uncheckedShells && name !== 'shell' ? { ...pointer, uncheckedShells } : pointer
-    return stored.reduce((changed, { name, pointer }) => change(changed, name, checked(name, pointer)), before)
+    const described = (name: string, pointer: ReleasePointer): ReleasePointer => ({
+      ...pointer,
+      ...(uncheckedShells && name !== 'shell' && { uncheckedShells }),
+      ...(source && { source }),
+    })
+    return stored.reduce((changed, { name, pointer }) => change(changed, name, described(name, pointer)), before)
   })
   for (const folder of builds) await prune(store, readBuild(folder).name, live, report)
   return live

@@ -20,7 +20,9 @@ test.each(temporary.stores)(
     const store = open()
     await store.addRegistry(1, 'one')
     await store.addRegistry(2, 'two')
-    expect(await whyReadOnly({ ...store, publicKey: ours.publicKey, signingKey: ours.privateKey })).toBeUndefined()
+    expect(
+      await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey }, signingKey: ours.privateKey }),
+    ).toBeUndefined()
     expect(await whyReadOnly(store)).toBeUndefined()
     expect(await store.listRegistries()).toEqual([2, 1])
     expect(await store.readRegistryText(2)).toBe('two')
@@ -29,9 +31,9 @@ test.each(temporary.stores)(
 
 test('reports a missing or a wrong signing key', async () => {
   const store = folderStore(temporary.folder)
-  expect(await whyReadOnly({ ...store, publicKey: ours.publicKey })).toBe(missingKey)
-  expect(await whyReadOnly({ ...store, publicKey: ours.publicKey, signingKey: theirs.privateKey })).toBe(
-    'RELEASE_SIGNING_KEY is not that of RELEASE_PUBLIC_KEY',
+  expect(await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey } })).toBe(missingKey)
+  expect(await whyReadOnly({ ...store, publicKeys: { 2026: ours.publicKey }, signingKey: theirs.privateKey })).toBe(
+    'RELEASE_SIGNING_KEY is that of no RELEASE_PUBLIC_KEY',
   )
 })
 

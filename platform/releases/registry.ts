@@ -7,11 +7,26 @@ export type ReleasePointer = {
   at: string
   /** Earlier shells whose types a remote was not checked with. Undefined when they are unknown. */
   uncheckedShells?: string[]
+  /** What it was built from. Undefined for releases of a demo, and before this was recorded. */
+  source?: ReleaseSource
+}
+
+/** Each is undefined where it is not known. */
+export type ReleaseSource = {
+  /** The hash of the commit. */
+  commit?: string
+  /** The sources had changes that were not committed. */
+  isModified?: true
+  /** The author of the commit: `Anna Ivanova <anna@example.ru>`. */
+  author?: string
+  /** The address of the CI job. */
+  job?: string
 }
 
 /** The registry: which release of each build is live. A change makes a new one with the next number. */
 export type Registry = {
   sequence: number
+  /** When it was signed, ISO 8601: it expires (served.ts). */
   at: string
   /** The action that made this registry: `release mfe-tips 3f2a…`. */
   reason: string

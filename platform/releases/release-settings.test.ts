@@ -5,7 +5,7 @@ import { releaseStoreFrom } from './release-settings.ts'
 const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }))
 const inOneLine = (text: string) => Buffer.from(text).toString('base64')
 
-const ours = generateKeyPairSync('ed25519')
+const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
 const [signing, verifying] = [pem(ours.privateKey), pem(ours.publicKey)]
 const rsa = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
@@ -13,12 +13,19 @@ test.each([
   ['PEM', (text: string) => text],
   ['its base64', inOneLine],
 ])('reads keys from %s', (_, written) => {
-  const { signingKey, publicKey } = releaseStoreFrom({
+  const { signingKey, publicKeys } = releaseStoreFrom({
     RELEASE_SIGNING_KEY: written(signing),
     RELEASE_PUBLIC_KEY: written(verifying),
   })
   expect(signingKey?.equals(ours.privateKey)).toBe(true)
-  expect(publicKey?.equals(ours.publicKey)).toBe(true)
+  expect(publicKeys?.release?.equals(ours.publicKey)).toBe(true)
+})
+
+test('reads several public keys with names', () => {
+  const RELEASE_PUBLIC_KEY = `2026:${inOneLine(verifying)}, 2025:${inOneLine(pem(theirs.publicKey))}`
+  const { publicKeys } = releaseStoreFrom({ RELEASE_PUBLIC_KEY })
+  expect(Object.keys(publicKeys ?? {})).toEqual(['2025', '2026'])
+  expect(publicKeys?.['2025']?.equals(theirs.publicKey)).toBe(true)
 })
 
 test.each([
@@ -28,6 +35,8 @@ test.each([
   ['RELEASE_PUBLIC_KEY', inOneLine(signing), 'the private key; the public one is needed'],
   ['RELEASE_SIGNING_KEY', rsa, 'not an Ed25519 key in PEM'],
   ['RELEASE_PUBLIC_KEY', 'x', 'not an Ed25519 key in PEM'],
+  ['RELEASE_PUBLIC_KEY', `2026:${inOneLine(verifying)},2025:x`, 'not an Ed25519 key in PEM'],
+  ['RELEASE_PUBLIC_KEY', `2026:${inOneLine(verifying)},2026:${inOneLine(verifying)}`, 'two keys with the name 2026'],
 ])('rejects %s that is another kind of key, and names it', (name, text, what) => {
   expect(() => releaseStoreFrom({ [name]: text })).toThrow(new Error(`${name} is ${what}`))
 })

@@ -1,8 +1,8 @@
-import { createPublicKey } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { BucketAccess } from '@portal/s3/bucket'
 import { repository } from '../bundler/paths.ts'
-import { privateKey, publicKey } from './signature.ts'
+import { privateKey, publicKeys } from './signature.ts'
 import { bucketStore } from './stores/bucket-store.ts'
 import { folderStore } from './stores/folder-store.ts'
 import type { ReleaseStore } from './stores/store.ts'
@@ -12,8 +12,8 @@ export const distFolder = join(repository, 'dist')
 
 /**
  * Opens the release store that the environment describes: RELEASES (a folder or `https://storage.example/bucket`;
- * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal), RELEASE_SIGNING_KEY (for releasing). Keys
- * are Ed25519 in PEM, or that in base64 as environment files require.
+ * without it `dist` of the working copy), RELEASE_PUBLIC_KEY (of a portal; several as `name:key` by comma), RELEASE_SIGNING_KEY
+ * (for releasing). Keys are Ed25519 in PEM, or that in base64 as environment files require.
  * @throws Error that names the invalid setting and the reason
  */
 export function releaseStoreFrom(env: Env): ReleaseStore {
@@ -21,8 +21,16 @@ export function releaseStoreFrom(env: Env): ReleaseStore {
   return {
     ...storeFrom(env),
     signingKey,
-    publicKey: keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKey) ?? (signingKey ? createPublicKey(signingKey) : undefined),
+    publicKeys:
+      keyFrom(env, 'RELEASE_PUBLIC_KEY', publicKeys) ?? (signingKey && { release: createPublicKey(signingKey) }),
+    servedFile: servedFileOf(env),
   }
+}
+
+/** Returns a file for each store, since another store has other numbers. */
+function servedFileOf(env: Env): string {
+  const store = createHash('sha256').update(locationIn(env)).digest('hex').slice(0, 12)
+  return join(dataFolderIn(env), `served-registry-${store}`)
 }
 
 /** The settings of all commands that read or change releases, as their help describes them (docs/deploy.md). */
@@ -30,7 +38,7 @@ export const releaseSettings = {
   RELEASES: 'a folder, or a bucket as https://storage.example/releases; dist unless set',
   RELEASES_S3_KEY_ID: 'the keys of that bucket, with RELEASES_S3_SECRET and RELEASES_S3_REGION',
   RELEASE_SIGNING_KEY: 'signs what changes; needed where what is live is signed',
-  RELEASE_PUBLIC_KEY: 'verifies what is live',
+  RELEASE_PUBLIC_KEY: 'verifies what is live; several keys as name:key by comma',
 }
 
 /** Returns the settings that a portal in production requires: the public key, unless it builds what it serves. */
@@ -42,10 +50,18 @@ export function requiredForReleases({ RELEASES, RELEASE_SIGNING_KEY }: Env): str
 type Env = Record<string, string | undefined>
 
 function storeFrom(env: Env): ReleaseStore {
-  const location = env.RELEASES || distFolder
+  const location = locationIn(env)
   if (!/^https?:/.test(location)) return folderStore(location)
-  const filesFolder = join(env.PORTAL_DATA || join(repository, '.data'), 'releases')
+  const filesFolder = join(dataFolderIn(env), 'releases')
   return bucketStore({ ...bucketKeys(env), url: location.replace(/\/+$/, '') }, filesFolder)
+}
+
+function locationIn({ RELEASES }: Env): string {
+  return RELEASES || distFolder
+}
+
+function dataFolderIn({ PORTAL_DATA }: Env): string {
+  return PORTAL_DATA || join(repository, '.data')
 }
 
 function bucketKeys(env: Env): Omit<BucketAccess, 'url'> {

@@ -14,7 +14,7 @@ import { signRegistry, verifyRegistry } from './signature.ts'
 import type { ReleaseStore } from './stores/store.ts'
 
 /**
- * Returns the newest valid registry, which is one that is signed by the key of the store; calls `onRejected` for newer ones.
+ * Returns the newest valid registry, which is one that is signed by a key of the store; calls `onRejected` for newer ones.
  * So write access to the store alone neither puts code into the portal nor blocks releases.
  * @throws Error when there are registries and none is valid
  */
@@ -25,7 +25,7 @@ export async function readRegistry(
   let problem: Error | undefined
   for (const sequence of await store.listRegistries()) {
     try {
-      const registry = verifyRegistry(await store.readRegistryText(sequence), store.publicKey)
+      const registry = verifyRegistry(await store.readRegistryText(sequence), store.publicKeys)
       // An old one under a new number would restore withdrawn releases.
       if (registry.sequence !== sequence) throw new Error(`Registry ${registry.sequence} stands under ${sequence}`)
       return registry
@@ -82,7 +82,7 @@ export async function storeRelease(store: ReleaseStore, folder: string): Promise
 async function wasReleased(store: ReleaseStore, name: string, integrity: string): Promise<boolean> {
   for (const sequence of await store.listRegistries()) {
     try {
-      const registered = verifyRegistry(await store.readRegistryText(sequence), store.publicKey).names[name]
+      const registered = verifyRegistry(await store.readRegistryText(sequence), store.publicKeys).names[name]
       if (registered && pointersOf(registered).some((pointer) => pointer.integrity === integrity)) return true
     } catch {
       // An unsigned registry proves nothing.
@@ -95,12 +95,13 @@ type Names = Registry['names']
 
 /**
  * Changes what is live: where another process was faster, the change is made again on top of its registry. Writes nothing
- * when nothing changes.
+ * when nothing changes, unless the registry before `isDue` to be signed again.
  */
 export async function changeRegistry(
   store: ReleaseStore,
   reason: string,
   change: (names: Names) => Promise<Names> | Names,
+  isDue: (before: Registry) => boolean = () => false,
 ): Promise<Registry> {
   for (;;) {
     // The numbers are listed first: a registry that is added meanwhile is read, or has the next number.
@@ -108,7 +109,7 @@ export async function changeRegistry(
     const before = await readRegistry(store)
     const sequence = nextSequence(before.sequence, taken)
     const names = await change(before.names)
-    if (JSON.stringify(names) === JSON.stringify(before.names)) return before
+    if (JSON.stringify(names) === JSON.stringify(before.names) && !isDue(before)) return before
     const after = { sequence, at: new Date().toISOString(), reason, names }
     if (await store.addRegistry(after.sequence, signRegistry(after, store.signingKey))) return after
   }

@@ -12,15 +12,21 @@ export function signRegistry(registry: Registry, key: KeyObject | undefined): st
   return `${JSON.stringify({ ...content, signature }, null, 2)}\n`
 }
 
-/** @throws Error when it is not a registry or, with a key, not signed by its owner */
-export function verifyRegistry(text: string, key: KeyObject | undefined): Registry {
+/** Public keys by name: with those of the next year beside those of this one, a rotation has no gap. */
+export type PublicKeys = Readonly<Record<string, KeyObject>>
+
+/** @throws Error when it is not a registry or, with keys, not signed by the owner of one of them */
+export function verifyRegistry(text: string, keys: PublicKeys | undefined): Registry {
   const registry = parsed(text)
-  if (!key) return registry
-  const { signature, ...content } = registry
-  if (!signature || !verify(null, signedText(content), key, Buffer.from(signature, 'base64'))) {
-    throw new Error('The registry is not signed by the key of this portal')
-  }
+  if (keys && !signerOf(registry, keys)) throw new Error('The registry is not signed by a key of this portal')
   return registry
+}
+
+/** Returns the name of the key that has signed the registry; undefined when none of them has. */
+export function signerOf({ signature, ...content }: Registry, keys: PublicKeys): string | undefined {
+  if (!signature) return undefined
+  const text = signedText(content)
+  return Object.keys(keys).find((name) => verify(null, text, keys[name] as KeyObject, Buffer.from(signature, 'base64')))
 }
 
 function parsed(text: string): Registry {
@@ -40,8 +46,22 @@ export function privateKey(text: string): KeyObject {
   return ed25519(text, createPrivateKey)
 }
 
+/**
+ * Reads `2026:…,2025:…`, or one key without a name.
+ * @throws Error whose message is what the text is instead
+ */
+export function publicKeys(text: string): PublicKeys {
+  const keys: Record<string, KeyObject> = {}
+  for (const entry of text.split(',')) {
+    const [, name = 'release', key = ''] = /^\s*(?:([\w.-]+):)?(.*)$/s.exec(entry) ?? []
+    if (Object.hasOwn(keys, name)) throw new Error(`two keys with the name ${name}`)
+    keys[name] = publicKey(key)
+  }
+  return keys
+}
+
 /** Like `privateKey`. It rejects a private key, which would work too, because a portal server must not have one. */
-export function publicKey(text: string): KeyObject {
+function publicKey(text: string): KeyObject {
   if (pem(text).includes('BEGIN PRIVATE KEY')) throw new Error('the private key; the public one is needed')
   return ed25519(text, createPublicKey)
 }

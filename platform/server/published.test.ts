@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { integrityOf } from '../bundler/release.ts'
@@ -73,10 +74,36 @@ test('rejects a registry that is not signed by the portal’s key', async () => 
   const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
   await point(names, owner.privateKey)
   const next = { ...names, 'mfe-tips': only(publish({ ...tips, version: 't2' })) }
-  const trust = { publicKey: owner.publicKey }
-  expect(await rejectionOf(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by the key')
+  const trust = { publicKeys: { owner: owner.publicKey } }
+  expect(await rejectionOf(next, trust, generateKeyPairSync('ed25519').privateKey)).toContain('not signed by a key')
   await point(names, owner.privateKey)
-  expect(await rejectionOf(next, trust)).toContain('not signed by the key')
+  expect(await rejectionOf(next, trust)).toContain('not signed by a key')
+})
+
+test('accepts a registry of either key while they are exchanged', async () => {
+  const [before, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  await point(names, before.privateKey)
+  const server = await portal({}, { publicKeys: { 2025: before.publicKey, 2026: next.publicKey } })
+  await point(names, next.privateKey)
+  await afterward(server, (page) => page.includes(`"sequence":${sequence}`))
+})
+
+test('does not start again with an older registry than it has served, nor with an expired one', async () => {
+  const owner = generateKeyPairSync('ed25519')
+  const names = { shell: only(publish(shell)), 'mfe-tips': only(publish(tips)) }
+  const trust = { publicKeys: { owner: owner.publicKey }, servedFile: join(dist, 'data/served-registry') }
+  await point(names, owner.privateKey)
+  const server = await portal({}, trust)
+  await point(names, owner.privateKey)
+  await afterward(server, (page) => page.includes('"sequence":3'))
+  await server.close()
+  await portal({}, trust)
+  await folderStore(dist).removeRegistry(3)
+  await expect(portal({}, trust)).rejects.toThrow('Registry 2 is older than 3, which was live here')
+
+  await point(names, owner.privateKey, '2026-09-01T12:00:00.000Z')
+  await expect(portal({}, { ...trust, servedFile: undefined })).rejects.toThrow('Registry 4 has expired')
 })
 
 test('logs each rejected registry once, however many there are', async () => {
@@ -90,7 +117,7 @@ test('logs each rejected registry once, however many there are', async () => {
   }
   const log = Fastify({ logger: { stream: { write } } })
   closedLater(log)
-  await portal({ api: log }, { publicKey: owner.publicKey })
+  await portal({ api: log }, { publicKeys: { owner: owner.publicKey } })
   for (const unsigned of [3, 4, 5]) {
     await point(names)
     await vi.waitFor(() => expect(rejected).toContain(unsigned), timeoutMs)

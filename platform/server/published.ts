@@ -2,6 +2,7 @@ import type { Release } from '../bundler/release.ts'
 import { type LiveReleases, readLive } from '../releases/live.ts'
 import type { ReleasePointer } from '../releases/registry.ts'
 import { readRegistry, readRelease } from '../releases/releases.ts'
+import { rememberServed, requireServable } from '../releases/served.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
 
 /** The portal checks for a new registry at this interval. */
@@ -13,9 +14,9 @@ type Log = Record<'error' | 'info', (fields: object, message: string) => void>
 type OnProblem = (error: unknown, sequence?: number) => void
 
 /**
- * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by the
- * portal's key, names what is not there or is older than the live one changes nothing.
- * @throws Error when there is none at the start
+ * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
+ * the portal, has expired, names what is not there or is older than the live one changes nothing.
+ * @throws Error when there is none at the start, or only one that is older than what this portal has served before
  */
 export async function followReleases(
   store: ReleaseStore,
@@ -33,14 +34,25 @@ export async function followReleases(
   const read = publishedReader(store, onProblem)
   let published = await read(undefined)
   let stopped = false
+  const remember = () =>
+    rememberServed(store, published.sequence).catch((error: unknown) =>
+      log.error(
+        { err: error },
+        'The number of the live registry cannot be stored; a restart could go back to an older one',
+      ),
+    )
+  await remember()
 
   async function check(): Promise<void> {
     lastProblems = problems
     problems = new Set()
     try {
       const next = await read(published)
-      if (next !== published) log.info({ sequence: next.sequence }, 'A new registry is live')
-      published = next
+      if (next !== published) {
+        log.info({ sequence: next.sequence }, 'A new registry is live')
+        published = next
+        await remember()
+      }
     } catch (error) {
       onProblem(error)
     }
@@ -84,12 +96,14 @@ function publishedReader(store: ReleaseStore, onProblem: OnProblem) {
     // Most checks find nothing new; these neither read nor verify a registry.
     const [newest] = await store.listRegistries()
     if (last && newest !== undefined && newest <= last.sequence) return last
-    const { sequence, names } = await readRegistry(store, (sequence, error) => onProblem(error, sequence))
+    const registry = await readRegistry(store, (sequence, error) => onProblem(error, sequence))
+    const { sequence, names } = registry
     // Neither the same again, nor an older one because the newer was removed.
     if (last && sequence <= last.sequence) return last
     try {
       const { shell, remotes } = await readLive(names, release)
       if (!shell) throw new Error('No shell is released: `npm run release -- shell`')
+      await requireServable(store, registry)
       return { sequence, shell, remotes }
     } catch (error) {
       if (!last) throw error

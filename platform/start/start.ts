@@ -19,6 +19,7 @@ import { demoSecrets } from './demo-secrets.ts'
 import { followPublicSettings } from './follow-public-settings.ts'
 import { requireFreePort } from './free-port.ts'
 import { greeting, seconds, step } from './progress.ts'
+import { renewRegistry } from './renew-registry.ts'
 import { reportLiveReleases } from './report-live-releases.ts'
 import { watchCanaries } from './watch-canaries.ts'
 
@@ -75,7 +76,7 @@ async function startWhole(settings: Settings): Promise<void> {
   say(settings.demo ? greeting(settings.origin) : `\nЧаевые: ${settings.origin}\n`)
 }
 
-/** Starts to report live releases to the API, which counts telemetry of these alone, and to end canaries by that telemetry. */
+/** Starts to report live releases to the API, which counts telemetry of these alone, to end canaries by that telemetry, and to sign again. */
 async function followTelemetry(
   api: { origin: string; token: string | undefined },
   log: FastifyBaseLogger,
@@ -83,6 +84,7 @@ async function followTelemetry(
   const releases = releaseStoreFrom(process.env)
   started(reportLiveReleases(releases, api, log))
   started(await watchCanaries(releases, api, log))
+  started(await renewRegistry(releases, log))
 }
 
 async function startApi(settings: Settings): Promise<RunningApi> {

@@ -20,10 +20,11 @@ await runCommand(command, async ({ values, positionals }) => {
   const percent = Number(values.percent)
   if (!Number.isInteger(percent) || percent < 1 || percent > 99) throw new CommandError('Say --percent, 1 to 99')
   if (name === 'shell') throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
+  const store = releaseStoreFrom(process.env)
   const build = await buildRelease(name, say)
-  const registry = await publish(releaseStoreFrom(process.env), [build], `canary ${percent} %`, (names, _, pointer) =>
+  const registry = await publish(store, [build], `canary ${percent} %`, (names, _, pointer) =>
     canaryStarted(names, name, pointer, percent),
   )
-  const where = await requireServed(process.env, registry)
+  const where = await requireServed(process.env, store, registry)
   say(`${nameOf(readBuild(build))} is live for ${percent} % of the browsers${where}`)
 })

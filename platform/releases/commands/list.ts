@@ -6,9 +6,11 @@ import { repository } from '../../bundler/paths.ts'
 import { describeStarts } from '../canary/canary-health.ts'
 import { readHealth } from '../canary/read-health.ts'
 import { type LiveReleases, readLive } from '../live.ts'
-import type { Registry, ReleasePointer } from '../registry.ts'
+import type { Registry, ReleasePointer, ReleaseSource } from '../registry.ts'
 import { releaseSettings, releaseStoreFrom } from '../release-settings.ts'
 import { newestSigned, readRegistry, readRelease } from '../releases.ts'
+import { describeExpiry } from '../served.ts'
+import { signerOf } from '../signature.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 
 const command = {
@@ -29,12 +31,15 @@ await runCommand(command, async () => {
   if (sequence === 0) return say('Nothing is released yet')
   const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
   const health = await healthOfToday()
-  const line = (name: string, role: string, { version, at: since }: ReleasePointer) => {
+  const line = (name: string, role: string, { version, at: since, source }: ReleasePointer) => {
     const found = health.find(({ remote, version: reported }) => remote === name && reported === version)
     say(`  ${role.padEnd(14)} ${version}  ${age(since).padStart(12)}  ${found ? describeHealth(found) : ''}`.trimEnd())
+    if (source) say(`${' '.repeat(17)}${describeSource(source)}`)
   }
-  say(`Registry ${sequence}, ${age(at)} old: ${reason}`)
-  if (!store.publicKey) await sayUnverified(store, registry)
+  const signer = store.publicKeys && signerOf(registry, store.publicKeys)
+  say(`Registry ${sequence}, ${age(at)} old${signer ? `, signed by ${signer}` : ''}: ${reason}`)
+  if (signer) say(describeExpiry(registry))
+  if (!store.publicKeys) await sayUnverified(store, registry)
   for (const [name, registered] of Object.entries(names)) {
     const { current, history, canary } = registered
     say(`\n${name}`)
@@ -82,6 +87,13 @@ async function demoToken(): Promise<string | undefined> {
   const folder = process.env.PORTAL_DATA || join(repository, '.data')
   const text = await readFile(join(folder, 'secrets.json'), 'utf8').catch(() => '{}')
   return JSON.parse(text).SERVICE_TOKEN
+}
+
+/** `4186c5ef3a90 with changes, Anna Ivanova <anna@example.ru>, https://ci.example/jobs/7` */
+function describeSource({ commit, isModified, author, job }: ReleaseSource): string {
+  return [`${commit?.slice(0, 12) ?? 'unknown'}${isModified ? ' with changes' : ''}`, author, job]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function describeHealth(health: ReleaseHealth): string {

@@ -1,8 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { emptyRegistry } from '../registry.ts'
+import { signRegistry } from '../signature.ts'
+import { folderStore } from '../stores/folder-store.ts'
+import { testStores } from '../testing/test-stores.ts'
 import { requireServed } from './portal.ts'
 
+const temporary = testStores()
 let close = () => {}
 afterEach(() => close())
 
@@ -20,9 +25,32 @@ async function portalSending(...bodies: string[]): Promise<string> {
 
 const registry = (sequence: number) => JSON.stringify({ sequence, shell: 's1', remotes: {} })
 
-test('waits until the portal serves the registry, or a newer one', async () => {
-  const origin = await portalSending(registry(6), registry(6), registry(8))
-  expect(await requireServed({ PORTAL_ORIGIN: origin }, { sequence: 7 })).toBe(` at ${origin}`)
+/** Returns what a command reports that has added registry 7. */
+function check(origin: string | undefined, timeoutMs?: number): Promise<string> {
+  return requireServed({ PORTAL_ORIGIN: origin }, folderStore(temporary.folder), { sequence: 7 }, timeoutMs)
+}
+
+async function addRegistry(sequence: number): Promise<void> {
+  await folderStore(temporary.folder).addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence }, undefined))
+}
+
+test('waits until the portal serves the registry', async () => {
+  const origin = await portalSending(registry(6), registry(6), registry(7))
+  expect(await check(origin)).toBe(` at ${origin}`)
+})
+
+test('accepts the registry of another team that has released meanwhile', async () => {
+  await addRegistry(8)
+  const origin = await portalSending(registry(8))
+  expect(await check(origin)).toBe(` at ${origin}`)
+})
+
+test('fails when the portal serves a newer registry that was deleted from the store', async () => {
+  await addRegistry(7)
+  const origin = await portalSending(registry(9))
+  await expect(check(origin)).rejects.toThrow(
+    `${origin} serves registry 9, and the store has 7: registries were deleted there`,
+  )
 })
 
 test.each([
@@ -31,16 +59,16 @@ test.each([
   ['something else', '{}', 'it is not a portal'],
 ])('fails when the portal serves %s', async (_, body, reason) => {
   const origin = await portalSending(body)
-  const check = requireServed({ PORTAL_ORIGIN: origin }, { sequence: 7 }, 100)
-  await expect(check).rejects.toThrow(`Registry 7 is stored, but ${origin} does not serve it: `)
-  await expect(check).rejects.toThrow(reason)
+  const failing = check(origin, 100)
+  await expect(failing).rejects.toThrow(`Registry 7 is stored, but ${origin} does not serve it: `)
+  await expect(failing).rejects.toThrow(reason)
 })
 
 test('fails when there is no portal', async () => {
-  const check = requireServed({ PORTAL_ORIGIN: 'http://127.0.0.1:1' }, { sequence: 7 }, 100)
-  await expect(check).rejects.toThrow('Registry 7 is stored, but http://127.0.0.1:1 does not serve it')
+  const failing = check('http://127.0.0.1:1', 100)
+  await expect(failing).rejects.toThrow('Registry 7 is stored, but http://127.0.0.1:1 does not serve it')
 })
 
 test('reports that no portal was checked', async () => {
-  expect(await requireServed({}, { sequence: 7 })).toContain('PORTAL_ORIGIN is not set')
+  expect(await check(undefined)).toContain('PORTAL_ORIGIN is not set')
 })

@@ -1,5 +1,7 @@
 import { CommandError } from '@portal/command/command'
 import type { Registry } from '../registry.ts'
+import { readRegistry } from '../releases.ts'
+import type { ReleaseStore } from '../stores/store.ts'
 
 /** Portal servers look for a new registry twice a second, and download the releases of a bucket first. */
 const SERVE_TIMEOUT_MS = 30_000
@@ -18,6 +20,7 @@ export const portalSettings = {
  */
 export async function requireServed(
   { PORTAL_ORIGIN: origin }: Record<string, string | undefined>,
+  store: ReleaseStore,
   { sequence }: Pick<Registry, 'sequence'>,
   timeoutMs = SERVE_TIMEOUT_MS,
 ): Promise<string> {
@@ -25,10 +28,21 @@ export async function requireServed(
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const served = await servedSequence(origin).catch((error: Error) => error.message)
-    if (typeof served === 'number' && served >= sequence) return ` at ${origin}`
+    if (served === sequence) return ` at ${origin}`
+    if (typeof served === 'number' && served > sequence) {
+      if ((await newestNumber(store)) >= served) return ` at ${origin}`
+      throw new CommandError(
+        `${origin} serves registry ${served}, and the store has ${sequence}: registries were deleted there`,
+      )
+    }
     if (performance.now() > deadline) throw new CommandError(describeFailure(origin, sequence, served))
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   }
+}
+
+/** Returns the number of the newest valid registry: another team may have released meanwhile. */
+async function newestNumber(store: ReleaseStore): Promise<number> {
+  return (await readRegistry(store)).sequence
 }
 
 async function servedSequence(origin: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { CommandError, say } from '@portal/command/command'
 import { buildRelease, readBuild } from '../../bundler/build-release.ts'
+import { repository } from '../../bundler/paths.ts'
 import { nameOf, type Release } from '../../bundler/release.ts'
 import { checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
@@ -8,6 +9,7 @@ import { putLive } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
 import type { Registry, ReleasePointer } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
+import { readSource } from './read-source.ts'
 
 type Names = Registry['names']
 
@@ -42,5 +44,6 @@ export async function publish(
     }
     return uncheckedShells
   }
-  return putLive(store, builds, { reason: `${action} ${names}`, change, check, report: say })
+  const source = await readSource(repository, process.env)
+  return putLive(store, builds, { reason: `${action} ${names}`, change, check, source, report: say })
 }

@@ -16,8 +16,9 @@ const command = {
 }
 
 await runCommand(command, async ({ positionals }) => {
+  const store = releaseStoreFrom(process.env)
   const builds = await buildReleases(packageNames(positionals))
-  const registry = await publish(releaseStoreFrom(process.env), builds, 'release', released)
-  const where = await requireServed(process.env, registry)
+  const registry = await publish(store, builds, 'release', released)
+  const where = await requireServed(process.env, store, registry)
   for (const build of builds) say(`${nameOf(readBuild(build))} is live${where}`)
 })

@@ -12,7 +12,8 @@ const command = {
 }
 
 await runCommand(command, async ({ positionals: targets }) => {
-  const registry = await withdraw(releaseStoreFrom(process.env), targets)
-  const where = await requireServed(process.env, registry)
+  const store = releaseStoreFrom(process.env)
+  const registry = await withdraw(store, targets)
+  const where = await requireServed(process.env, store, registry)
   for (const name of new Set(targets)) say(`${name} ${registry.names[name]?.current.version} is live${where}`)
 })

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { PublicKeys } from '../signature.ts'
 
 /**
  * Where releases and the registry are, and the keys of the registry. Nothing in it is ever overwritten: a release is stored
@@ -6,10 +7,12 @@ import type { KeyObject } from 'node:crypto'
  * be killed at any point, and of two writers of the same number the second one learns that it is taken.
  */
 export type ReleaseStore = {
-  /** Verifies registries that are read. Undefined: any registry is accepted. */
-  publicKey?: KeyObject | undefined
+  /** Verify registries that are read. Undefined: any registry is accepted. */
+  publicKeys?: PublicKeys | undefined
   /** Signs registries that are written. */
   signingKey?: KeyObject | undefined
+  /** Where a portal server remembers the newest registry that it has served, so that a restart does not take it back to an older one. */
+  servedFile?: string | undefined
   /** The folder of this machine from which a web server reads the files of releases. */
   filesFolder: string
   /** Downloads a release into that folder, unless it is there. Returns false when there is no such release. */

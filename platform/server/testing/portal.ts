@@ -92,9 +92,13 @@ export function only(current: ReleasePointer): Registry['names'][string] {
 }
 
 /** Adds the next registry. */
-export async function point(names: Registry['names'], signingKey?: KeyObject): Promise<void> {
+export async function point(
+  names: Registry['names'],
+  signingKey?: KeyObject,
+  at = new Date().toISOString(),
+): Promise<void> {
   sequence += 1
-  const registry = { sequence, at: built.builtAt, reason: 'test', names }
+  const registry = { sequence, at, reason: 'test', names }
   await folderStore(dist).addRegistry(sequence, signRegistry(registry, signingKey))
 }
 

@@ -1,0 +1,88 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyRegistry } from './registry.ts'
+import { readRegistry } from './releases.ts'
+import { describeExpiry, rememberServed, requireServable } from './served.ts'
+import { signAgain } from './sign-again.ts'
+import { signRegistry } from './signature.ts'
+import { folderStore } from './stores/folder-store.ts'
+import { testStores } from './testing/test-stores.ts'
+
+const temporary = testStores()
+const [before, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+const publicKeys = { 2025: before.publicKey, 2026: next.publicKey }
+
+function openStore(keys = {}) {
+  const servedFile = join(temporary.folder, 'data/served-registry')
+  return { ...folderStore(temporary.folder), publicKeys, servedFile, ...keys }
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+
+async function add(sequence: number, at: string, key = before.privateKey): Promise<void> {
+  await openStore().addRegistry(sequence, signRegistry({ ...emptyRegistry, sequence, at }, key))
+}
+
+test('a portal that was restarted serves no older registry than before', async () => {
+  const store = openStore()
+  await rememberServed(store, 12)
+  await rememberServed(store, 11)
+  await expect(requireServable(store, { sequence: 11, at: daysAgo(0) })).rejects.toThrow('Registry 11 is older than 12')
+  await requireServable(store, { sequence: 12, at: daysAgo(0) })
+  await requireServable(store, { sequence: 13, at: daysAgo(0) })
+  expect(readdirSync(join(temporary.folder, 'data'))).toEqual(['served-registry'])
+})
+
+test('a new portal serves no expired registry, and one that has served it goes on', async () => {
+  const store = openStore()
+  const expired = { sequence: 12, at: daysAgo(31) }
+  await expect(requireServable(store, { sequence: 12, at: '' })).rejects.toThrow('Registry 12 has expired')
+  await expect(requireServable(store, expired)).rejects.toThrow('Registry 12 has expired: it was signed on ')
+  await requireServable(store, { sequence: 12, at: daysAgo(29) })
+  await rememberServed(store, 12)
+  await requireServable(store, expired)
+})
+
+test('trusts every registry without keys, and remembers nothing', async () => {
+  const store = openStore({ publicKeys: undefined })
+  await rememberServed(store, 12)
+  await requireServable(store, { sequence: 1, at: daysAgo(400) })
+  expect(readdirSync(temporary.folder)).toEqual([])
+})
+
+test('starts with no damaged number', async () => {
+  const store = openStore({ servedFile: join(temporary.folder, 'served-registry') })
+  writeFileSync(store.servedFile, 'x')
+  await expect(requireServable(store, { sequence: 1, at: daysAgo(0) })).rejects.toThrow(
+    'is not the number of a registry',
+  )
+})
+
+test('signs a registry again after half of its time, once of several processes', async () => {
+  const store = openStore({ signingKey: before.privateKey })
+  await add(1, daysAgo(14))
+  expect(await signAgain(store)).toMatchObject({ sequence: 1 })
+  await add(2, daysAgo(16))
+  await Promise.all([signAgain(store), signAgain(store), signAgain(store)])
+  const registry = await readRegistry(store)
+  expect(registry).toMatchObject({ sequence: 3, reason: 'signed again', names: {} })
+  expect(describeExpiry(registry)).toBe('It expires in 30 days')
+})
+
+test('signs by a new key at once, and portals with both keys accept what either has signed', async () => {
+  await add(1, daysAgo(1))
+  const store = openStore({ signingKey: next.privateKey })
+  await signAgain(store)
+  expect(await readRegistry(store)).toMatchObject({ sequence: 1 })
+  await signAgain(store, { always: true })
+  expect(await readRegistry(store)).toMatchObject({ sequence: 2 })
+  expect(await readRegistry({ ...store, publicKeys: { 2026: next.publicKey } })).toMatchObject({ sequence: 2 })
+  expect(await readRegistry({ ...store, publicKeys: { 2025: before.publicKey } })).toMatchObject({ sequence: 1 })
+})
+
+test('signs nothing where nothing was released', async () => {
+  expect(await signAgain(openStore({ signingKey: next.privateKey }), { always: true })).toMatchObject({ sequence: 0 })
+  expect(await folderStore(temporary.folder).listRegistries()).toEqual([])
+})
