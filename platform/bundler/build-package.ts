@@ -5,6 +5,7 @@ import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/m
 import { providedFolders, providedName } from '@portal/shared/provided'
 import webpack, { type Compilation } from 'webpack'
 import { namedAddresses } from './addresses.ts'
+import { apiCalls } from './api-calls.ts'
 import { emitApiTypes } from './api-types.ts'
 import { buildEntryPages } from './entry-pages.ts'
 import { importedPart, importsOf, partWith } from './loaded-parts.ts'
@@ -34,13 +35,20 @@ export async function buildPackage(name: string, version: string): Promise<void>
   try {
     const target = { version, folder: made, cacheFolder, mode: 'production' } as const
     const compilation = await compile(bundle(target))
-    const entryPages = name === 'shell' ? await buildEntryPages(target, compile) : undefined
+    const compilations = [compilation]
+    const compileAndKeep = async (config: webpack.Configuration) => {
+      const made = await compile(config)
+      compilations.push(made)
+      return made
+    }
+    const entryPages = name === 'shell' ? await buildEntryPages(target, compileAndKeep) : undefined
     const built = {
       name,
       version,
       builtAt: new Date().toISOString(),
       files: fileIntegrity(made),
       addresses: namedAddresses(name),
+      calls: await apiCalls(compilations),
       shared: sharedVersions(),
     }
     await compressFiles(made)
@@ -63,7 +71,7 @@ async function buildServer(name: string, target: Target): Promise<Release['serve
   return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
 }
 
-type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'shared'> & {
+type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'calls' | 'shared'> & {
   files: Record<string, string>
 }
 

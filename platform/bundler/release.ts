@@ -13,6 +13,8 @@ type Built = {
   files: Record<string, string> | null
   /** Addresses of pages that its sources name: `/settings/cards/…/edit` for one with a value in it. */
   addresses: string[]
+  /** Calls of the API that it uses, `GET /user/cards/{id}`. Undefined in releases before they were listed, and in a development server's. */
+  calls?: string[] | undefined
   /** Packages it was built with: `{ react: '19.3.1' }`. */
   shared: Record<string, string>
   /**

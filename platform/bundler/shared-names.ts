@@ -51,6 +51,6 @@ function givenKeys(file = ''): string[] {
 }
 
 /** Includes modules that webpack has concatenated. */
-function allModules({ modules }: Compilation): Module[] {
+export function allModules({ modules }: Compilation): Module[] {
   return [...modules].flatMap((module) => [module, ...((module as { modules?: Module[] }).modules ?? [])])
 }

@@ -22,8 +22,12 @@ await runCommand(command, async ({ values, positionals }) => {
   if (name === 'shell') throw new CommandError('The shell has no canary: remotes alone are chosen per browser')
   const store = releaseStoreFrom(process.env)
   const build = await buildRelease(name, say)
-  const registry = await publish(store, [build], `canary ${percent} %`, (names, _, pointer) =>
-    canaryStarted(names, name, pointer, percent),
+  const registry = await publish(
+    store,
+    [build],
+    `canary ${percent} %`,
+    (names, _, pointer) => canaryStarted(names, name, pointer, percent),
+    process.env.PORTAL_ORIGIN,
   )
   const where = await requireServed(process.env, store, registry)
   say(`${nameOf(readBuild(build))} is live for ${percent} % of the browsers${where}`)

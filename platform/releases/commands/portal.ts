@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 
 /** The setting of the commands that change what is live, as their help describes it. */
 export const portalSettings = {
-  PORTAL_ORIGIN: 'the portal that has to serve the change; not checked unless set',
+  PORTAL_ORIGIN: 'the portal that has to serve the change, by an API that has its calls; not checked unless set',
 }
 
 /**

@@ -2,6 +2,7 @@ import { CommandError, say } from '@portal/command/command'
 import { buildRelease, readBuild } from '../../bundler/build-release.ts'
 import { repository } from '../../bundler/paths.ts'
 import { nameOf, type Release } from '../../bundler/release.ts'
+import { missingCalls } from '../compatibility/api-calls.ts'
 import { checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
 import { brokenServerBundles } from '../compatibility/server-bundles.ts'
@@ -22,7 +23,7 @@ export async function buildReleases(names: readonly string[]): Promise<string[]>
 
 /**
  * Checks builds against what is live at that moment, stores them and changes the registry, by all of them at once. Returns the
- * live registry. `action`: for the reason that the registry records.
+ * live registry. `action`: for the reason that the registry records. `origin`: the portal whose API has to have the calls of the builds.
  * @throws CommandError with every reason why the release is rejected, and the packages it conflicts with; what was live stays
  * live then
  * @throws Error when the registry is signed and there is no signing key
@@ -32,12 +33,15 @@ export async function publish(
   builds: readonly string[],
   action: string,
   change: (names: Names, name: string, pointer: ReleasePointer) => Names,
+  origin?: string,
 ): Promise<Registry> {
   await requireSigningKey(store)
   const releases = builds.map((folder) => readBuild<Release>(folder))
   const names = releases.map(nameOf).join(', ')
+  const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
-    const { problems, uncheckedShells } = await checkReleases(releases, live, store)
+    const { problems: found, uncheckedShells } = await checkReleases(releases, live, store)
+    const problems = [...missing, ...found]
     if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
     if (problems.length > 0) {
       throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)

@@ -18,7 +18,7 @@ const command = {
 await runCommand(command, async ({ positionals }) => {
   const store = releaseStoreFrom(process.env)
   const builds = await buildReleases(packageNames(positionals))
-  const registry = await publish(store, builds, 'release', released)
+  const registry = await publish(store, builds, 'release', released, process.env.PORTAL_ORIGIN)
   const where = await requireServed(process.env, store, registry)
   for (const build of builds) say(`${nameOf(readBuild(build))} is live${where}`)
 })
