@@ -8,6 +8,7 @@ import webpack from 'webpack'
 import { cssTargets, ecmaVersion, floorFile, scriptTargets } from './browser-floor.ts'
 import { CheckedFilesPlugin } from './checked-files-plugin.ts'
 import { ExposedInEntryPlugin } from './exposed-in-entry-plugin.ts'
+import { FacadesPlugin } from './facades-plugin.ts'
 import { bundlerVersion } from './inputs.ts'
 import { repository } from './paths.ts'
 import { preactAliases } from './preact-aliases.ts'
@@ -36,8 +37,16 @@ export const remoteBundle =
     const config = bundle(packageFolder, target, container)
     config.entry = {}
     config.output = { ...config.output, publicPath: 'auto' }
+    const checkSheet = join(import.meta.dirname, 'remote-css-loader.ts')
+    config.module?.rules?.push({
+      test: /\.css$/,
+      exclude: join(repository, 'shared'),
+      enforce: 'pre',
+      loader: checkSheet,
+    })
     config.plugins?.push(
       new CheckedFilesPlugin(),
+      new FacadesPlugin(packageFolder),
       new ExposedInEntryPlugin(),
       new webpack.NormalModuleReplacementPlugin(
         /webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/,

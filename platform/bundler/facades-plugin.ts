@@ -1,0 +1,46 @@
+import { librariesByPlace } from '@portal/shared/provided'
+import type { Compiler } from 'webpack'
+
+const name = 'FacadesPlugin'
+
+/** Modules that would be a second copy beside the one of the shell, and what a remote imports in their place. */
+const facades: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries<readonly string[]>(librariesByPlace).map(([library, [place = '']]) => [library, facadeAt(place)]),
+  ),
+  'react-dom/client': 'nothing: the shell renders the page',
+  'react-dom/server': 'nothing: the portal server renders the page',
+}
+
+/** Rejects imports of a remote's own files that pass by the facades of `shared`: the page has one router, cache and React. */
+export class FacadesPlugin {
+  private readonly packageFolder: string
+
+  constructor(packageFolder: string) {
+    this.packageFolder = packageFolder
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.normalModuleFactory.tap(name, (factory) => {
+      factory.hooks.beforeResolve.tap(name, ({ request, contextInfo }) => {
+        const problem = contextInfo.issuer?.startsWith(`${this.packageFolder}/`) ? passedFacade(request) : undefined
+        if (problem) throw new Error(problem)
+      })
+    })
+  }
+}
+
+/** `zod/mini`, `../node_modules/zod/index.js` → why a remote may not import it; undefined where it may. */
+export function passedFacade(request: string): string | undefined {
+  const path = request.split('node_modules/').at(-1) ?? ''
+  const passed = Object.keys(facades).find((library) => path === library || path.startsWith(`${library}/`))
+  if (!passed) return undefined
+  return `${request} would be a second copy in the page, apart from that of the shell. Import ${facades[passed]}`
+}
+
+/** `query.ts` → `@portal/shared/query`, `http/` → `what you need from @portal/shared/http/…` */
+function facadeAt(place: string): string {
+  return place.endsWith('/')
+    ? `what you need from @portal/shared/${place}…`
+    : `@portal/shared/${place.replace(/\.ts$/, '')}`
+}
