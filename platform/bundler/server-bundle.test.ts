@@ -26,12 +26,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function writeRemote(parent: string): string {
   const remote = join(parent, 'mfe-sample')
   mkdirSync(remote, { recursive: true })
-  writeFileSync(join(remote, 'page.css'), 'body { color: red }')
   writeFileSync(join(remote, 'page.module.css'), '.title { color: red } .list > .row { color: blue }')
   writeFileSync(
     join(remote, 'page.tsx'),
     `import { Button } from '@portal/shared/ui/button'
-     import './page.css'
      import styles from './page.module.css'
      export const Component = (): unknown => <Button className={Object.values<string>(styles).join(' ')} />`,
   )
