@@ -10,14 +10,17 @@ import { getTipsStats } from '@portal/contracts/tips'
 
 const money = [getBalance, getTotalBalance]
 
-const everything = [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods]
+/** What is fetched in intervals where there is no stream. */
+export const polled = [...money, getTipsStats, listOperations, listPayouts, getPayout, listPayoutMethods]
 
-/** The endpoints that are fetched again after each hint. `resync`: hints were missed, so all of them. */
+const everything = [getSessionBootstrap, listEmployees, ...polled]
+
+/** The endpoints that are fetched again after each hint. `resync`: hints were missed, that of a new name or restaurant perhaps among them. */
 export const affected = {
   balance: money,
   tip: [...money, getTipsStats, listOperations],
   payout: [...money, listPayouts, getPayout, listOperations, listPayoutMethods],
-  session: [getSessionBootstrap, listEmployees, ...everything],
+  session: everything,
   resync: everything,
 } satisfies Record<LiveEvent['type'], readonly Endpoint[]>
 

@@ -1,7 +1,7 @@
 import { LiveEvent } from '@portal/contracts/live-event'
 import { invalidate } from '@portal/shared/http/query'
 import type { QueryClient } from '@tanstack/react-query'
-import { affected, withoutGap } from './invalidation.ts'
+import { affected, polled, withoutGap } from './invalidation.ts'
 import { tipArrived } from './new-tips.ts'
 
 const pollIntervalMs = 10_000
@@ -47,7 +47,7 @@ export function startLiveUpdates(client: QueryClient, lastSeq: number): () => vo
     const delayMs = Math.min(pollIntervalMs, Math.max(0, reopenAt - performance.now()))
     timer = setTimeout(() => {
       if (performance.now() >= reopenAt) return open()
-      refresh('resync')
+      void invalidate(client, ...polled)
       poll(reopenAt)
     }, delayMs)
   }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import { formatMoment } from '@portal/shared/format/date'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { affected } from '../live/invalidation.ts'
+import { affected, polled } from '../live/invalidation.ts'
 
 /** «Данные на 20.11.2026, 15:04»: of the oldest money that the page shows; nothing where it shows none. */
 export function DataTime() {
@@ -15,7 +15,7 @@ export function DataTime() {
 }
 
 const pathsOf = (endpoints: readonly Endpoint[]) => new Set<unknown>(endpoints.map(({ path }) => path))
-const money = pathsOf(affected.resync)
+const money = pathsOf(polled)
 const balance = pathsOf(affected.balance)
 
 function oldestShown(client: QueryClient): number | null {

@@ -145,13 +145,16 @@ test('shows a user that they are disabled at each restaurant, and lets them sign
   await waitFor(() => expect(address()).toBe('/login'))
 })
 
-test('shows a user that they have lost the last restaurant while a page is open', async () => {
-  openPortal('/billing')
-  await screen.findByText('Страница /billing')
-  stubSession([])
-  await act(() => invalidate(client, ...affected.session))
-  expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
-})
+test.each(['session', 'resync'] as const)(
+  'shows by a %s hint that the user has lost the last restaurant while a page is open',
+  async (type) => {
+    openPortal('/billing')
+    await screen.findByText('Страница /billing')
+    stubSession([])
+    await act(() => invalidate(client, ...affected[type]))
+    expect(await screen.findByText('Нет доступных ресторанов')).toBeDefined()
+  },
+)
 
 test('sends a disabled user to login, which shows the reason until a user signs in', async () => {
   openPortal('/billing')
