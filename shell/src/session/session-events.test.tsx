@@ -2,6 +2,7 @@ import { getBalance } from '@portal/contracts/balance'
 import { getSessionBootstrap, logout } from '@portal/contracts/session'
 import { call } from '@portal/shared/http/call'
 import { invalidate } from '@portal/shared/http/query'
+import { cardFormKey } from '@portal/shared/page-protocol'
 import { signedIn, useSession } from '@portal/shared/session/store'
 import { NetworkError, ProblemResponse, stub } from '@portal/shared/testing/http-stub'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -80,6 +81,33 @@ test('ends the session on the server on «Выход», and goes home after logi
   expect(ended).toBe(true)
   expect(address()).toBe('/login')
   expect(localStorage.length).toBe(0)
+})
+
+const storedCard = () => sessionStorage.getItem(cardFormKey)
+const storeCardOf = (userId: string) =>
+  sessionStorage.setItem(cardFormKey, JSON.stringify({ userId, card: { token: 'pt-1' } }))
+
+test('removes the card of a provider’s form on «Выход»', async () => {
+  stub(logout, () => undefined)
+  openPortal('/billing')
+  const signOut = await screen.findByRole('button', { name: 'Выход' })
+  storeCardOf(anna.id)
+  await userEvent.click(signOut)
+  await screen.findByLabelText('Телефон')
+  expect(storedCard()).toBeNull()
+})
+
+test('leaves the card of a provider’s form to its user after an expired session, and to no other', async () => {
+  openPortal('/billing')
+  await screen.findByText('Страница /billing')
+  storeCardOf(anna.id)
+  await requestBalance(401, 'no_session')
+  await screen.findByLabelText('Телефон')
+  act(() => signedIn({ id: anna.id, name: anna.name }))
+  expect(storedCard()).toContain('pt-1')
+  await requestBalance(401, 'no_session')
+  act(() => signedIn({ id: 'u2', name: 'Борис Ким' }))
+  expect(storedCard()).toBeNull()
 })
 
 // spec: 6.22

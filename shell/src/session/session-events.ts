@@ -1,11 +1,17 @@
 import { login } from '@portal/contracts/session'
-import { localStore } from '@portal/shared/browser-storage'
+import { localStore, sessionStore, storedObject } from '@portal/shared/browser-storage'
 import { onCallFailed } from '@portal/shared/http/call'
+import { type CardFormState, cardFormKey } from '@portal/shared/page-protocol'
 import { accessForbidden, signedIn, signedOut, storedUser, useSession } from '@portal/shared/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Responses for reading without a network are stored under it (shell/src/offline). */
 export const storedResponsesKey = 'chaevye:answers'
+
+/** Of a card that a provider's form has read for the page of a new card (mfe-settings). */
+const begunCard = storedObject<Pick<CardFormState, 'userId'>>(sessionStore, cardFormKey, ({ userId }) =>
+  userId ? { userId } : null,
+)
 
 /** The time of the last navigation by `performance.now()`. */
 let navigatedAt = 0
@@ -28,10 +34,12 @@ export function watchSession(): void {
     if (status === 403 && startedAt >= navigatedAt) accessForbidden()
   })
 
+  removeCardOfOthers()
   let lastUserId = useSession.getState().user?.id
   useSession.subscribe(({ user }, previous) => {
     if (user?.id === previous.user?.id) return
     localStore.removeItem(storedResponsesKey)
+    removeCardOfOthers()
     lastUserId = user?.id ?? lastUserId
   })
 
@@ -46,6 +54,13 @@ export function watchSession(): void {
   })
   // The page was in the back/forward cache and received no events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new Event('storage')))
+}
+
+/** Removes the card of a user who has left, or who is not the one signed in. After an expired session it waits for its user. */
+function removeCardOfOthers(): void {
+  const { user, left, disabled } = useSession.getState()
+  const hasOther = user !== null && begunCard.read()?.userId !== user.id
+  if (left || disabled || hasOther) begunCard.remove()
 }
 
 /** Clears the cache when the user signs out, and when another one signs in: no user sees the money of another user. */
