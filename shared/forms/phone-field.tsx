@@ -14,7 +14,10 @@ export function wholePhone(...instead: string[]) {
   return z.string().check(required(notWhole), matches([phonePattern, ...instead], notWhole))
 }
 
-type PhoneFieldProps = FieldProps & { autoComplete?: 'tel' | 'username' | 'username webauthn' }
+type PhoneFieldProps = FieldProps & {
+  /** `off`: it is another person's phone. */
+  autoComplete?: 'tel' | 'username' | 'username webauthn' | 'off'
+}
 
 /** Typed and shown as `+7 (999) 123-45-67`; the form holds `+79991234567`. */
 export function PhoneField({ autoComplete = 'tel', ...field }: PhoneFieldProps) {

@@ -35,7 +35,7 @@ export function SmsForm({ restId, onMade }: { restId: string; onMade: (invitatio
 
   return (
     <Form form={form} onSubmit={send} errorTexts={errorTexts}>
-      <PhoneField name="phone" label="Телефон" />
+      <PhoneField name="phone" label="Телефон" autoComplete="off" />
       <TextField name="name" label="Имя" hint="Необязательно: чтобы узнать в списке приглашений" autoComplete="off" />
       <LifetimeField name="days" />
       <SubmitButton>Отправить СМС</SubmitButton>

@@ -92,6 +92,8 @@ test('sends a link by SMS to a phone, and the list has the name', async () => {
   const team = stubTeam()
   renderPage(Component)
   await openSms('9160000007', 'Глеб Орлов')
+  // The browser would offer the manager's own.
+  for (const field of ['Телефон', 'Имя']) expect(screen.getByLabelText(field)).toHaveAttribute('autocomplete', 'off')
   await press('Отправить СМС')
   expect(await screen.findByText('СМС со ссылкой отправлено на +7 (916) •••-••-07')).toBeVisible()
   expect(team.messages).toEqual(['i1'])
