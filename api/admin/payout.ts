@@ -143,14 +143,14 @@ export const payout: Noun = {
         return withAge(payout)
       },
     }),
-    withdraw: verb({
-      about: 'Withdraws a decision that is not booked yet: the withdrawal is sent again.',
+    retract: verb({
+      about: 'Retracts a decision that is not booked yet: the withdrawal is sent again.',
       takes,
       writes: true,
       options: reason,
       columns,
       run: async ({ call, positionals: [id = ''], values: { reason } }) =>
-        withAge(await call(contract.withdrawPayoutDecision, { params: { id }, body: { reason } })),
+        withAge(await call(contract.retractPayoutDecision, { params: { id }, body: { reason } })),
     }),
     release: verb({
       about: 'Releases a payout that is held for review.',

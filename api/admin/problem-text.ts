@@ -17,11 +17,11 @@ const sentences: Record<string, string> = {
   not_at_bank: 'No bank has this payout: it is a transfer, or no provider of the settings pays it',
   delivery_under_way: 'A request to the bank about this payout is under way; try again in some seconds',
   payout_finished: 'This payout is finished: nothing is left to decide',
-  other_decision: 'The opposite is proposed already: see `payout show`; `payout withdraw` withdraws it',
+  other_decision: 'The opposite is proposed already: see `payout show`; `payout retract` takes it back',
   bank_undecided:
     'The bank has this payment and may still pay it: ask the bank to end it, and its response is booked by itself',
   bank_does_not_know: 'The bank has never received this payment, so it has not paid it',
-  no_decision: 'There is no decision about this payout that could be withdrawn',
+  no_decision: 'There is no decision about this payout that could be retracted',
   payer_disabled: 'The payer is blocked or dismissed: reject the payout, or unblock first',
   recipient_disabled: 'The recipient is blocked or dismissed: reject the payout, or unblock first',
   provider_not_configured: 'This provider is not in the settings of the API: add it to BANKS',

@@ -267,7 +267,7 @@ type PayoutDecisionRow = {
   proposed_at: Generated<Date>
   confirmed_by: string | null
   confirmed_at: Date | null
-  closed_as: 'done' | 'withdrawn' | null
+  closed_as: 'done' | 'withdrawn' | 'retracted' | null
   closed_by: string | null
   closed_at: Date | null
   check_at: Date | null

@@ -32,7 +32,7 @@ export const auditActions = [
   'payout_asked',
   'payout_decision_proposed',
   'payout_decision_confirmed',
-  'payout_decision_withdrawn',
+  'payout_decision_retracted',
   'payout_decided',
   'payout_released',
   'payout_rejected',

@@ -16,7 +16,7 @@ export const PayoutDecision = z.object({
   /** `paid`: the bank has the money; `returned`: it is on the balance again. */
   outcome: z.enum(['paid', 'returned']),
   /** `open`: not booked yet, and the withdrawal is not sent meanwhile; `overtaken`: the bank decided first. */
-  state: z.enum(['open', 'done', 'withdrawn', 'overtaken']),
+  state: z.enum(['open', 'done', 'retracted', 'overtaken']),
   reason: z.string(),
   proposed_by: z.string(),
   proposed_at: Time,
@@ -175,11 +175,11 @@ export const decideAboutPayout = endpoint({
   response: PayoutAnswer,
 })
 
-/** Withdraws an open decision: the withdrawal is sent again. 404; 409 `no_decision`, `delivery_under_way`. */
-export const withdrawPayoutDecision = endpoint({
+/** Takes an open decision back: the withdrawal is sent again. 404; 409 `no_decision`, `delivery_under_way`. */
+export const retractPayoutDecision = endpoint({
   method: 'POST',
-  path: '/admin/payouts/:id/withdraw-decision',
-  summary: 'Withdraw a decision about a withdrawal that is not booked',
+  path: '/admin/payouts/:id/retract-decision',
+  summary: 'Retract a decision that is not booked',
   access: 'admin',
   params,
   body: Decision,

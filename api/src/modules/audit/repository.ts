@@ -1,8 +1,11 @@
-import type { AuditEvent, listAuditEvents } from '@portal/contracts/admin/audit'
+import type { AuditAction, AuditEvent, listAuditEvents } from '@portal/contracts/admin/audit'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Db } from '../../db/connect.ts'
 
 const DEFAULT_LIMIT = 100
+
+/** What an action was called by earlier versions: lines are never changed. */
+const earlierNames: Partial<Record<AuditAction, string>> = { payout_decision_retracted: 'payout_decision_withdrawn' }
 
 /** Reads lines of the audit trail, newest first. */
 export async function auditEvents(
@@ -12,7 +15,7 @@ export async function auditEvents(
   let query = db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(limit)
   if (subject !== undefined) query = query.where('subject_id', '=', subject)
   if (actor !== undefined) query = query.where('actor', '=', actor)
-  if (action !== undefined) query = query.where('action', '=', action)
+  if (action !== undefined) query = query.where('action', 'in', [action, earlierNames[action] ?? action])
   if (since !== undefined) query = query.where('at', '>=', new Date(since))
   if (before !== undefined) query = query.where('id', '<', before)
   return (await query.execute()).map((row) => ({

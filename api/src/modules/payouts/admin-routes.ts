@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { callsOf } from './delivery/attempts.ts'
 import { notifyPayer } from './notify-payer.ts'
 import { askBank } from './operators/ask-bank.ts'
-import { decidePayout, withdrawDecision } from './operators/decide.ts'
+import { decidePayout, retractDecision } from './operators/decide.ts'
 import { getRecord, listRecords } from './operators/records.ts'
 import { notifyRecipient } from './review/complete-transfer.ts'
 import { rejectPayout, releasePayout } from './review/review.ts'
@@ -35,8 +35,8 @@ export function adminPayoutRoutes(app: App, deps: AppDependencies): void {
     return await answer(trx, params.id)
   })
 
-  adminRoute(app, deps, contract.withdrawPayoutDecision, async ({ params, body, trx, actor, afterCommit }) => {
-    await withdrawDecision(trx, params.id, { ...body, actor })
+  adminRoute(app, deps, contract.retractPayoutDecision, async ({ params, body, trx, actor, afterCommit }) => {
+    await retractDecision(trx, params.id, { ...body, actor })
     afterCommit(() => deps.wakePayoutWorker())
     return await getRecord(trx, params.id)
   })

@@ -1,6 +1,8 @@
+import type { AuditAction } from '@portal/contracts/admin/audit'
 import type { PayoutAnswer, PayoutRecord } from '@portal/contracts/admin/payout'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addAuditEvent } from '../../audit/audit.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { balanceOf, systemBalance, type TestEmployee } from '../../ledger/testing.ts'
 import { operatorTokens, type PayoutsAtBank, payoutsAtBank } from './testing.ts'
@@ -138,20 +140,39 @@ describe('two operators, above the limit', () => {
     ])
   })
 
-  test('who wants the opposite has to withdraw the proposal first, which sends the payout again', async () => {
+  test('who wants the opposite has to retract the proposal first, which sends the payout again', async () => {
     const id = await stuck(3_000)
     await decide('olga', id, 'paid')
     expect((await decide('ivan', id, 'returned')).json()).toMatchObject({ code: 'other_decision' })
     expect((await world.admin('payout', 'list', '--proposed')).output).toContain(id)
-    const withdraw = () => as('ivan').post(`/payouts/${id}/withdraw-decision`, { reason: 'Банк ошибся' })
-    expect((await withdraw()).json().decision).toMatchObject({ state: 'withdrawn', closed_by: 'ivan' })
-    expect((await withdraw()).statusCode).toBe(200)
+    const retract = () => as('ivan').post(`/payouts/${id}/retract-decision`, { reason: 'Банк ошибся' })
+    expect((await retract()).json().decision).toMatchObject({ state: 'retracted', closed_by: 'ivan' })
+    expect((await retract()).statusCode).toBe(200)
     expect((await world.admin('payout', 'list', '--proposed')).output).toBe('None.')
     world.breakBank(undefined)
     world.decide(id, 'succeeded')
     await expect.poll(() => world.statusOf(id)).toBe('succeeded')
-    expect((await show(id)).decision).toMatchObject({ state: 'withdrawn' })
-    expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decision_withdrawn'])
+    expect((await show(id)).decision).toMatchObject({ state: 'retracted' })
+    expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decision_retracted'])
+  })
+
+  test('what an earlier version has withdrawn is shown as retracted', async () => {
+    const { db } = world.api
+    const id = await stuck(3_000)
+    await decide('olga', id, 'paid')
+    await db
+      .updateTable('payout_decision')
+      .set({ closed_as: 'withdrawn', closed_by: 'ivan', closed_at: new Date() })
+      .where('payout_id', '=', id)
+      .execute()
+    await addAuditEvent(db, {
+      action: 'payout_decision_withdrawn' as AuditAction,
+      subject: { type: 'payout', id },
+      actor: { type: 'operator', id: 'ivan' },
+    })
+    expect((await show(id)).decision).toMatchObject({ state: 'retracted', closed_by: 'ivan' })
+    const found = await as('olga').get(`/audit?subject=${id}&action=payout_decision_retracted`)
+    expect(found.json().items).toMatchObject([{ action: 'payout_decision_withdrawn' }])
   })
 
   test('neither can be written past the API: the same person twice, another outcome, a decision that is done', async () => {

@@ -93,20 +93,20 @@ async function book(trx: Db, payoutId: string, decision: DecisionRow, { id }: Ac
   await close(trx, decision, 'done', id)
 }
 
-/** Withdraws a decision that is not booked: the worker sends the payout again. @throws Problem as `lockWithdrawal`; 409 `no_decision` */
-export async function withdrawDecision(
+/** Takes a decision back that is not booked: the worker sends the payout again. @throws Problem as `lockWithdrawal`; 409 `no_decision` */
+export async function retractDecision(
   trx: Db,
   payoutId: string,
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
-  if ((await lastDecision(trx, payoutId))?.state === 'withdrawn') return
+  if ((await lastDecision(trx, payoutId))?.state === 'retracted') return
   await lockWithdrawal(trx, payoutId)
   const decision = await lastDecision(trx, payoutId)
   if (decision?.state !== 'open') throw new Problem(409, 'no_decision')
-  await close(trx, decision, 'withdrawn', actor.id)
+  await close(trx, decision, 'retracted', actor.id)
   await makeDue(trx, payoutId)
   await addAuditEvent(trx, {
-    action: 'payout_decision_withdrawn',
+    action: 'payout_decision_retracted',
     subject: { type: 'payout', id: payoutId },
     actor,
     reason,

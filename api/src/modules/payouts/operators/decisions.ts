@@ -14,14 +14,17 @@ const effectiveAt = sql<Date>`case when d.outcome = 'returned' and p.attempts > 
 
 export type Outcome = PayoutDecision['outcome']
 
-/** Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`. */
+/**
+ * Decisions with the moment from which they may be booked. One that was open when the bank decided is `overtaken`; earlier versions
+ * wrote `withdrawn` of one that is `retracted`.
+ */
 function decisions(db: Db) {
   return db
     .selectFrom('payout_decision as d')
     .innerJoin('payout as p', 'p.id', 'd.payout_id')
     .selectAll('d')
     .select([
-      sql<PayoutDecision['state']>`coalesce(d.closed_as,
+      sql<PayoutDecision['state']>`coalesce(replace(d.closed_as, 'withdrawn', 'retracted'),
         case when p.status in ('pending', 'processing') then 'open' else 'overtaken' end)`.as('state'),
       effectiveAt.as('effective_at'),
       sql<boolean>`${effectiveAt} <= clock_timestamp()`.as('is_effective'),
@@ -82,7 +85,7 @@ export async function confirm(trx: Db, { id }: DecisionRow, operator: string): P
 }
 
 /** Closes a decision. The bank is asked about one that is done, in case that it contradicts it later. */
-export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'withdrawn', operator: string): Promise<void> {
+export async function close(trx: Db, { id }: DecisionRow, as: 'done' | 'retracted', operator: string): Promise<void> {
   await trx
     .updateTable('payout_decision')
     .set({
