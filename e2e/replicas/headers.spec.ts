@@ -129,7 +129,9 @@ test('nginx serves an uncached 503 page that retries while no portal server resp
     'retry-after': '5',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   })
-  expect(observatoryScore(await scored(stack, '/billing'))).toBe(130)
+  const page = await scored(stack, '/billing')
+  expect(page.body).toContain('Тестовый банк')
+  expect(observatoryScore(page)).toBe(130)
   await Promise.all(stack.portals.map((portal) => portal.start()))
   await expect.poll(async () => (await get(stack, '/billing')).statusCode).toBe(200)
 })
