@@ -28,6 +28,7 @@ const columns = {
   age: 'age',
   amount: 'amount',
   fee: 'fee',
+  restaurant_fee: 'restaurant pays',
   net: 'arrives',
   name: 'name',
   'restaurant.name': 'restaurant',

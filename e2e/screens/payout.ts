@@ -68,7 +68,7 @@ function withNewCard(method: PayoutMethod): PayoutMethod {
 
 /** The restaurant bears 40 % of the fee of cards. */
 function withFeeShare(method: PayoutMethod): PayoutMethod {
-  return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, fee_share: 40 } : method
+  return method.type === 'card' ? { ...method, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: method.fee } : method
 }
 
 export const payoutScreens = screensOf('/out', 'payout', [

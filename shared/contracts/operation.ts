@@ -34,6 +34,8 @@ export const Operation = z.object({
   direction: z.enum(['in', 'out']),
   amount: Rubles,
   fee: Rubles,
+  /** What the restaurant pays of the fee beside it, where it bears a share. */
+  restaurant_fee: z.optional(Rubles),
   status: OperationStatus,
   title: z.string(),
   restaurant: z.object({ id: z.string(), name: z.string() }),

@@ -60,10 +60,10 @@ export const listPayoutBindings = endpoint({
 export const LoweredLimit = z.object({ reason: z.string(), until: z.iso.datetime({ offset: true }) })
 export type LoweredLimit = z.infer<typeof LoweredLimit>
 
-/**
- * How a restaurant pays out by card or СБП. Rubles. `fee`: `max(min, amount × percent / 100 + fixed)`, kopecks rounded
- * up.
- */
+/** Rubles and percent: `max(min, amount × percent / 100 + fixed)`, kopecks rounded up. */
+const Fee = z.object({ percent: z.number(), fixed: Rubles, min: Rubles })
+
+/** How a restaurant pays out by card or СБП. Rubles. */
 export const PayoutMethod = z.object({
   type: z.enum(['card', 'sbp']),
   title: z.string(),
@@ -75,9 +75,9 @@ export const PayoutMethod = z.object({
   day_limit_left: Rubles,
   /** What is left of the month; set where that is less than what is left of the day. */
   month_limit_left: z.optional(Rubles),
-  fee: z.object({ percent: z.number(), fixed: Rubles, min: Rubles }),
-  /** Percent of the whole fee that the restaurant bears; `fee` is the employee's part. */
-  fee_share: z.optional(z.int()),
+  fee: Fee,
+  /** Set where the restaurant bears a share of it; `fee` is the employee's part then. */
+  whole_fee: z.optional(Fee),
   eta_text: z.string(),
   /** Is set for a day after the password was recovered or the phone changed; the numbers above are lowered by it. */
   lowered: z.optional(LoweredLimit),

@@ -23,7 +23,10 @@ export const Payout = z.object({
   number: z.string(),
   kind: z.enum(['payout', 'transfer']),
   amount: Rubles,
+  /** What the employee pays of the fee. */
   fee: Rubles,
+  /** What the restaurant pays beside it, where it bears a share. */
+  restaurant_fee: z.optional(Rubles),
   /** What arrives: `amount` less `fee`. */
   net: Rubles,
   status: PayoutStatus,

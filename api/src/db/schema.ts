@@ -134,6 +134,7 @@ type OperationRow = {
   user_seq: number
   user_type_seq: number | null
   number: Generated<number>
+  restaurant_fee: Generated<number>
 }
 
 type OperationFeedRow = {

@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../money-order/facts.tsx'
 import type { MoneyOrderFlow } from '../../money-order/money-order.ts'
 import { MoneyOrderSheet } from '../../money-order/money-order-sheet.tsx'
 import { MoneyRoute } from '../../money-order/money-route.tsx'
+import { FeeFacts } from './fee-facts.tsx'
 import { payoutQuote } from './payout-amount.ts'
 import type { PayoutWay } from './payout-way.ts'
 
@@ -46,9 +47,7 @@ function PayoutSummary({ order, from, way }: PayoutSummaryProps) {
       </Fact>
       {quote && (
         <>
-          <Fact name="Комиссия">
-            <Amount rubles={quote.fee} always />
-          </Fact>
+          <FeeFacts fees={quote} always />
           <Fact name="К зачислению" strong>
             <Amount rubles={quote.net} always />
           </Fact>

@@ -8,6 +8,7 @@ import { OrderResult } from '../../money-order/order-result.tsx'
 import { isInReview, outcomeOf, reviewNotes, statusText } from '../../money-order/payout-status.ts'
 import { PayoutTimeline } from '../../money-order/payout-timeline.tsx'
 import { when } from '../../money-order/when.ts'
+import { FeeFacts } from './fee-facts.tsx'
 import { PayoutReceipt } from './payout-receipt.tsx'
 
 type CreatedPayoutProps = {
@@ -92,9 +93,7 @@ export function CreatedPayout({ payoutId, printable, onRestart, onRepeat }: Crea
         <Fact name="Зачислено">
           <Amount rubles={payout.net} />
         </Fact>
-        <Fact name="Комиссия">
-          <Amount rubles={payout.fee} size="text" />
-        </Fact>
+        <FeeFacts fees={payout} size="text" />
         <Fact name="Когда">{when(payout.completed_at ?? payout.created_at)}</Fact>
       </Facts>
       {printable && <PayoutReceipt payout={payout} />}

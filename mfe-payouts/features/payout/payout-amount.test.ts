@@ -63,12 +63,14 @@ test.each([
 
 const card = { fee: { percent: 1.5, fixed: 0, min: 15 } }
 const sbp = { fee: { percent: 0, fixed: 0, min: 0 } }
+const shared = { fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: card.fee }
 
 test.each([
   [500, card, { fee: 15, net: 485 }],
   [1001, card, { fee: 15.02, net: 985.98 }],
   [5000, card, { fee: 75, net: 4925 }],
   [500, sbp, { fee: 0, net: 500 }],
+  [1001, shared, { fee: 9.01, restaurant_fee: 6.01, net: 991.99 }],
 ])('%s costs as the contract defines', (amount, method, expected) => {
   expect(payoutQuote(amount, method)).toEqual(expected)
 })

@@ -74,8 +74,16 @@ function whenToWithdraw(rest: number, next: number, terms: Limits['terms']): str
   return rest <= next ? 'можно вывести следующей выплатой' : 'можно вывести следующими выплатами'
 }
 
-/** Rubles; the fee is the server's, by the same formula. */
-export function payoutQuote(amount: number, terms: Pick<PayoutMethod, 'fee'>): { fee: number; net: number } {
-  const fee = payoutFee(amount * 100, terms.fee)
-  return { fee: fee / 100, net: (amount * 100 - fee) / 100 }
+/** Rubles; the fees are the server's, by the same formula. */
+export function payoutQuote(
+  amount: number,
+  terms: Pick<PayoutMethod, 'fee' | 'whole_fee'>,
+): { fee: number; restaurant_fee?: number; net: number } {
+  const kopecks = amount * 100
+  const fee = payoutFee(kopecks, terms.fee)
+  return {
+    fee: fee / 100,
+    ...(terms.whole_fee && { restaurant_fee: (payoutFee(kopecks, terms.whole_fee) - fee) / 100 }),
+    net: (kopecks - fee) / 100,
+  }
 }

@@ -3,6 +3,7 @@ import { Amount } from '@portal/shared/ui/amount'
 import { NoBreak } from '@portal/shared/ui/no-break'
 import type { ComponentProps } from 'react'
 import { Fact, Facts } from '../../money-order/facts.tsx'
+import { FeeFacts } from './fee-facts.tsx'
 
 /** Lists what a user reads out to support, and the content of a receipt. */
 export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<ComponentProps<typeof Amount>, 'always'>) {
@@ -18,9 +19,7 @@ export function PayoutFacts({ payout, always }: { payout: Payout } & Pick<Compon
       </Fact>
       {payout.status !== 'canceled' && (
         <>
-          <Fact name="Комиссия">
-            <Amount rubles={payout.fee} always={always} />
-          </Fact>
+          <FeeFacts fees={payout} always={always} />
           <Fact name={payout.status === 'succeeded' ? 'Зачислено' : 'К зачислению'} strong>
             <Amount rubles={payout.net} always={always} />
           </Fact>

@@ -1,5 +1,5 @@
 import { seenText } from '@portal/shared/testing/seen-text'
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { factOf, openPage, reasonBeside, typeAmount } from '../../money-order/testing/open-page.ts'
 import { cardTerms, sbpTerms } from '../../money-order/testing/order-server.ts'
@@ -22,16 +22,24 @@ test('selects the default method and shows what an amount costs', async () => {
 })
 
 // spec: 11.14
-test('shows which share of the fee the restaurant pays', async ({ server }) => {
-  server.methods = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, fee_share: 40 }, sbpTerms]
+test('shows what the restaurant pays of the fee, from the amount to the confirmation', async ({ server }) => {
+  server.methods = [{ ...cardTerms, fee: { percent: 0.9, fixed: 0, min: 9 }, whole_fee: cardTerms.fee }, sbpTerms]
   const { user } = openPage(Component, '/out')
+  await screen.findByText('Ваша часть комиссии')
+  expect([factOf('Ваша часть комиссии'), factOf('Ресторан платит')]).toEqual(['—', '—'])
   await typeAmount(user, '1000')
   expect(factOf('Ваша часть комиссии')).toBe('9 ₽')
-  expect(factOf('Ресторан платит')).toBe('40 % комиссии')
+  expect(factOf('Ресторан платит')).toBe('6 ₽')
   expect(factOf('К зачислению')).toBe('991 ₽')
   await user.click(screen.getByRole('radio', { name: /СБП/ }))
   expect(screen.queryByText('Ресторан платит')).toBeNull()
   expect(factOf('Комиссия')).toBe('0 ₽')
+
+  await user.click(screen.getByRole('radio', { name: /Мир/ }))
+  await user.click(screen.getByRole('button', { name: 'Вывести' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(seenText(sheet.getByText('Ваша часть комиссии').parentElement)).toBe('Ваша часть комиссии9 ₽')
+  expect(seenText(sheet.getByText('Ресторан платит').parentElement)).toBe('Ресторан платит6 ₽')
 })
 
 // spec: 2.38

@@ -43,6 +43,23 @@ test('shows what goes where, sends it once, and follows its status', async ({ se
   expect(result.getByRole('link', { name: 'Готово' })).toHaveAttribute('href', '/')
 })
 
+// spec: 11.14
+test('shows in the result and in the receipt what the restaurant pays of the fee', async ({ server }) => {
+  server.booked = { fee: 9, restaurant_fee: 6, net: 491 }
+  const { user } = openPage(Component, '/out')
+  await typeAmount(user, '500')
+  await confirm(user)
+  await enterCode(user, server.code)
+  await screen.findByText('Заявка № 100001')
+  server.settle('succeeded')
+  await later(5000)
+  const parts = (name: string) => screen.getAllByText(name).map((part) => seenText(part.nextElementSibling))
+  expect([parts('Ваша часть комиссии'), parts('Ресторан платит')]).toEqual([
+    ['9 ₽', '9 ₽'],
+    ['6 ₽', '6 ₽'],
+  ])
+})
+
 // spec: 2.81
 test('prints the receipt once from the result of a payout', async ({ server }) => {
   const { user } = openPage(Component, '/out')

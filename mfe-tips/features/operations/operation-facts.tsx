@@ -11,7 +11,20 @@ import { statusTones } from './operation-wording.ts'
 
 /** All that is known of an operation, in the sheet of a phone and beside the list of a wide window. */
 export function OperationFacts({ operation }: { operation: Operation }) {
-  const { amount, direction, status, type, title, fee, rating, comment, number, restaurant, created_at } = operation
+  const {
+    amount,
+    direction,
+    status,
+    type,
+    title,
+    fee,
+    restaurant_fee,
+    rating,
+    comment,
+    number,
+    restaurant,
+    created_at,
+  } = operation
   return (
     <>
       <p className={styles.amount}>
@@ -28,11 +41,16 @@ export function OperationFacts({ operation }: { operation: Operation }) {
         {typeNames[type] !== title && <Field name="Тип">{typeNames[type]}</Field>}
         <Field name="Дата и время">{formatMoment(created_at)}</Field>
         <Field name="Ресторан">{restaurant.name}</Field>
-        {fee > 0 && (
+        {(fee > 0 || restaurant_fee !== undefined) && (
           <>
-            <Field name="Комиссия">
+            <Field name={restaurant_fee === undefined ? 'Комиссия' : 'Ваша часть комиссии'}>
               <Amount rubles={fee} />
             </Field>
+            {restaurant_fee !== undefined && (
+              <Field name="Ресторан платит">
+                <Amount rubles={restaurant_fee} />
+              </Field>
+            )}
             <Field name="К зачислению">
               <Amount rubles={amount - fee} />
             </Field>

@@ -124,6 +124,20 @@ describe('list', () => {
     expect(within(sheet).getByRole('link').getAttribute('href')).toBe('/out?payout=p%201')
   })
 
+  // spec: 11.14
+  test('shows what the restaurant pays of the fee of a withdrawal', async () => {
+    stubFeed({ all: { 1: [{ ...payout, fee: 0, restaurant_fee: 15 }] } })
+    renderPage(Component, '/billing')
+    await userEvent.click(await screen.findByRole('button', { name: /Вывод на карту/ }))
+    const sheet = await screen.findByRole('dialog')
+    const field = (name: string) => textOf(within(sheet).getByText(name).nextSibling)
+    expect([field('Ваша часть комиссии'), field('Ресторан платит'), field('К зачислению')]).toEqual([
+      '0 ₽',
+      '15 ₽',
+      '1 000 ₽',
+    ])
+  })
+
   test('shows the rating and the comment in the details of a tip', async () => {
     renderPage(Component, '/billing')
     await userEvent.click(await screen.findByRole('button', { name: /Чаевые от гостя/ }))

@@ -39,6 +39,8 @@ export const PayoutRecord = z.object({
   review: z.nullable(z.enum(['open', 'released', 'rejected'])),
   amount: Rubles,
   fee: Rubles,
+  /** The part of the fee that the restaurant bears. */
+  restaurant_fee: Rubles,
   /** What arrives. */
   net: Rubles,
   user_id: z.string(),

@@ -14,6 +14,8 @@ export type NewOperation = {
   /** Kopecks. */
   amount: number
   fee?: number
+  /** What the restaurant pays of the fee beside it. */
+  restaurantFee?: number
   status: OperationStatus
   title: string
   payoutId?: string
@@ -45,6 +47,7 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
       type: operation.type,
       amount: operation.amount,
       fee: operation.fee ?? 0,
+      restaurant_fee: operation.restaurantFee ?? 0,
       status: operation.status,
       title: operation.title,
       payout_id: operation.payoutId,
@@ -60,13 +63,13 @@ export async function addOperations(trx: Db, operations: readonly NewOperation[]
   })
   // One parameter for all rows, so that the query is prepared once.
   await sql`
-    insert into operation (id, employee_id, user_id, type, amount, fee, status, title, payout_id, number, rating, comment,
+    insert into operation (id, employee_id, user_id, type, amount, fee, restaurant_fee, status, title, payout_id, number, rating, comment,
       created_at, employee_seq, employee_type_seq, user_seq, user_type_seq)
-    select id, employee_id, user_id, type, amount, fee, status, title, payout_id,
+    select id, employee_id, user_id, type, amount, fee, restaurant_fee, status, title, payout_id,
       coalesce(number, nextval('payout_number_seq')), rating, comment,
       created_at, employee_seq, employee_type_seq, user_seq, user_type_seq
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, employee_id uuid, user_id uuid, type text,
-      amount bigint, fee bigint, status text, title text, payout_id uuid, number bigint, rating int, comment text,
+      amount bigint, fee bigint, restaurant_fee bigint, status text, title text, payout_id uuid, number bigint, rating int, comment text,
       created_at timestamptz, employee_seq bigint, employee_type_seq bigint, user_seq bigint, user_type_seq bigint)`.execute(
     trx,
   )

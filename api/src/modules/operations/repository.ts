@@ -127,6 +127,7 @@ const columnNames = [
   'type',
   'amount',
   'fee',
+  'restaurant_fee',
   'status',
   'title',
   'payout_id',

@@ -79,6 +79,7 @@ function toOperation(row: OperationRow): Operation {
     direction: directionOf(row.type),
     amount: row.amount / 100,
     fee: row.fee / 100,
+    ...(row.restaurant_fee > 0 && { restaurant_fee: row.restaurant_fee / 100 }),
     status: row.status,
     title: row.title,
     restaurant: { id: row.restaurant_id, name: row.restaurant_name },

@@ -9,6 +9,7 @@ export function toPayout(row: PayoutRow): Payout {
     kind: row.kind,
     amount: row.amount / 100,
     fee: row.fee / 100,
+    ...(row.restaurant_fee > 0 && { restaurant_fee: row.restaurant_fee / 100 }),
     net: (row.amount - row.fee) / 100,
     status: row.status,
     ...(row.review !== null && { review: row.review }),

@@ -95,6 +95,7 @@ function recordOf(row: Row, decision: DecisionRow | undefined): PayoutRecord {
     review: row.review,
     amount: row.amount / 100,
     fee: row.fee / 100,
+    restaurant_fee: row.restaurant_fee / 100,
     net: (row.amount - row.fee) / 100,
     user_id: row.user_id,
     employee_id: row.employee_id,

@@ -59,10 +59,10 @@ type Booked = { payoutId: string; number: number; at: Date | undefined; isDone: 
 
 /** The operations of both sides. The recipient's one appears with the money, has its number, and does not name the payout. */
 function linesOf(plan: Plan, { payoutId, number, at, isDone }: Booked): NewOperation[] {
-  const { payer, amount, fee, comment } = plan
+  const { payer, amount, fee, restaurantFee, comment } = plan
   const money = { amount, number, ...(at && { at }), ...(comment && { comment }) }
   const status = isDone ? 'completed' : 'pending'
-  const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, payoutId, status } as const
+  const sent = { ...money, employeeId: payer.id, userId: payer.user_id, fee, restaurantFee, payoutId, status } as const
   if (plan.kind === 'payout') return [{ ...sent, type: 'payout', title: `Вывод · ${plan.destination.title}` }]
   const line: NewOperation = { ...sent, type: 'transfer_out', title: `Перевод · ${plan.destination.title}` }
   return isDone ? [line, receivedLine({ ...money, recipient: plan.recipient, payerName: payer.name })] : [line]

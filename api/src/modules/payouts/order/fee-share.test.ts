@@ -9,6 +9,7 @@ import {
   systemBalance,
   type TestEmployee,
 } from '../../ledger/testing.ts'
+import { listUserOperations } from '../../operations/service.ts'
 import { settle } from '../delivery/settle.ts'
 import { withdraw } from '../testing.ts'
 import { employeeFee, fees } from './limits.ts'
@@ -45,6 +46,11 @@ test.each([
     const [charged = 0, owed = 0] = await feesOf()
     const payout = await withdraw(database.db, anna, 5_000)
     expect(payout).toMatchObject({ amount: 5_000, fee, net: 5_000 - fee })
+    const shown = rest > 0 ? rest : undefined
+    expect(payout.restaurant_fee).toBe(shown)
+    const { items } = await listUserOperations(database.db, anna.userId, {})
+    expect(items.find(({ payout_id }) => payout_id === payout.id)).toMatchObject({ fee })
+    expect(items.find(({ payout_id }) => payout_id === payout.id)?.restaurant_fee).toBe(shown)
     expect(await feesOf(), 'not paid yet').toEqual([charged, owed])
     // The share of the restaurant is that of the order, whatever it is when the bank has paid.
     await share(10)

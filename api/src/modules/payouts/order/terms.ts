@@ -35,7 +35,7 @@ export async function listMethods(db: Db, payer: Payer, cardForm?: PayoutMethod[
     min: limits.payout.min / 100,
     ...common,
     fee: employeeFee(fees[type], payer.fee_share),
-    ...(payer.fee_share > 0 && fees[type].percent > 0 && { fee_share: payer.fee_share }),
+    ...(payer.fee_share > 0 && fees[type].percent > 0 && { whole_fee: fees[type] }),
     ...(type === 'card' && cardForm && { card_form: cardForm }),
     new_bindings: ofBindings
       .filter(({ bindingId }) => types.get(bindingId ?? '') === type)

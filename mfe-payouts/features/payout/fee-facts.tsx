@@ -1,0 +1,19 @@
+import { Amount } from '@portal/shared/ui/amount'
+import type { ComponentProps } from 'react'
+import { Fact } from '../../money-order/facts.tsx'
+
+type FeeFactsProps = {
+  /** Rubles: what the employee pays of the fee, and the restaurant where it bears a share. Null: there is no amount yet. */
+  fees: { fee: number | null; restaurant_fee?: number | null | undefined }
+} & Pick<ComponentProps<typeof Amount>, 'always' | 'size'>
+
+export function FeeFacts({ fees: { fee, restaurant_fee }, ...style }: FeeFactsProps) {
+  const shown = (rubles: number | null) => (rubles === null ? '—' : <Amount rubles={rubles} {...style} />)
+  if (restaurant_fee === undefined) return <Fact name="Комиссия">{shown(fee)}</Fact>
+  return (
+    <>
+      <Fact name="Ваша часть комиссии">{shown(fee)}</Fact>
+      <Fact name="Ресторан платит">{shown(restaurant_fee)}</Fact>
+    </>
+  )
+}
