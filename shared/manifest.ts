@@ -24,10 +24,44 @@ export type RemoteRoute = {
   offline?: boolean
 }
 
+/** The icons of `shared/ui/icon` that suit a menu item. The shell has all of them, so that a new remote needs no release of it. */
+export const menuIcons = [
+  'tips',
+  'operations',
+  'withdraw',
+  'transfer',
+  'card',
+  'sbp',
+  'people',
+  'profile',
+  'settings',
+  'phone',
+  'device',
+  'key',
+  'shield',
+  'lock',
+  'calendar',
+  'clock',
+  'star',
+  'building',
+  'comment',
+  'info',
+  'alert',
+  'search',
+  'filter',
+  'download',
+  'print',
+  'edit',
+  'copy',
+  'external',
+] as const
+
+export type MenuIcon = (typeof menuIcons)[number]
+
 export type MenuItem = {
   path: string
   label: string
-  icon: 'tips' | 'operations' | 'withdraw' | 'transfer' | 'people' | 'profile' | 'settings'
+  icon: MenuIcon
   group: 'Меню' | 'Профиль'
   /** Ascending within the group. */
   order: number

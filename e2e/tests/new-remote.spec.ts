@@ -16,7 +16,7 @@ let copy: string
 test.beforeAll(async () => {
   copy = await workingCopy('mfe-tips')
   await copyFile(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'))
-  writeRemote(copy, 'trial')
+  writeRemote(copy, { subject: 'trial', title: 'Пробный раздел', icon: 'calendar' })
   // A new remote has the dependencies of the others, so a link replaces an installation, which would take a while.
   await symlink('../mfe-tips/node_modules', join(copy, name, 'node_modules'))
 })
@@ -37,7 +37,7 @@ test('a new remote compiles, and its release alone adds it to the portal @phone'
     const page = await context.newPage()
     await page.goto(`${portal.url}/trial`)
     await showsSection(page, 'mfe-tips')
-    await expect(page.getByRole('link', { name: 'Trial' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Пробный раздел' })).toHaveCount(0)
     await page.close()
   })
 
@@ -46,7 +46,7 @@ test('a new remote compiles, and its release alone adds it to the portal @phone'
     const page = await context.newPage()
     await page.goto(portal.url)
     await page.getByRole('button', { name: 'Открыть меню' }).click()
-    await page.getByRole('link', { name: 'Trial' }).click()
+    await page.getByRole('link', { name: 'Пробный раздел' }).click()
     await expect(page.getByText('Здесь пока ничего нет')).toBeVisible()
     await chooseInMenu(page, 'mfe-settings')
     await showsSection(page, 'mfe-settings')

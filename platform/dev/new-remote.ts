@@ -8,12 +8,16 @@ const command = {
   name: 'new-remote',
   about: 'Writes a remote with a page, a menu item, a permission and tests, ready to be released.',
   takes: '<subject>',
-}
+  options: {
+    title: { type: 'string', value: '<Название>', about: 'what the menu and the page show, in Russian' },
+    icon: { type: 'string', value: '<name>', about: 'its icon in the menu; star unless given' },
+  },
+} as const
 
-await runCommand(command, async ({ positionals: [name = ''] }) => {
+await runCommand(command, async ({ values: { title = 'Новый раздел', icon = 'star' }, positionals: [name = ''] }) => {
   // The other commands accept `mfe-schedule`, so this one does too.
   const subject = name.replace(/^mfe-/, '')
-  const files = writeRemote(repository, subject)
+  const files = writeRemote(repository, { subject, title, icon })
   say(files.map((file) => `  ${file}`).join('\n'))
   spawnSync(join(repository, 'node_modules/.bin/biome'), ['check', '--write', ...files], { cwd: repository })
   // run.mjs without a command only installs.

@@ -1,12 +1,21 @@
+import type { MenuIcon } from '@portal/shared/manifest'
+
+export type NewRemote = {
+  /** `schedule`: the remote is `mfe-schedule`, its page `/schedule`. */
+  subject: string
+  /** The name of the page, of the menu item and of the tab of the browser. */
+  title: string
+  icon: MenuIcon
+}
+
 /**
- * Returns the files of a new remote by their paths in the repository: for the `subject` `schedule` the remote `mfe-schedule`, the
- * page `/schedule` for default employees, its menu item and its tests.
+ * Returns the files of a new remote by their paths in the repository: a page for default employees that requests the API, its menu item
+ * and its tests.
  */
-export function newRemoteFiles(subject: string): Record<string, string> {
+export function newRemoteFiles({ subject, title, icon }: NewRemote): Record<string, string> {
   const remote = `mfe-${subject}`
   const page = `features/${subject}/${subject}-page`
-  const title = subject[0]?.toUpperCase() + subject.slice(1)
-  const component = `${title.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`
+  const component = `${`-${subject}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`
   return {
     [`${remote}/package.json`]: packageJson(remote),
     [`${remote}/tsconfig.json`]: tsconfig,
@@ -26,7 +35,7 @@ export const manifest = {
   paths: ['/${subject}'],
   routes: [{ path: '/${subject}', title: '${title}', layout: 'main', requires: 'default-employee' }],
   menu: [
-    { path: '/${subject}', label: '${title}', icon: 'tips', group: 'Меню', order: 9, requires: 'default-employee' },
+    { path: '/${subject}', label: '${title}', icon: '${icon}', group: 'Меню', order: 9, requires: 'default-employee' },
   ],
 } as const satisfies RemoteManifest
 
@@ -40,29 +49,50 @@ export const pages = {
   '/${subject}': () => import('./${page}.tsx'),
 } satisfies RemotePages<typeof manifest>['pages']
 `,
-    [`${remote}/${page}.tsx`]: `import { useCurrentEmployee } from '@portal/shared/session/store'
+    [`${remote}/${page}.tsx`]: `import { getBalance } from '@portal/contracts/balance'
+import { apiQuery } from '@portal/shared/http/query'
+import { useSuspenseQuery } from '@portal/shared/query'
+import { useCurrentEmployee } from '@portal/shared/session/store'
+import { Amount } from '@portal/shared/ui/amount'
 import { EmptyState } from '@portal/shared/ui/empty-state'
 import { Panel } from '@portal/shared/ui/panel'
+import { QueryBoundary } from '@portal/shared/ui/query-boundary'
+import { Skeleton } from '@portal/shared/ui/skeleton'
 
 function ${component}() {
   const { restaurant } = useCurrentEmployee()
   return (
     <Panel title="${title}">
-      <EmptyState icon="tips" title={restaurant.name} text="Здесь пока ничего нет" />
+      <QueryBoundary skeleton={<Skeleton width={96} height={20} />}>
+        <Balance restId={restaurant.id} />
+      </QueryBoundary>
+      <EmptyState icon="${icon}" title={restaurant.name} text="Здесь пока ничего нет" />
     </Panel>
   )
 }
 
+function Balance({ restId }: { restId: string }) {
+  const { data } = useSuspenseQuery(apiQuery(getBalance, { params: { restId } }))
+  return <Amount rubles={data.balance} />
+}
+
 export { ${component} as Component }
 `,
-    [`${remote}/${page}.test.tsx`]: `import { renderPage } from '@portal/shared/testing/render-page'
+    [`${remote}/${page}.test.tsx`]: `import { getBalance } from '@portal/contracts/balance'
+import { stub } from '@portal/shared/testing/http-stub'
+import { renderPage } from '@portal/shared/testing/render-page'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Component } from './${subject}-page.tsx'
 
-test('the page is about the current restaurant', () => {
+beforeEach(() => {
+  stub(getBalance, () => ({ balance: 1000, avg_sum: 100, pending: 0, updated_at: '2026-11-20T10:00:00Z' }))
+})
+
+test('shows the current restaurant and its balance', async () => {
   renderPage(Component)
   expect(screen.getByText('Берёзка')).toBeDefined()
+  expect(await screen.findByText(/^1\\s000\\s₽$/)).toBeDefined()
 })
 `,
     [`e2e/tests/${subject}.spec.ts`]: `import { expect, test } from '../fixtures.ts'
@@ -92,7 +122,7 @@ function packageJson(remote: string): string {
     private: true,
     type: 'module',
     scripts: { test: 'exec node ../run.mjs .ci/test-package.ts' },
-    dependencies: { '@portal/shared': 'workspace:*', ...catalog(['react']) },
+    dependencies: { '@portal/contracts': 'workspace:*', '@portal/shared': 'workspace:*', ...catalog(['react']) },
     devDependencies: {
       '@portal/platform': 'workspace:*',
       ...catalog(['@testing-library/react', '@types/react', 'vite', 'vitest']),

@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeRemote } from './write-remote.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'new-remote-'))
+  writeFileSync(join(root, 'tsconfig.json'), '{\n  "references": [\n    { "path": "api" },\n  ]\n}')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const schedule = { subject: 'work-schedule', title: 'Расписание', icon: 'calendar' }
+
+test('writes the title and the icon of the remote', () => {
+  writeRemote(root, schedule)
+  const manifest = readFileSync(join(root, 'mfe-work-schedule/manifest.ts'), 'utf8')
+  expect(manifest).toContain("label: 'Расписание', icon: 'calendar'")
+  const page = readFileSync(join(root, 'mfe-work-schedule/features/work-schedule/work-schedule-page.tsx'), 'utf8')
+  expect(page).toContain('export { WorkSchedulePage as Component }')
+})
+
+test.each([
+  ['a title that is not Russian', { title: 'Schedule' }, 'The title is what the menu shows, in Russian'],
+  ['a title with the end of a text', { title: "А' + 1 + '" }, 'The title is what the menu shows, in Russian'],
+  ['an icon that the shell does not have', { icon: 'rocket' }, 'There is no icon rocket; the icons are tips, '],
+  ['a subject with capital letters', { subject: 'Schedule' }, 'A remote is called by its subject in small letters'],
+])('rejects %s, and writes nothing', (_, change, message) => {
+  expect(() => writeRemote(root, { ...schedule, ...change })).toThrow(message)
+  expect(readdirSync(root)).toEqual(['tsconfig.json'])
+})
