@@ -7,6 +7,13 @@ export function positiveNumber(option: string, text: string | undefined): number
   return Number(text)
 }
 
+/** @throws UsageError for a text that is no whole number from 0 to 100 */
+export function percentOption(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^(\d{1,2}|100)$/.test(text)) throw new UsageError(`--${option} is a number from 0 to 100, and not ${text}`)
+  return Number(text)
+}
+
 /** `8 (916) 123-45-67` → `+79161234567`. @throws UsageError for what is no Russian mobile number */
 export function phoneOption(text: string): string {
   const digits = text.replace(/[\s().+-]/g, '')

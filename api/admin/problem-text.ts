@@ -34,8 +34,10 @@ const sentences: Record<string, string> = {
 
 /** What is wrong with a field, by the code of its rule. */
 const faults: Record<string, string> = {
-  too_small: 'is too short',
-  too_big: 'is too long',
+  too_small: 'is too short or too small',
+  too_big: 'is too long or too large',
+  invalid_type: 'is missing or no such value',
+  invalid_value: 'is none of the possible values',
   card_number: 'must not have a card number',
   time_zone: 'is no time zone, such as Europe/Moscow',
   invalid_format: 'has a wrong format',
@@ -47,7 +49,7 @@ export function describeProblem(status: number, { code, message, errors = {} }: 
   if (!code) return `The portal responds with ${status}, and names no reason`
   const sentence = sentences[code]
   const fields = Object.entries(errors).map(([field, codes]) => {
-    return `${field} ${codes.map((fault) => faults[fault] ?? `(${fault})`).join(', ')}`
+    return `${field} ${[...new Set(codes)].map((fault) => faults[fault] ?? `(${fault})`).join(', ')}`
   })
   if (sentence) return `${sentence}.`
   const start = code === 'malformed' ? 'The request is malformed' : `Rejected: ${message ?? code}`

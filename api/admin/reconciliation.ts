@@ -1,3 +1,4 @@
+import { UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/reconciliation'
 import { readInput } from './input.ts'
 import { type Noun, reason, verb } from './verb.ts'
@@ -52,7 +53,7 @@ export const reconciliation: Noun = {
       takes: '<reconciliation>',
       columns: lineColumns,
       run: async ({ call, positionals: [id = ''] }) =>
-        (await call(contract.listReconciliationLines, { query: { reconciliation: Number(id) } })).items,
+        (await call(contract.listReconciliationLines, { query: { reconciliation: numberOf(id) } })).items,
     }),
     run: verb({
       about: 'Compares the payouts of a day with the provider’s list, or with a statement. It may be repeated.',
@@ -82,4 +83,10 @@ export const reconciliation: Noun = {
         call(contract.closeReconciliationLine, { params: { id }, body: { reason } }),
     }),
   },
+}
+
+function numberOf(id: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(id))
+    throw new UsageError(`${id} is no number of a comparison: see \`reconciliation list\``)
+  return Number(id)
 }

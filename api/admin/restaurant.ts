@@ -1,5 +1,6 @@
-import type { Arguments } from '@portal/command/declaration'
+import { type Arguments, UsageError } from '@portal/command/declaration'
 import * as contract from '@portal/contracts/admin/restaurant'
+import { percentOption } from './options.ts'
 import { type Noun, optionalReason, reason, verb } from './verb.ts'
 
 const columns = {
@@ -41,7 +42,7 @@ function bodyOf(values: Given) {
     reason,
   } = values
   const payout_provider = provider as contract.NewRestaurant['payout_provider']
-  const fee_share = percent === undefined ? undefined : Number(percent)
+  const fee_share = percentOption('fee-share', percent)
   return { name, bank, payout_provider, time_zone, fee_share, external_id, reason }
 }
 
@@ -82,15 +83,20 @@ export const restaurant: Noun = {
       writes: true,
       options: { ...fields, ...optionalReason },
       columns,
-      run: ({ call, positionals: [id = ''], values }) =>
-        call(contract.changeRestaurant, {
+      run: ({ call, positionals: [id = ''], values }) => {
+        const { reason, ...changed } = bodyOf(values)
+        if (Object.values(changed).every((value) => value === undefined))
+          throw new UsageError('Nothing to change is given')
+        return call(contract.changeRestaurant, {
           params: { id },
           body: {
-            ...bodyOf(values),
+            ...changed,
+            reason,
             ...(values.provider === 'none' && { payout_provider: null }),
             ...(values['external-id'] === 'none' && { external_id: null }),
           },
-        }),
+        })
+      },
     }),
     close: verb({
       about: 'Closes a restaurant: no one can join it any more. Its employees still withdraw what they have earned.',

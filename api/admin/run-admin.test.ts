@@ -47,6 +47,12 @@ test.each([
   [['restaurant', 'sell'], 'restaurant has no sell'],
   [['restaurant', 'create', '--name', 'Ёлки'], '--bank is missing'],
   [['restaurant', 'close', '--reason', 'Ремонт'], '<restaurant> is missing'],
+  [
+    ['restaurant', 'create', '--name', 'Ёлки', '--bank', 'Т-Банк', '--fee-share', '101'],
+    '--fee-share is a number from 0 to 100, .*',
+  ],
+  [['restaurant', 'change', 'berezka', '--reason', 'Новое имя'], 'Nothing to change is given'],
+  [['reconciliation', 'show', 'yookassa'], 'yookassa is no number of a comparison: .*'],
   [['restaurant', 'list', '--dry-run'], "Unknown option '--dry-run'"],
   [['audit', 'list', '--action', 'sold'], '--action is one of restaurant_created, .*, and not sold'],
 ])('rejects %j with the usage: %s', async (args, reason) => {

@@ -58,7 +58,7 @@ export const listReconciliations = endpoint({
   response: items(Reconciliation),
 })
 
-/** Those without a decision, or all of one comparison. */
+/** Those without a decision, or all of one comparison. 404 for an unknown one. */
 export const listReconciliationLines = endpoint({
   method: 'GET',
   path: '/admin/reconciliation-lines',
@@ -69,8 +69,8 @@ export const listReconciliationLines = endpoint({
 })
 
 /**
- * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV. 404 for a provider that
- * is not configured; 422 `no_list` for one without a list: it needs a statement; 422 `statement_invalid` on `statement`, with
+ * Compares a day again, or for the first time: with the provider's list, or with a statement in CSV. 422 `provider_not_configured`
+ * for one that is not in the settings; 422 `no_list` for one without a list: it needs a statement; 422 `statement_invalid` on `statement`, with
  * `line` and `column`; 502 `provider_unavailable`.
  */
 export const runReconciliation = endpoint({

@@ -16,9 +16,10 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
   route(app, contract.listReconciliations, async ({ query }) => ({
     items: await listReconciliations(db, query.provider),
   }))
-  route(app, contract.listReconciliationLines, async ({ query }) => ({
-    items: await listLines(db, query.reconciliation),
-  }))
+  route(app, contract.listReconciliationLines, async ({ query: { reconciliation } }) => {
+    if (reconciliation !== undefined) await getReconciliation(db, reconciliation)
+    return { items: await listLines(db, reconciliation) }
+  })
 
   adminRoute(app, deps, contract.runReconciliation, async ({ body, trx, actor }) => {
     const { provider, day, statement } = body
@@ -63,7 +64,7 @@ async function paymentsOf(
     }
   }
   const bank = banks.providers.get(provider)
-  if (!bank) throw new Problem(404, 'not_found')
+  if (!bank) throw new Problem(422, 'provider_not_configured')
   const { payments } = bank
   if (!payments) throw new Problem(422, 'no_list')
   return await listPayments({ payments }, day).catch((err: unknown) => {

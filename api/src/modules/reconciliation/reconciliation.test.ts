@@ -151,6 +151,19 @@ test('a provider that does not respond leaves the day due', async () => {
   expect(JSON.parse((await admin('reconciliation', 'list', '--json')).output)).toMatchObject([{ open: 0, payments: 1 }])
 })
 
+test('an unknown comparison, a provider that is not configured and a text that is no day are told apart', async () => {
+  const failed = await Promise.all([
+    admin('reconciliation', 'show', '99'),
+    admin('reconciliation', 'run', '--provider', 'sandbox', '--day', today()),
+    admin('reconciliation', 'run', '--provider', 'yookassa', '--day', 'yesterday'),
+  ])
+  expect(failed.map(({ code, errors }) => [code, errors])).toEqual([
+    [1, 'Nothing has this id.'],
+    [1, 'This provider is not in the settings of the API: add it to BANKS.'],
+    [1, 'The request is malformed: day has a wrong format.'],
+  ])
+})
+
 test('a statement takes the place of the list', async () => {
   const id = await paidPayout()
   const folder = await mkdtemp(join(tmpdir(), 'statement-'))
