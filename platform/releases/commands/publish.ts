@@ -40,12 +40,13 @@ export async function publish(
   const names = releases.map(nameOf).join(', ')
   const missing = origin ? await missingCalls(releases, origin) : []
   const check = async (live: Names) => {
-    const { problems: found, uncheckedShells } = await checkReleases(releases, live, store)
+    const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store)
     const problems = [...missing, ...found]
     if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
     if (problems.length > 0) {
       throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)
     }
+    notes.forEach(say)
     return uncheckedShells
   }
   const source = await readSource(repository, process.env)

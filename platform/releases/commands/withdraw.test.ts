@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Release } from '../../bundler/release.ts'
 import { canaryStarted, type Registry, released } from '../registry.ts'
 import { changeRegistry, readRegistry } from '../releases.ts'
-import { nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
+import { button, nextShared, payouts, shell, testReleases, tips } from '../testing/sample-releases.ts'
 import { publish } from './publish.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -95,6 +95,15 @@ test('allows a rollback of the shell to the releases that a live remote was chec
   await withdraw(releases.store, ['shell'])
   expect(await live()).toEqual(['s3', 't2', 'p3'])
   expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+})
+
+test('rolls the shell back together with a remote that uses what is new in it', async () => {
+  const added = { [button]: ['Button', 'ButtonLink', 'IconButton'] }
+  await release({ ...nextShell('s3'), gives: added })
+  await release({ ...nextPayouts, uses: { [button]: ['IconButton'] } })
+  expect(await conflictsOf('shell')).toEqual(['mfe-payouts × shell'])
+  await withdraw(releases.store, ['shell', 'mfe-payouts'])
+  expect(await live()).toEqual(['s2', 't2', 'p2'])
 })
 
 test('rejects the rollback of a first release, and reports that', async () => {

@@ -129,12 +129,19 @@ test('reports errors of the compiler outside of the sources of the remote', asyn
   )
 })
 
-test('rejects a remote that is incompatible with the previous shell, to which a rollback returns', async () => {
+test('accepts a remote that needs more than the previous shell has, and notes that this is no rollback target alone', async () => {
   const poorer = shell({ version: 's0', gives: { [button]: ['Button'] } })
   names = { ...names, shell: { current: await releases.put(shell()), history: [await releases.put(poorer)] } }
-  expect(await problemsOf(payouts({ uses: { [button]: ['ButtonLink'] } }))).toEqual([
-    'mfe-payouts p1 uses what shell s0 does not provide: ButtonLink of @portal/shared/ui/button',
-  ])
+  const check = (uses: string[]) => checkReleases([payouts({ uses: { [button]: uses } })], names, releases.store)
+  expect(await check(['Button'])).toEqual({ problems: [], uncheckedShells: [], notes: [] })
+  expect(await check(['ButtonLink'])).toEqual({
+    problems: [],
+    uncheckedShells: ['s0'],
+    notes: [
+      'The shell cannot be rolled back alone to shell s0 after this: ' +
+        'mfe-payouts p1 uses what shell s0 does not provide: ButtonLink of @portal/shared/ui/button',
+    ],
+  })
 })
 
 test.each(['canary', 'one pages fall back to'])('rejects a shell that removes what the %s uses', async (which) => {

@@ -1,4 +1,4 @@
-import { isShell, type Release } from '../../bundler/release.ts'
+import { isShell, nameOf, type Release } from '../../bundler/release.ts'
 import { pointersOf, type Registry } from '../registry.ts'
 import type { ReleaseStore } from '../stores/store.ts'
 import { brokenBudget } from './budget.ts'
@@ -10,25 +10,36 @@ import { brokenTypes } from './type-check.ts'
 type Verdict = {
   /** Reasons why the releases must not go live as one change; none when they may. */
   problems: Problem[]
-  /** Versions of earlier shells with which the remotes were not checked. */
+  /** Versions of earlier shells in which the remotes do not run, or with which they were not checked. */
   uncheckedShells: string[]
+  /** What the releases prevent later, one line each. */
+  notes: string[]
 }
 
 /**
- * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with every shell that
- * a page may have, and a shell with every remote.
+ * Checks releases that go live as one change: each must be compatible with the others of the set, a remote with the current shell, and a
+ * shell with every remote. A remote that needs more than the previous shell has is released, and the shell is rolled back with it then.
  */
 export async function checkReleases(
   joining: readonly Release[],
   names: Registry['names'],
   store: ReleaseStore,
 ): Promise<Verdict> {
-  const others = await readRollbackTargets(store, names, joining)
-  const shells = [...joining, ...others].filter(isShell).map(({ version }) => version)
+  const targets = await readRollbackTargets(store, names, joining)
+  const isPrevious = (file: Release) => isShell(file) && file.version !== names.shell?.current.version
+  const others = targets.filter((file) => !isPrevious(file))
+  const previous = targets.filter(isPrevious)
+  const problems = await problemsOf(joining, others, store)
+  const withPrevious = problems.length === 0 && previous.length > 0 ? await problemsOf(joining, previous, store) : []
+  const checked = [...joining, ...others, ...(withPrevious.length === 0 ? previous : [])]
+  const shells = checked.filter(isShell).map(({ version }) => version)
   const registered = names.shell ? pointersOf(names.shell).map(({ version }) => version) : []
   return {
-    problems: await problemsOf(joining, others, store),
+    problems,
     uncheckedShells: registered.filter((version) => !shells.includes(version)),
+    notes: withPrevious.map(
+      ({ text }) => `The shell cannot be rolled back alone to ${previous.map(nameOf).join()} after this: ${text}`,
+    ),
   }
 }
 
