@@ -44,7 +44,8 @@ export function adminReconciliationRoutes(app: App, deps: AppDependencies): void
       subject: { type: 'reconciliation_line', id: params.id },
       actor,
       reason: body.reason,
-      after: { kind: line.kind, payout_id: line.payout_id, reference: line.reference },
+      before: { closed_at: null },
+      after: { closed_at: line.closed_at, kind: line.kind, payout_id: line.payout_id, reference: line.reference },
     })
     return line
   })

@@ -96,9 +96,10 @@ test('a missing, a foreign, a doubled and a different payment are a line each, w
   expect((await admin(...closing)).code).toBe(0)
   expect(await openKinds()).toHaveLength(3)
   expect((await admin(...closing)).errors).toContain('There is a decision about this difference already')
-  expect((await admin('audit', 'list', '--action', 'reconciliation_line_closed')).output).toContain(
-    'Банк вернул деньги',
-  )
+  const trail = await admin('audit', 'list', '--action', 'reconciliation_line_closed', '--json')
+  expect(JSON.parse(trail.output)).toMatchObject([
+    { reason: 'Банк вернул деньги', before: { closed_at: null }, after: { closed_at: expect.any(String) } },
+  ])
 })
 
 test('a day that is compared again has each line once, keeps decisions, and closes what is not different any more', async () => {

@@ -154,6 +154,8 @@ describe('two operators, above the limit', () => {
     await expect.poll(() => world.statusOf(id)).toBe('succeeded')
     expect((await show(id)).decision).toMatchObject({ state: 'retracted' })
     expect(await actionsOf(id)).toEqual(['olga payout_decision_proposed', 'ivan payout_decision_retracted'])
+    const [line] = (await as('olga').get(`/audit?subject=${id}`)).json().items
+    expect(line).toMatchObject({ before: { state: 'open', outcome: 'paid' }, after: { state: 'retracted' } })
   })
 
   test('what an earlier version has withdrawn is shown as retracted', async () => {

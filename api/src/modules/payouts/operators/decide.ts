@@ -110,6 +110,12 @@ export async function retractDecision(
     subject: { type: 'payout', id: payoutId },
     actor,
     reason,
-    before: { outcome: decision.outcome, proposed_by: decision.proposed_by, confirmed_by: decision.confirmed_by },
+    before: {
+      state: 'open',
+      outcome: decision.outcome,
+      proposed_by: decision.proposed_by,
+      confirmed_by: decision.confirmed_by,
+    },
+    after: { state: 'retracted' },
   })
 }
