@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import type { RemoteBudget, RemoteManifest, RemoteRoute } from '@portal/shared/manifest'
 import { providedFolders, providedName } from '@portal/shared/provided'
 import webpack, { type Compilation } from 'webpack'
@@ -19,10 +20,12 @@ import {
   type RemoteRelease,
   type ShellRelease,
   serverFile,
+  sourcesFile,
 } from './release.ts'
 import { serverBundle } from './server-bundle.ts'
 import { sharedVersions } from './shared-modules.ts'
 import { givenNames, usedNames } from './shared-names.ts'
+import { sourcesOf } from './sources.ts'
 import { type Bundle, containerName, entryFile, type Target } from './webpack.ts'
 import { compressedBytes, compressFiles, fileIntegrity, publishFolder } from './write-release.ts'
 
@@ -56,7 +59,7 @@ export async function buildPackage(name: string, version: string): Promise<void>
     const release =
       name === 'shell'
         ? { ...(await shellRelease(built, compilation)), entryPages, server }
-        : { ...(await remoteRelease(built, compilation, made)), server }
+        : { ...(await remoteRelease(built, compilation, made)), server, sources: writeSources(name, compilation, made) }
     if (name === 'shell') writeFileSync(join(made, apiTypesFile), JSON.stringify(await emitApiTypes()))
     writeFileSync(join(made, 'release.json'), JSON.stringify(release, null, 2))
     publishFolder(made, folder)
@@ -69,6 +72,13 @@ export async function buildPackage(name: string, version: string): Promise<void>
 async function buildServer(name: string, target: Target): Promise<Release['server']> {
   await compile(serverBundle(join(repository, name))(target))
   return { file: serverFile, integrity: integrityOf(readFileSync(join(target.folder, serverFile))) }
+}
+
+/** Writes the sources of a remote beside the files of browsers. */
+function writeSources(name: string, compilation: Compilation, folder: string): Release['sources'] {
+  const packed = gzipSync(JSON.stringify(sourcesOf(name, compilation)))
+  writeFileSync(join(folder, sourcesFile), packed)
+  return { file: sourcesFile, integrity: integrityOf(packed) }
 }
 
 type Built = Pick<RemoteRelease, 'name' | 'version' | 'builtAt' | 'addresses' | 'calls' | 'shared'> & {

@@ -22,10 +22,15 @@ type Built = {
    * processes, and in a development server's.
    */
   server?: { file: string; integrity: string } | undefined
+  /** The sources of a remote, for the check of later shells; browsers do not get them. Undefined in releases before they were stored, and of the shell. */
+  sources?: { file: string; integrity: string } | undefined
 }
 
 /** No file of this extension is served to browsers (platform/server/release-files.ts). */
 export const serverFile = 'server.cjs'
+
+/** Neither is one without an extension. */
+export const sourcesFile = 'sources'
 
 /** Files that one dynamic import brings, and the modules of the shell that they ask for. */
 export type LoadedPart = { files: string[]; consumes: string[] }

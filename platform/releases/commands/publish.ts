@@ -5,6 +5,7 @@ import { nameOf, type Release } from '../../bundler/release.ts'
 import { missingCalls } from '../compatibility/api-calls.ts'
 import { checkReleases } from '../compatibility/check-releases.ts'
 import { describeProblems } from '../compatibility/problem.ts'
+import { brokenRemoteTypes } from '../compatibility/remote-types.ts'
 import { brokenServerBundles } from '../compatibility/server-bundles.ts'
 import { putLive } from '../put-live.ts'
 import { requireSigningKey } from '../read-only.ts'
@@ -43,6 +44,7 @@ export async function publish(
     const { problems: found, uncheckedShells, notes } = await checkReleases(releases, live, store)
     const problems = [...missing, ...found]
     if (problems.length === 0) problems.push(...(await brokenServerBundles(builds, live, store)))
+    if (problems.length === 0) problems.push(...(await brokenRemoteTypes(builds, live, store)))
     if (problems.length > 0) {
       throw new CommandError(`Refused: ${names} would break the portal\n${describeProblems(problems)}`)
     }

@@ -46,22 +46,39 @@ async function compile(remote: string, types: Record<string, string>): Promise<s
   const folder = mkdtempSync(join(gate, `${remote}-`))
   try {
     for (const [file, text] of Object.entries(types)) write(join(folder, file), text)
-    write(join(folder, 'tsconfig.json'), JSON.stringify(project(remote, folder, Object.keys(types))))
+    const files = ['remote.ts', 'manifest.ts'].map((file) => join(repository, remote, file))
+    const paths = Object.fromEntries(Object.keys(types).map((file) => [moduleName(file), [`./${file}`]]))
+    return await compileProject(folder, files, paths, [`${remote}/`])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Compiles files with a configuration in `folder`. Returns the errors in files whose path in the repository begins with one of `prefixes`.
+ * @throws what the compiler reports when there are only others
+ */
+export async function compileProject(
+  folder: string,
+  files: readonly string[],
+  paths: Record<string, string[]>,
+  prefixes: readonly string[],
+): Promise<string[]> {
+  write(join(folder, 'tsconfig.json'), JSON.stringify(project(folder, files, paths)))
+  try {
     await promisify(execFile)(join(repository, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], {
       cwd: repository,
     })
     return []
   } catch (failure) {
     const output = (failure as { stdout?: string }).stdout
-    const lines = output?.split('\n').filter((line) => line.startsWith(`${remote}/`)) ?? []
+    const lines = output?.split('\n').filter((line) => prefixes.some((prefix) => line.startsWith(prefix))) ?? []
     if (lines.length === 0) throw output || failure
     return lines
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function project(remote: string, folder: string, files: readonly string[]) {
+function project(folder: string, files: readonly string[], paths: Record<string, string[]>) {
   const outside = (path: string) => relative(folder, join(repository, path))
   return {
     extends: outside('tsconfig.browser.json'),
@@ -73,23 +90,23 @@ function project(remote: string, folder: string, files: readonly string[]) {
       rootDir: outside('.'),
       tsBuildInfoFile: null,
       paths: {
-        ...Object.fromEntries(files.map((file) => [moduleName(file), [`./${file}`]])),
         // Under this name the types of shells import contracts that were released before these were a separate package.
         '@portal/shared/contracts/*': [outside('shared/contracts/*.ts')],
+        ...paths,
       },
     },
     include: [],
-    files: [outside(`${remote}/remote.ts`), outside(`${remote}/manifest.ts`), outside('shared/ui/css-modules.d.ts')],
+    files: [...files.map((file) => relative(folder, file)), outside('shared/ui/css-modules.d.ts')],
   }
 }
 
 /** `ui/button/button.d.ts` → `@portal/shared/ui/button` */
-function moduleName(file: string): string {
+export function moduleName(file: string): string {
   const path = file.replace(/\.d\.ts$/, '')
   return providedName(`${path}.tsx`) ?? `@portal/shared/${path}`
 }
 
-function write(path: string, text: string): void {
+export function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }

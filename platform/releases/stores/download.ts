@@ -60,8 +60,9 @@ function isPlain(file: string): boolean {
   return /^[^./][^/]*$/.test(file)
 }
 
-function integrityByFile({ files, server }: Release): Record<string, string> {
-  return { ...files, ...(server && { [server.file]: server.integrity }) }
+function integrityByFile({ files, server, sources }: Release): Record<string, string> {
+  const others = [server, sources].flatMap((file) => (file ? [[file.file, file.integrity]] : []))
+  return { ...files, ...Object.fromEntries(others) }
 }
 
 /** No build compresses a larger file. */

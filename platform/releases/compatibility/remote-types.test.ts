@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { emitApiTypes } from '../../bundler/api-types.ts'
+import { apiTypesFile, integrityOf, sourcesFile } from '../../bundler/release.ts'
+import { publish } from '../commands/publish.ts'
+import { released } from '../registry.ts'
+import { changeRegistry, readRegistry, storeRelease } from '../releases.ts'
+import { payouts, shell, testReleases } from '../testing/sample-releases.ts'
+
+const releases = testReleases()
+let types: Record<string, string>
+beforeAll(async () => {
+  types = await emitApiTypes()
+})
+
+const sources = {
+  'shared/contracts/sample.ts': "export const sample = 'as the release has it'",
+  'shared/format/sample.ts': 'export const sum = (rubles: number): string => String(rubles)',
+  'mfe-payouts/manifest.ts': "export const manifest = { name: 'mfe-payouts' }",
+  'mfe-payouts/remote.ts': "export const pages = { '/out': () => import('./out-page.tsx') }",
+  'mfe-payouts/out-page.tsx': `import { sample } from '@portal/contracts/sample'
+    import { sum } from '@portal/shared/format/sample'
+    import { Button } from '@portal/shared/ui/button'
+    export const Component = () => <Button variant="primary">{sum(1) + sample}</Button>`,
+}
+
+/** Makes a remote with these sources live beside a shell. */
+beforeEach(async () => {
+  await releases.putLive(shell())
+  const packed = gzipSync(JSON.stringify(sources))
+  const build = releases.build(payouts({ sources: { file: sourcesFile, integrity: integrityOf(packed) } }))
+  writeFileSync(join(build, sourcesFile), packed)
+  const pointer = await storeRelease(releases.store, build)
+  await changeRegistry(releases.store, 'test', (names) => released(names, 'mfe-payouts', pointer))
+})
+
+async function releaseShell(file: string, change: (text: string) => string): Promise<string> {
+  const build = releases.build(shell({ version: 's2' }))
+  const changed = { ...types, [file]: change(types[file] ?? expect.fail(`There is no ${file}`)) }
+  writeFileSync(join(build, apiTypesFile), JSON.stringify(changed))
+  await publish(releases.store, [build], 'release', released)
+  return String((await readRegistry(releases.store)).names.shell?.current.version)
+}
+
+test('releases a shell with which the sources of live remotes compile', async () => {
+  expect(await releaseShell('ui/button/button.d.ts', (text) => text)).toBe('s2')
+})
+
+test('rejects a shell in which a property became required that a live remote does not give', async () => {
+  const required = releaseShell('ui/button/button.d.ts', (text) => text.replace(/icon\?:/g, 'icon:'))
+  await expect(required).rejects.toThrow(
+    /^Refused: .*\n {2}mfe-payouts p1 does not compile with the types of the new shell: mfe-payouts\/out-page\.tsx\(4,\d+\): error TS.*\n?.*Conflicts: mfe-payouts × shell$/s,
+  )
+  expect((await readRegistry(releases.store)).names.shell?.current.version).toBe('s1')
+})
+
+test('rejects sources that are not those of the release', async () => {
+  writeFileSync(join(releases.folder, 'releases/mfe-payouts/p1', sourcesFile), gzipSync('{}'))
+  await expect(releaseShell('ui/button/button.d.ts', (text) => text)).rejects.toThrow(
+    'sources of mfe-payouts p1 is not as release.json says',
+  )
+})
