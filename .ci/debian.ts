@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 
 /**
  * Installs packages one process at a time, since two clones may be tested at once. Debian runs policy-rc.d before it starts a
- * service of a package, and exit code 101 forbids it. Lists of packages are fetched only when the installation fails without.
+ * service of a package, and exit code 101 forbids it. Lists of packages are fetched first: with those of an image a browser would be
+ * months old; without a network they are those that are there.
  */
 const script = `
 policy=/usr/sbin/policy-rc.d
@@ -14,7 +15,8 @@ if [ ! -e $policy ]; then
   chmod 755 $policy
 fi
 install() { apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"; }
-install "$@" || { apt-get -o DPkg::Lock::Timeout=600 update && install "$@"; }
+apt-get -o DPkg::Lock::Timeout=600 update || true
+install "$@"
 `
 
 /** Installs packages without starting their services. Does nothing outside of Debian or without root. */
