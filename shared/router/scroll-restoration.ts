@@ -1,5 +1,5 @@
 import { sessionStore, storedObject } from '@portal/shared/browser-storage'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { defaultKey } from './create-router.ts'
 import { useRouter } from './router-provider.tsx'
@@ -14,6 +14,7 @@ let positions: Positions | undefined
 export function ScrollRestoration() {
   const router = useRouter()
   const location = useLocation()
+  const isFirst = useRef(true)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -23,14 +24,13 @@ export function ScrollRestoration() {
   }, [])
 
   useLayoutEffect(() => {
+    // A page that the server has rendered is scrolled before its code is there: by the browser, then by the user.
+    const isScrolled = isFirst.current && scrollY > 0
+    isFirst.current = false
     // The browser has made this entry, and has scrolled to its element.
     if (location.key === defaultKey) return
     positions ??= stored.read() ?? {}
-    const target = location.hash && document.getElementById(location.hash.slice(1))
-    const position = positions[location.key]
-    if (position !== undefined) scrollTo(0, position)
-    else if (target) target.scrollIntoView()
-    else if (!router.state.preventScrollReset) scrollTo(0, 0)
+    if (!isScrolled) scrollPage(positions[location.key], location.hash, router.state.preventScrollReset)
 
     const record = () => {
       if (positions) positions[location.key] = scrollY
@@ -49,4 +49,11 @@ export function ScrollRestoration() {
   }, [router, location])
 
   return null
+}
+
+function scrollPage(position: number | undefined, hash: string, stays: boolean): void {
+  const target = hash && document.getElementById(hash.slice(1))
+  if (position !== undefined) scrollTo(0, position)
+  else if (target) target.scrollIntoView()
+  else if (!stays) scrollTo(0, 0)
 }

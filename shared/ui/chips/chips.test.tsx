@@ -3,7 +3,7 @@ import { Segmented } from '@portal/shared/ui/segmented'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const options = [
   { value: 'all', label: 'Все' },
@@ -28,4 +28,15 @@ test.each([
   expect(screen.getByRole('radio', { checked: true })).toHaveAccessibleName('Чаевые')
   await user.keyboard('{ArrowRight}')
   expect(screen.getByRole('radio', { checked: true })).toHaveAccessibleName('Выводы')
+})
+
+test.each([
+  ['scrolls to the chosen one', 0, 1],
+  ['stays where the user has scrolled the row before its code was there', 71, 0],
+])('Chips %s', (_case, scrolled, times) => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  vi.spyOn(HTMLElement.prototype, 'scrollLeft', 'get').mockReturnValue(scrolled)
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
+  render(<Chips label="Вид" value="all" onChange={() => {}} options={options} />)
+  expect(scroll).toHaveBeenCalledTimes(times)
 })

@@ -10,8 +10,12 @@ type ChipsProps<T extends string | number> = RadioRowProps<T> & {
 /** A filter of a list: one of several, in a row that scrolls sideways on a phone, to the chosen one by itself. */
 export function Chips<T extends string | number>({ wrap, ...row }: ChipsProps<T>) {
   const place = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(true)
   useEffect(() => {
-    if (row.value === null || wrap) return
+    // The user may have scrolled the row that the server has rendered, and is about to tap in it.
+    const isScrolled = isFirst.current && place.current?.scrollLeft
+    isFirst.current = false
+    if (row.value === null || wrap || isScrolled) return
     const chosen = place.current?.querySelector(':checked')?.parentElement
     chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [row.value, wrap])
