@@ -4,7 +4,7 @@ export const manifest = {
   name: 'mfe-settings',
   paths: ['/settings', '/profile', '/cards'],
   routes: [
-    { path: '/profile', title: 'Личная карточка', layout: 'main' },
+    { path: '/profile', title: 'Личная карточка', layout: 'main', drafts: true },
     { path: '/settings', title: 'Настройки', layout: 'main' },
     { path: '/settings/phone', title: 'Смена телефона', layout: 'main', parent: '/settings' },
     { path: '/settings/password', title: 'Смена пароля', layout: 'main', parent: '/settings' },

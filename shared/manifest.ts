@@ -20,6 +20,8 @@ export type RemoteRoute = {
   parent?: string
   /** A user who does not meet it is redirected home; where it is `manager`, «Доступ запрещен» is shown instead of the page. */
   requires?: Requirement
+  /** It shows a draft that this tab has stored, which the server does not know: then it is rendered in the browser. */
+  drafts?: boolean
   /** It opens without a network, with what the remote's `offline` names. */
   offline?: boolean
 }

@@ -61,11 +61,14 @@ export type PageRuntime = {
   /** Those that wait for it. */
   notes: Note[]
   /**
-   * Repeats what was tapped and sent before the page had any code, once the page is hydrated. Undefined: its HTML has
-   * nothing to tap.
+   * Holds what is tapped and sent before the page has any code: `stop` when its code begins to listen, `repeat` once it is hydrated.
+   * Undefined: its HTML has nothing to tap.
    */
-  repeatInput?: (() => void) | undefined
+  heldInput?: { stop(): void; repeat(): void } | undefined
 }
+
+/** The header of a request for the frame instead of a rendered page: `portal-page: frame`. */
+export const pageHeader = 'portal-page'
 
 /** Tells the server that amounts are hidden, so that they are not in its HTML. */
 export const hiddenAmountsCookie = 'hidden_amounts'

@@ -56,6 +56,18 @@ export function endpointPath({ path }: Pick<Endpoint, 'path'>, params: Record<st
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
+/** `{ params: { restId: '7' }, query: { page: 2, type: undefined } }` → `/payouts/methods/7?page=2` */
+export function requestPath(
+  endpoint: Pick<Endpoint, 'path'>,
+  { params, query }: { params?: unknown; query?: unknown },
+): string {
+  const text = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  return endpointPath(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
+}
+
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined
 

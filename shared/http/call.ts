@@ -2,10 +2,10 @@ import { ApiProblem } from '@portal/contracts/api-problem'
 import {
   type BodyOf,
   type Endpoint,
-  endpointPath,
   type ParamsOf,
   type QueryInputOf,
   type ResponseOf,
+  requestPath,
 } from '@portal/contracts/endpoint'
 import { ApiError } from '@portal/shared/http/api-error'
 import { whileOverloaded } from '@portal/shared/http/overload'
@@ -86,7 +86,7 @@ async function sendRequest(
   requestId: string | undefined,
 ): Promise<RawResponse> {
   const rawRequest: RawRequest = {
-    url: base + pathOf(endpoint, request),
+    url: base + requestPath(endpoint, request),
     method: endpoint.method,
     headers: {
       // A cross-site form cannot set it; the server rejects unsafe calls without it.
@@ -135,13 +135,6 @@ async function fetchJson({ url, method, headers, body, signal, timeoutMs }: RawR
     clearTimeout(timeout)
     signal?.removeEventListener('abort', abort)
   }
-}
-
-/** `{ params: { restId: '7' }, query: { page: 2, type: undefined } }` → `/payouts/methods/7?page=2` */
-function pathOf(endpoint: Endpoint, { params, query }: AnyRequest): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return endpointPath(endpoint, params as Record<string, string> | undefined) + (text && `?${text}`)
 }
 
 /** JSON, except for a file (and a proxy's page, which no contract takes). */

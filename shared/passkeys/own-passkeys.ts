@@ -1,10 +1,10 @@
 import { listPasskeys } from '@portal/contracts/passkey'
 import { apiQuery } from '@portal/shared/http/query'
 import { useQuery } from '@portal/shared/query'
-import { hasPasskeys } from './prompt.ts'
+import { useHasPasskeys } from './use-has-passkeys.ts'
 
 /** Whether the user can confirm by a passkey in this browser. Undefined while it loads; what fails to load leaves the code. */
 export function useOwnPasskey(): boolean | undefined {
-  const { data, isLoading } = useQuery({ ...apiQuery(listPasskeys, {}), enabled: hasPasskeys(), retry: false })
+  const { data, isLoading } = useQuery({ ...apiQuery(listPasskeys, {}), enabled: useHasPasskeys(), retry: false })
   return isLoading ? undefined : (data?.items.length ?? 0) > 0
 }

@@ -28,24 +28,31 @@ const stored = storedObject<StoredUser>(localStore, 'chaevye:user', (value) =>
 /** The user who is signed in in this browser, also when another tab has changed it. */
 export const storedUser: () => StoredUser | null = stored.read
 
-/** One copy for the shell and all remotes. State changes by the events below only. */
-export const useSession = create<SessionState>()(() => ({
+const stateAtStart: SessionState = {
   user: storedUser(),
   currentEmployee: null,
   left: false,
   disabled: false,
   forbidden: false,
   toasts: [],
-}))
+}
+
+/** The initial state, which the server renders, and with which the browser hydrates. */
+let initialState = stateAtStart
+
+/** One copy for the shell and all remotes. State changes by the events below only. */
+export const useSession = create<SessionState>()((_set, _get, store) => {
+  store.getInitialState = () => initialState
+  return stateAtStart
+})
 
 /**
  * Starts with the state that a page is rendered with on the server. The browser hydrates it with the same one, also where an
  * event has changed the state meanwhile; React shows that right after.
  */
 export function sessionRendered({ id, name }: StoredUser, employees: readonly Employee[]): void {
-  const rendered = { ...useSession.getInitialState(), user: { id, name }, currentEmployee: employees[0] ?? null }
-  useSession.getInitialState = () => rendered
-  useSession.setState(rendered, true)
+  initialState = { ...stateAtStart, user: { id, name }, currentEmployee: employees[0] ?? null }
+  useSession.setState(initialState, true)
 }
 
 export function signedIn({ id, name }: StoredUser): void {

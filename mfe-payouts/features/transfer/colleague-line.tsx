@@ -8,7 +8,7 @@ export function ColleagueLine({ colleague }: { colleague: Colleague }) {
   const { name, photo_url, phone_last2 } = colleague
   return (
     <span className={styles.colleague}>
-      <Avatar name={name} photoUrl={photo_url} size={36} />
+      <Avatar name={name} photoUrl={photo_url} size="s" />
       <span className={styles.text}>
         <span>{name}</span>{' '}
         <span className={styles.note}>

@@ -6,7 +6,8 @@ import { PasskeyButton } from '@portal/shared/forms/passkey-button'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { ApiError } from '@portal/shared/http/api-error'
 import { call } from '@portal/shared/http/call'
-import { createPasskey, hasPasskeys } from '@portal/shared/passkeys/prompt'
+import { createPasskey } from '@portal/shared/passkeys/prompt'
+import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { required } from '@portal/shared/rules/values'
 import { useSession } from '@portal/shared/session/store'
 import { Notice } from '@portal/shared/ui/notice'
@@ -28,7 +29,7 @@ const errorTexts = { wrong_password: 'Текущий пароль указан �
 function AddPasskeyPage() {
   return (
     <Panel>
-      {hasPasskeys() ? (
+      {useHasPasskeys() ? (
         <QueryBoundary skeleton={<AddPasskeySkeleton />}>
           <AddPasskey />
         </QueryBoundary>

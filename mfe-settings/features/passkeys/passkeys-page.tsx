@@ -1,7 +1,7 @@
 import { listPasskeys, type Passkey } from '@portal/contracts/passkey'
 import { dayOf, formatDay } from '@portal/shared/format/date'
 import { apiQuery } from '@portal/shared/http/query'
-import { hasPasskeys } from '@portal/shared/passkeys/prompt'
+import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { useSuspenseQuery } from '@portal/shared/query'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { EmptyState } from '@portal/shared/ui/empty-state'
@@ -31,14 +31,15 @@ export { PasskeysPage as Component }
 
 function Passkeys() {
   const { data } = useSuspenseQuery(apiQuery(listPasskeys, {}))
+  const hasPasskeys = useHasPasskeys()
   const [edited, setEdited] = useState<Passkey | null>(null)
   const [open, setOpen] = useState(false)
 
   if (data.items.length === 0) {
     return (
       <>
-        <EmptyState icon="key" title="Ключей доступа пока нет" text={about} action={hasPasskeys() && <AddButton />} />
-        {!hasPasskeys() && <NoPasskeys />}
+        <EmptyState icon="key" title="Ключей доступа пока нет" text={about} action={hasPasskeys && <AddButton />} />
+        {!hasPasskeys && <NoPasskeys />}
       </>
     )
   }
@@ -59,7 +60,7 @@ function Passkeys() {
           />
         ))}
       </List>
-      {hasPasskeys() ? <AddButton /> : <NoPasskeys />}
+      {hasPasskeys ? <AddButton /> : <NoPasskeys />}
       {edited && <EditPasskey key={edited.id} passkey={edited} open={open} onClose={() => setOpen(false)} />}
     </>
   )

@@ -45,7 +45,8 @@ function installing(): Installing {
 }
 
 export function useInstalling(): Installing {
-  return useSyncExternalStore(subscribe, installing)
+  // The server knows nothing of the browser; the last of the page, the part changes no place of others.
+  return useSyncExternalStore(subscribe, installing, () => 'impossible')
 }
 
 /** Opens the prompt of the browser, if it has offered one. */

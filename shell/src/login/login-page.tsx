@@ -5,13 +5,12 @@ import { Form, SubmitButton, useZodForm } from '@portal/shared/forms/form'
 import { PasswordField } from '@portal/shared/forms/password-field'
 import { PhoneField, wholePhone } from '@portal/shared/forms/phone-field'
 import { call } from '@portal/shared/http/call'
-import { hasPasskeys } from '@portal/shared/passkeys/prompt'
+import { useHasPasskeys } from '@portal/shared/passkeys/use-has-passkeys'
 import { useLocation } from '@portal/shared/router'
 import { required } from '@portal/shared/rules/values'
 import { signedIn, useSession } from '@portal/shared/session/store'
 import { ButtonLink } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { useEntryState } from '../routing/entry-state.ts'
 import styles from './login-page.module.css'
@@ -29,11 +28,7 @@ export default function LoginPage() {
   const disabled = useSession((session) => session.disabled)
   const { search } = useLocation()
   // The HTML has the button for every browser; without passkeys it is hidden there from the first paint on (held-input.ts).
-  const passkeys = useSyncExternalStore(
-    () => () => {},
-    hasPasskeys,
-    () => true,
-  )
+  const passkeys = useHasPasskeys()
   return (
     <>
       {state.passwordChanged && (

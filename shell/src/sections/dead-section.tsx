@@ -1,6 +1,6 @@
 import { Button } from '@portal/shared/ui/button'
 import { Notice } from '@portal/shared/ui/notice'
-import { useHydrated } from '../hydration/use-hydrated.ts'
+import { useHydrated } from '@portal/shared/use-hydrated'
 import styles from './dead-section.module.css'
 
 /** Above a section that the server has rendered, whose code did not load: it can be read, and does not respond. */
