@@ -4,8 +4,8 @@ export const manifest = {
   name: 'mfe-payouts',
   paths: ['/out', '/transfer'],
   routes: [
-    { path: '/out', title: 'Вывод средств', layout: 'main', width: 'wide' },
-    { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee' },
+    { path: '/out', title: 'Вывод средств', layout: 'main', width: 'wide', drafts: true },
+    { path: '/transfer', title: 'Перевод средств', layout: 'main', requires: 'default-employee', drafts: true },
   ],
   menu: [
     { path: '/out', label: 'Вывод средств', icon: 'withdraw', group: 'Меню', order: 3, requires: 'money' },

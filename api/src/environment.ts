@@ -111,6 +111,8 @@ export const PortalEnvironment = ServerEnvironment.extend({
   CARD_FORM_ORIGINS: origins.default([]),
   /** Developers may show a build of their machine inside of the portal, in their own browser. Default: not in production. */
   PREVIEWS: z.optional(boolean),
+  /** `off`: pages are rendered in the browser alone. */
+  SERVER_RENDERING: boolean.default(true),
   /** For /.well-known/security.txt: the contact for vulnerabilities, `mailto:security@tips.example`, and until when it is valid. */
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https|tel)$/ })),
   SECURITY_EXPIRES: z.optional(withinAYear),

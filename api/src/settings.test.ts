@@ -72,6 +72,7 @@ test('the portal server alone requires only the settings that it uses, and no se
     apiUrl: 'http://10.0.0.5:3100',
     cardFormOrigins: [],
     previews: false,
+    serverRendering: true,
     securityContact: undefined,
     metricsToken: undefined,
     trustProxy: [],

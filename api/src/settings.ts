@@ -33,6 +33,8 @@ export type PortalSettings = {
   apiUrl: string | undefined
   cardFormOrigins: string[]
   previews: boolean
+  /** The pages of signed-in users are rendered on the server. */
+  serverRendering: boolean
   /** Served until it expires. */
   securityContact: { address: string; expires: Date } | undefined
   metricsToken: string | undefined
@@ -156,6 +158,7 @@ function portalSettings(value: z.output<typeof PortalEnvironment>): PortalSettin
     apiUrl: value.API_URL?.replace(/\/+$/, ''),
     cardFormOrigins: value.CARD_FORM_ORIGINS,
     securityContact: securityContactOf(value),
+    serverRendering: value.SERVER_RENDERING,
     previews: value.PREVIEWS ?? value.NODE_ENV !== 'production',
     metricsToken: value.METRICS_TOKEN,
     trustProxy: value.TRUST_PROXY,

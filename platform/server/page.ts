@@ -1,5 +1,3 @@
-import type { PageRegistry } from '@portal/shared/page-protocol'
-import { isOfEntryPages, type RemoteRelease, releaseBase, type ShellRelease } from '../bundler/release.ts'
 import type { LiveReleases } from '../releases/live.ts'
 import { adviceStyle, browserAdvice } from './browser-advice.ts'
 import { browserCheck } from './inline/browser-check.ts'
@@ -8,10 +6,13 @@ import { heldInputScript } from './inline/held-input.ts'
 import { showProblems } from './inline/overlay.ts'
 import { keepRenderers } from './inline/refresh-hook.ts'
 import { themeScript } from './inline/theme.ts'
-import { addressesByPage, filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
+import { registryFor, registryOfEntry } from './page-registry.ts'
+import { filesOf, filesOfHome, type PageFile, preloadsFor } from './preloads.ts'
 import { type Preview, previewScript } from './preview.ts'
 import type { FoundRoute } from './route-of.ts'
 import { sandboxBanner, sandboxBannerStyle } from './sandbox-banner.ts'
+import type { SessionPage } from './session-page.ts'
+import type { InlineSheet } from './sheets.ts'
 
 type Page = {
   published: LiveReleases
@@ -26,13 +27,15 @@ type Page = {
   preview?: Preview | undefined
   /** A sandbox pays out, and the page has to say so. */
   sandboxBank: boolean
+  /** The page is rendered; its stylesheets are in the HTML. */
+  rendered?: SessionPage | undefined
 }
 
 const product = 'Чаевые'
 const description = 'Портал для сотрудников ресторанов: чаевые, операции и вывод средств.'
 
 export function renderPage(page: Page): string {
-  const { published, route, nonce, styleNonce, hasSession, embeddedBy, preview, sandboxBank } = page
+  const { published, route, nonce, styleNonce, hasSession, embeddedBy, preview, sandboxBank, rendered } = page
   const { shell } = published
   // A page before sign-in is another application: it uses no data of a session, and the portal is another document.
   const entry = shell.entryPages?.pages[route?.path ?? '']
@@ -43,20 +46,23 @@ export function renderPage(page: Page): string {
 <head>
 ${headOf(route?.title)}
 <script nonce="${nonce}">${browserCheck()}</script>
-<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry)}${entry ? `;${heldInputScript()}` : ''}</script>
-${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : filesOf(shell, shell.css).map(sheet).join('\n')}
+<script nonce="${nonce}">${shell.files ? '' : `${keepRenderers};${showProblems};`}${themeScript()};${earlyScript(hasSession && !entry && !rendered)}${entry || rendered ? `;${heldInputScript()}` : ''}</script>
+${entry ? `<style nonce="${styleNonce}">${shell.entryPages?.style}</style>` : ''}
+${rendered ? rendered.sheets.map((sheet) => inlineSheet(sheet, styleNonce)).join('\n') : ''}
+${entry || rendered ? '' : filesOf(shell, shell.css).map(sheet).join('\n')}
 ${adviceStyle}
 ${sandboxBank ? sandboxBannerStyle : ''}
 ${filesOf(shell, (entry ?? shell).scripts)
   .map((file) => script(file, nonce))
   .join('\n')}
 ${(entry ? filesOfHome(published) : []).map((file) => linkAhead(file, nonce, 'prefetch-next')).join('\n')}
-${(hasSession && !preview ? preloadsFor(published, route) : []).map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next')).join('\n')}
+${linksAhead(page).join('\n')}
 </head>
 <body>
 ${sandboxBank ? sandboxBanner : ''}
 ${browserAdvice}
-<div id="root">${isSentOn ? '' : (entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
+<div id="root">${isSentOn ? '' : (rendered?.html ?? entry?.html ?? (route?.layout === 'main' ? frame : ''))}</div>
+${rendered ? `<script type="application/json" id="rendered">${escapeJson(rendered.data)}</script>` : ''}
 <script type="application/json" id="registry">${jsonForHtml(entry ? registryOfEntry(published) : registryFor(published))}</script>
 ${embeddedBy ? `<script type="application/json" id="card-form-origins">${jsonForHtml(embeddedBy)}</script>` : ''}
 ${preview ? previewScript(preview, nonce) : ''}
@@ -98,48 +104,38 @@ function script({ href, integrity }: PageFile, nonce: string): string {
   return `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}"></script>`
 }
 
+type LinkAhead = 'prefetch-next' | 'preload-next' | 'preload'
+
+/** The files of a rendered page come right after its HTML: it is shown before any script runs. */
+function linksAhead({ published, route, nonce, hasSession, preview, rendered }: Page): string[] {
+  if (!hasSession || preview) return []
+  const files = preloadsFor(published, route)
+  if (rendered)
+    return files.filter(({ href }) => !href.endsWith('.css')).map((file) => linkAhead(file, nonce, 'preload'))
+  return files.map((file) => linkAhead(file, nonce, route?.requires ? 'prefetch-next' : 'preload-next'))
+}
+
+function inlineSheet({ href, base, text }: InlineSheet, nonce: string): string {
+  return `<style nonce="${nonce}" data-file="${href}" data-href="${base}">${text}</style>`
+}
+
 /**
  * Writes a link with the mode and integrity of the loader's request, since otherwise the browser fetches twice. The shell turns
  * it into a preload when it starts (shell/src/remotes/preload-next.ts), because on a slow connection every other file delays the
  * shell's code. A page that requires a permission is only prefetched: the browser warns of an unused preload.
  */
-function linkAhead({ href, integrity }: PageFile, nonce: string, rel: 'prefetch-next' | 'preload-next'): string {
+function linkAhead({ href, integrity }: PageFile, nonce: string, rel: LinkAhead): string {
   const kind = href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="${rel}" as="${kind}" href="${href}" integrity="${integrity}" crossorigin="anonymous" nonce="${nonce}">`
 }
 
-function registryFor({ sequence, shell, remotes }: LiveReleases): PageRegistry {
-  return {
-    sequence,
-    shell: { version: shell.version, base: releaseBase(shell), files: shell.files },
-    remotes: Object.fromEntries(
-      remotes.map(({ name, current, previous }) => [
-        name,
-        { current: registered(shell, current), ...(previous && { previous: registered(shell, previous) }) },
-      ]),
-    ),
-  }
-}
-
-/** The pages before sign-in run no remote, and the other files of the shell are those of another document. */
-function registryOfEntry({ sequence, shell }: LiveReleases): PageRegistry {
-  const files = Object.entries(shell.files ?? {}).filter(([file]) => isOfEntryPages(file) || file === 'telemetry.js')
-  return {
-    sequence,
-    shell: { version: shell.version, base: releaseBase(shell), files: Object.fromEntries(files) },
-    remotes: {},
-  }
-}
-
-function registered(shell: ShellRelease, release: RemoteRelease) {
-  const { version, entry, container, files, manifest } = release
-  const pages = addressesByPage(shell, release)
-  return { version, base: releaseBase(release), entry, container, files, manifest, pages }
+export function jsonForHtml(value: unknown): string {
+  return escapeJson(JSON.stringify(value))
 }
 
 /** Returns JSON without `</script>` and `<!--`, which would end the element. */
-export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+function escapeJson(json: string): string {
+  return json.replaceAll('<', '\\u003c')
 }
 
 function escapeText(text: string): string {

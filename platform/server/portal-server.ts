@@ -15,6 +15,7 @@ import { traceRequests } from '@portal/api/http/trace-requests'
 import { warnOfUnknownProxy } from '@portal/api/http/unknown-proxy'
 import type { ApiProblem } from '@portal/contracts/api-problem'
 import type { PublicSettings } from '@portal/contracts/public-settings'
+import { pageHeader } from '@portal/shared/page-protocol'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -26,6 +27,7 @@ import Fastify, {
 import type { LiveReleases } from '../releases/live.ts'
 import { releaseStoreFrom } from '../releases/release-settings.ts'
 import type { ReleaseStore } from '../releases/stores/store.ts'
+import type { Renderer, RendererOptions } from '../rendering/renderer.ts'
 import { bucketOf, liveFor } from './browser-bucket.ts'
 import { isOfApi, mountApi } from './mount-api.ts'
 import { createNoPlacePage } from './no-place-page.ts'
@@ -35,9 +37,11 @@ import { allowPreview, previewOf, servePreview } from './preview.ts'
 import { serveProviderForm } from './provider-form/serve-provider-form.ts'
 import { followReleases, forBrowser } from './published.ts'
 import { serveReleaseFiles } from './release-files.ts'
+import { reportRenderFailures } from './render-failures.ts'
 import { routeOf } from './route-of.ts'
 import { errorHeaders, fileHeaders, otherPageHeaders, type PageSafety, pageHeaders } from './security.ts'
 import { type SecurityContact, serveSecurityContact } from './security-contact.ts'
+import { createSessionPages, type RenderForSession } from './session-page.ts'
 
 export type PortalOptions = {
   /** The API in this process, instead of `apiUrl`. */
@@ -56,6 +60,8 @@ export type PortalOptions = {
   publicSettings?: (() => PublicSettings | undefined) | undefined
   /** For /.well-known/security.txt. */
   securityContact?: SecurityContact | undefined
+  /** Makes what renders the pages of signed-in users on the server; without it they get the empty frame. */
+  createRenderer?: ((options: RendererOptions) => Renderer) | undefined
   /** Developers may show builds of their own machines in it. */
   previews?: boolean
   /** Bundles that change during development and replace releases, with a function that serves them (platform/dev). */
@@ -101,11 +107,20 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
     if (storage) reply.header('Retry-After', storage.data.retry_after)
     return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
   })
+  const renderer = options.createRenderer?.({
+    filesFolder: releases.filesFolder,
+    onFailure: reportRenderFailures(app),
+    log: (fields, message) => app.log.warn(fields, message),
+  })
   const followed = development
     ? { published: () => development.published, stop() {} }
-    : await followReleases(releases, app.log)
-  app.addHook('onClose', async () => followed.stop())
+    : await followReleases(releases, app.log, (changed) => void renderer?.prepare(changed))
+  app.addHook('onClose', async () => {
+    followed.stop()
+    await renderer?.close()
+  })
   const { published } = followed
+  await renderer?.prepare(published())
   const { tls, cardFormOrigins = [], previews = false } = options
   await app.register(async (files) => {
     await files.register(helmet, fileHeaders(options))
@@ -121,8 +136,9 @@ export async function createPortalServer(options: PortalOptions): Promise<Fastif
       servePreview(pages, { tls })
     })
   }
-  const served = { published, sandboxBank }
   await app.register((pages) => serveProviderForm(pages, { tls, published, publicSettings }))
+  const render = renderer && createSessionPages(app, renderer, releases.filesFolder)
+  const served = { published, sandboxBank, render }
   await app.register((pages) => servePages(pages, '/*', { tls, previews }, served))
   await app.register((pages) => servePages(pages, '/cards/card-form', { tls, embeddedBy: cardFormOrigins }, served))
   return app
@@ -189,11 +205,18 @@ async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, 
   return reply.header('Content-Encoding', 'br').send(compressed)
 }
 
+type Served = {
+  published: () => LiveReleases
+  sandboxBank: () => boolean
+  /** Undefined: pages of signed-in users are the frame. */
+  render: RenderForSession | undefined
+}
+
 async function servePages(
   app: FastifyInstance,
   address: string,
   safety: PageSafety,
-  { published, sandboxBank }: { published: () => LiveReleases; sandboxBank: () => boolean },
+  { published, sandboxBank, render }: Served,
 ): Promise<void> {
   await app.register(helmet, pageHeaders(safety))
   app.addHook('onRequest', async (_request, reply) => {
@@ -212,20 +235,30 @@ async function servePages(
     if (!route && !acceptsHtml) return reply.callNotFound()
     const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
+    const isSignedIn = hasSession(request)
+    const rendered = isSignedIn && !preview && !isForFrame(request) ? await render?.(request, live, route) : undefined
     const html = renderPage({
       published: live,
       route,
       nonce: reply.cspNonce.script,
       styleNonce: reply.cspNonce.style,
-      hasSession: hasSession(request),
+      hasSession: isSignedIn,
       embeddedBy: safety.embeddedBy,
       preview,
       sandboxBank: sandboxBank(),
+      rendered,
     })
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
-    reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    reply.headers({ 'Cache-Control': rendered ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    if (rendered) reply.header('Set-Cookie', rendered.cookies)
     return sendCompressed(request, reply, html)
   })
+}
+
+/** Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. */
+function isForFrame({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination = 'document' } = headers
+  return headers[pageHeader] === 'frame' || destination !== 'document'
 }
 
 /** Returns whether the request has a session cookie; the API decides whether it is valid. */

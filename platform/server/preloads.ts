@@ -2,7 +2,7 @@ import { fileAddress, type LoadedPart, type RemoteRelease, type ShellRelease } f
 import type { LiveReleases } from '../releases/live.ts'
 import { type FoundRoute, routeOf } from './route-of.ts'
 
-export type PageFile = { href: string; integrity: string }
+export type PageFile = { href: string; integrity: string; file: string; release: { name: string; version: string } }
 
 // The HTML names everything that a remote's page will request, so that the browser requests it immediately: the part of the shell
 // that runs remotes, the remote's entry and page, and the shell's modules that they use.
@@ -49,5 +49,7 @@ export function filesOf(
   return [...new Set(files)].map((file) => ({
     href: fileAddress(release, file),
     integrity: release.files?.[file] ?? '',
+    file,
+    release,
   }))
 }

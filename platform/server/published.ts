@@ -16,11 +16,13 @@ type OnProblem = (error: unknown, sequence?: number) => void
 /**
  * Follows the registry while the portal runs: a release needs no restart. One that cannot be read, is not signed by a key of
  * the portal, has expired, names what is not there or is older than the live one changes nothing.
+ * `onChange` gets each new one before the first page of it.
  * @throws Error when there is none at the start, or only one that is older than what this portal has served before
  */
 export async function followReleases(
   store: ReleaseStore,
   log: Log,
+  onChange: (published: LiveReleases) => void = () => {},
 ): Promise<{ published: () => LiveReleases; stop: () => void }> {
   /** The problems of the last check and of this one: each is reported when it appears, not twice a second. */
   let lastProblems = new Set<string>()
@@ -48,15 +50,16 @@ export async function followReleases(
     problems = new Set()
     try {
       const next = await read(published)
-      if (next !== published) {
-        log.info({ sequence: next.sequence }, 'A new registry is live')
-        published = next
-        await remember()
-      }
+      if (next === published) return
+      log.info({ sequence: next.sequence }, 'A new registry is live')
+      published = next
+      onChange(next)
+      await remember()
     } catch (error) {
       onProblem(error)
+    } finally {
+      checkLater()
     }
-    checkLater()
   }
 
   function checkLater(): void {

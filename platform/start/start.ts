@@ -14,6 +14,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { repository } from '../bundler/paths.ts'
 import { buildAll } from '../releases/build-all.ts'
 import { releaseStoreFrom, requiredForReleases } from '../releases/release-settings.ts'
+import { createRenderer } from '../rendering/renderer.ts'
 import { createPortalServer, type PortalOptions } from '../server/portal-server.ts'
 import { demoSecrets } from './demo-secrets.ts'
 import { followPublicSettings } from './follow-public-settings.ts'
@@ -111,6 +112,7 @@ async function serve(
       releases: releaseStoreFrom(process.env),
       tls: settings.origin.startsWith('https:'),
       cardFormOrigins: settings.cardFormOrigins,
+      createRenderer: settings.serverRendering ? createRenderer : undefined,
       previews: settings.previews,
       trustProxy: settings.trustProxy,
       securityContact: settings.securityContact && { ...settings.securityContact, origin: settings.origin },

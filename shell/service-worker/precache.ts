@@ -1,4 +1,4 @@
-import type { PrecacheManifest } from '@portal/shared/page-protocol'
+import { type PrecacheManifest, pageHeader } from '@portal/shared/page-protocol'
 
 /**
  * Stores all files or none: a page of one release does not run on files of another. Loads only those that are in no precache yet;
@@ -7,7 +7,7 @@ import type { PrecacheManifest } from '@portal/shared/page-protocol'
 export async function fillPrecache({ name, files }: PrecacheManifest): Promise<void> {
   const precache = await caches.open(name)
   await Promise.all([
-    addToPrecache(precache, '/', { headers: { Accept: 'text/html' }, cache: 'no-store' }),
+    addToPrecache(precache, '/', { headers: { Accept: 'text/html', [pageHeader]: 'frame' }, cache: 'no-store' }),
     ...files.map(async ({ href, integrity }) => {
       const cached = await caches.match(href, { ignoreVary: true })
       if (cached) await precache.put(href, cached)

@@ -49,12 +49,17 @@ else createRoot(root, options).render(app)
 async function hydrate(root: HTMLElement): Promise<void> {
   const route = remoteRouteAt(location.pathname)
   if (route) await preparePage(route.remote, route.path)
-  if (hasDraft()) return createRoot(root, options).render(app)
+  if (route?.drafts && hasDraft()) return createRoot(root, options).render(app)
   const typeAgain = keepTyped(root)
-  const { repeatInput } = window.portal
-  window.portal.repeatInput = () => {
-    typeAgain()
-    repeatInput?.()
+  const { heldInput } = window.portal
+  // From here on React holds it.
+  heldInput?.stop()
+  window.portal.heldInput = {
+    stop() {},
+    repeat() {
+      typeAgain()
+      heldInput?.repeat()
+    },
   }
   hydrateRoot(root, app, { ...options, onRecoverableError: report })
 }

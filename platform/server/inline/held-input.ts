@@ -25,15 +25,20 @@ function hold() {
   }
   document.addEventListener('click', holdClick, true)
   document.addEventListener('submit', holdSubmit, true)
-  window.portal.repeatInput = () => {
-    window.portal.repeatInput = undefined
-    document.removeEventListener('click', holdClick, true)
-    document.removeEventListener('submit', holdSubmit, true)
-    for (const element of held) {
-      if (element instanceof HTMLButtonElement) element.click()
-      else element.requestSubmit()
-    }
-    for (const button of document.querySelectorAll('[data-held]')) button.removeAttribute('data-held')
+  window.portal.heldInput = {
+    stop() {
+      document.removeEventListener('click', holdClick, true)
+      document.removeEventListener('submit', holdSubmit, true)
+    },
+    repeat() {
+      window.portal.heldInput?.stop()
+      window.portal.heldInput = undefined
+      for (const element of held) {
+        if (element instanceof HTMLButtonElement) element.click()
+        else element.requestSubmit()
+      }
+      for (const button of document.querySelectorAll('[data-held]')) button.removeAttribute('data-held')
+    },
   }
 }
 

@@ -12,7 +12,7 @@ export function EntryApp() {
   const Page = route && loadedPage(route.path)
 
   // What was tapped before these pages had any code, after the effects of the page, with which it is complete.
-  useEffect(() => window.portal.repeatInput?.(), [])
+  useEffect(() => window.portal.heldInput?.repeat(), [])
 
   const layout = (
     <Content value={Page && <Page key={route.path} />}>

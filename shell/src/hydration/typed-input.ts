@@ -1,41 +1,87 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Value = string | boolean
+
+/** How long to wait until React has hydrated a part of the page whose code is still on its way. */
+const retryMs = 100
 
 /**
- * Takes what has been typed into the HTML of the server so far. Returns a function that types it again when the page is hydrated:
- * React knows of values only by events, and would render the empty ones of its state over them.
+ * Takes what has been typed into the HTML of the server so far, and what is typed from now on into fields that are not hydrated.
+ * Returns a function that types the former again when the page is hydrated: React knows of values only by events, and would
+ * render the empty ones of its state over them.
  */
 export function keepTyped(root: HTMLElement): () => void {
   const changed = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged)
-  const typed = changed.map((field) => ({ field, value: typedInto(field) }))
+  const typed = new Map(changed.map((field) => [field, typedInto(field)]))
+
+  // React hydrates a part while it handles the first event in it, and takes the value of that time for the one of its own
+  // render: it sees no change then.
+  const typeLate = ({ type, target }: Event) => {
+    if (!isField(target) || (type === 'click') !== hasCheck(target)) return
+    for (const field of typed.keys()) if (field === target || isOfGroup(field, target)) typed.delete(field)
+    if (isTracked(target)) return
+    const value = typedInto(target)
+    setTimeout(() => typeAgain(target, value))
+  }
+  for (const type of ['click', 'input']) document.addEventListener(type, typeLate, true)
+
   return () => {
-    for (const { field, value } of typed)
-      if (field.isConnected) type(field, isChanged(field) ? typedInto(field) : value)
+    for (const [field, value] of typed) typeAgain(field, value)
   }
 }
 
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected)
-  if (hasCheck(field)) return field.checked !== field.defaultChecked
+  // Another radio button of the group is off by itself.
+  if (hasCheck(field)) return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
+  if (field.type === 'file') return field.value !== ''
   return field.value !== field.defaultValue
 }
 
-function typedInto(field: Field): string | boolean {
+function typedInto(field: Field): Value {
   return hasCheck(field) ? field.checked : field.value
 }
 
-function type(field: Field, value: string | boolean): void {
+function typeAgain(field: Field, value: Value): void {
+  if (!field.isConnected) return
   // React hydrates the part with the field first, as for every press of a key.
   field.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
+  if (!isTracked(field)) {
+    setTimeout(() => typeAgain(field, value), retryMs)
+    return
+  }
   if (hasCheck(field)) {
     field.checked = !value
     field.click()
     return
   }
-  // React compares with the value that was set through the element, and the prototype sets one behind its back.
-  field.value = ''
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  // Nobody but the user can set a file, and it stays.
+  if (field.type !== 'file') {
+    // React compares with the value that was set through the element, and the prototype sets one behind its back.
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  }
+  field.dispatchEvent(new Event(isChosen(field) ? 'change' : 'input', { bubbles: true }))
+}
+
+/** Returns whether React has hydrated the field: it then compares values by a property of the element's own. */
+function isTracked(field: Field): boolean {
+  return isChosen(field) || Object.hasOwn(field, hasCheck(field) ? 'checked' : 'value')
+}
+
+/** React takes every `change` of these, and compares no values. */
+function isChosen(field: Field): boolean {
+  return field instanceof HTMLSelectElement || field.type === 'file'
+}
+
+function isField(target: EventTarget | null): target is Field {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  )
+}
+
+function isOfGroup(field: Field, other: Field): boolean {
+  return field.type === 'radio' && other.type === 'radio' && field.name === other.name
 }
 
 function hasCheck(field: Field): field is HTMLInputElement {

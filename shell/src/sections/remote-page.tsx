@@ -91,7 +91,8 @@ export function RemotePage({ remote, path }: { remote: string; path: string }) {
 function Shown({ remote }: { remote: string }) {
   useEffect(() => {
     window.portal.note({ shown: remote, at: performance.now() })
-    window.portal.repeatInput?.()
+    // Not in an effect, in which React could not hydrate the part that is tapped.
+    setTimeout(() => window.portal.heldInput?.repeat())
   }, [remote])
   return null
 }

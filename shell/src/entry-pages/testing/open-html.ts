@@ -52,5 +52,5 @@ export async function runCode({ checked = false } = {}): Promise<void> {
   vi.resetModules()
   if (checked) await import('preact/debug')
   await import('../main.tsx')
-  await waitFor(() => expect(window.portal.repeatInput).toBeUndefined())
+  await waitFor(() => expect(window.portal.heldInput).toBeUndefined())
 }

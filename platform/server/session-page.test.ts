@@ -1,0 +1,166 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { integrityOf } from '../bundler/release.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { closedLater, only, point, portal, publish, shell, tips } from './testing/portal.ts'
+
+const session = { user: { id: 'u1', name: 'Анна </script><b>' }, employees: [{ id: 'e1' }], live_seq: 7 }
+const billing = { path: '/user/billing', params: {}, query: { restId: 'r1', page: 1, type: undefined } }
+
+type ApiRequest = { url: string; headers: Record<string, unknown> }
+
+/** Starts an API with one session and one list. */
+async function api({ status = 200, list = { items: ['<b>'] } as object } = {}) {
+  const requests: ApiRequest[] = []
+  const app = closedLater(Fastify())
+  app.addHook('onRequest', async ({ url, headers }) => void requests.push({ url, headers }))
+  app.get('/api/v1/session/bootstrap', async (_request, reply) =>
+    status === 200 ? reply.header('Set-Cookie', 'session=renewed').send(session) : reply.code(status).send({}),
+  )
+  app.get('/api/v1/user/billing', async () => list)
+  app.get('/api/v1/user/profile', async (_request, reply) => reply.code(500).send({}))
+  return { app, requests }
+}
+
+type Rendering = Awaited<ReturnType<Renderer['render']>>
+
+/** Renders what the test gives for each rendering, the last one again and again. */
+function renderer(...renderings: Rendering[]) {
+  const render = vi.fn<Renderer['render']>(async () => (renderings.length > 1 ? renderings.shift() : renderings[0]))
+  return { render, prepare: async () => {}, close: async () => {} }
+}
+
+const whole = { html: '<main>5 000 ₽</main>', reads: [] }
+
+type Opening = { url?: string; cookie?: string; headers?: Record<string, string> }
+
+async function open(app: FastifyInstance, { url = '/billing?page=2', cookie = 'session=x', headers }: Opening = {}) {
+  const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } })
+  return {
+    ...response,
+    headers: response.headers,
+    body: response.body,
+    isRendered: /id="rendered"/.test(response.body),
+  }
+}
+
+test('renders a page until it has all data, and gives them to the browser', async () => {
+  const { app, requests } = await api()
+  const pages = renderer({ html: '', reads: [billing] }, whole)
+  const { body, headers } = await open(await portal({ api: app, createRenderer: () => pages }))
+
+  expect(requests.map(({ url }) => url)).toEqual(['/api/v1/session/bootstrap', '/api/v1/user/billing?restId=r1&page=1'])
+  expect(pages.render.mock.calls[1]?.[1]).toMatchObject({
+    url: '/billing?page=2',
+    session,
+    responses: [{ read: billing, response: { items: ['<b>'] } }],
+    hidesAmounts: false,
+  })
+  expect(body).toContain('<div id="root"><main>5 000 ₽</main></div>')
+  const [, data = ''] = /<script type="application\/json" id="rendered">(.*?)<\/script>/.exec(body) ?? []
+  expect(JSON.parse(data)).toMatchObject({ session, responses: [{ response: { items: ['<b>'] } }] })
+  // The session is in the page, so the browser does not request it.
+  expect(body).toContain('(false)')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers.vary).toBe('Accept-Encoding, Cookie')
+  expect(headers['set-cookie']).toContain('session=renewed')
+})
+
+test('reads the API as the browser would, and passes on what tells who it is alone', async () => {
+  const { app, requests } = await api()
+  const headers = {
+    'user-agent': 'Телефон',
+    'x-forwarded-for': '203.0.113.7',
+    authorization: 'Bearer x',
+    range: 'bytes=0-1',
+  }
+  await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { headers })
+  expect(requests[0]?.headers).toMatchObject({
+    cookie: 'session=x',
+    'user-agent': 'Телефон',
+    'x-forwarded-for': '203.0.113.7',
+  })
+  expect(requests[0]?.headers).not.toHaveProperty('authorization')
+  expect(requests[0]?.headers).not.toHaveProperty('range')
+})
+
+test('has the stylesheets in the HTML, and links to the scripts alone', async () => {
+  const styled = { ...tips, version: 't2', files: { ...tips.files, 'tips.css': integrityOf('/* tips.css */') } }
+  styled.pages = { ...tips.pages, '/': { files: ['tips.js', 'tips.css'], consumes: [] } }
+  await point({ shell: only(publish(shell)), 'mfe-tips': only(publish(styled)) })
+  const { app } = await api()
+  const { body } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { url: '/' })
+  expect(body).toMatch(
+    /<style nonce="[^"]+" data-file="\/releases\/shell\/[0-9a-f]{12}\/main\.css" data-href="\/releases\/shell\/s1\/main\.css">\/\* main\.css \*\/<\/style>/,
+  )
+  expect(body).toMatch(/data-href="\/releases\/mfe-tips\/t2\/tips\.css">\/\* tips\.css \*\//)
+  expect(body).not.toMatch(/<link[^>]+\/releases\/[^>]+\.css"/)
+  expect(body).toMatch(/<link rel="preload" as="script" href="\/releases\/mfe-tips\/t2\/tips\.js"/)
+})
+
+test('is the frame where a stylesheet is not that of its release', async () => {
+  const broken = { ...shell, version: 's2', files: { ...shell.files, 'main.css': integrityOf('another text') } }
+  await point({ shell: only(publish(broken)), 'mfe-tips': only(publish(tips)) })
+  const { app } = await api()
+  const { statusCode, isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))
+  expect([statusCode, isRendered]).toEqual([200, false])
+})
+
+test('renders hidden amounts where they are hidden', async () => {
+  const { app } = await api()
+  const pages = renderer(whole)
+  await open(await portal({ api: app, createRenderer: () => pages }), { cookie: 'session=x; hidden_amounts=1' })
+  expect(pages.render.mock.calls[0]?.[1].hidesAmounts).toBe(true)
+})
+
+test.each<[string, Rendering, Opening?]>([
+  ['nobody is signed in', whole, { cookie: '' }],
+  ['the service worker of an earlier release stores it', whole, { headers: { 'sec-fetch-dest': 'empty' } }],
+  ['it is requested', whole, { headers: { 'portal-page': 'frame' } }],
+  ['the page is one before sign-in', whole, { url: '/login' }],
+  ['there is no such page', whole, { url: '/nowhere' }],
+  ['it fails, or is late', undefined],
+  ['the page is not for this person', { html: '', reads: [] }],
+  ['a response is missing', { html: '', reads: [{ path: '/user/profile', params: {}, query: {} }] }],
+  ['the page reads what is no data of a page', { html: '', reads: [{ path: '/events', params: {}, query: {} }] }],
+  ['the page reads what is not below the API', { html: '', reads: [{ path: '/../demo/sms', params: {}, query: {} }] }],
+  ['it reads the same again and again', { html: '', reads: [billing] }],
+])('is the frame where %s', async (_, rendering, opening) => {
+  const { app, requests } = await api()
+  const { isRendered, headers } = await open(
+    await portal({ api: app, createRenderer: () => renderer(rendering) }),
+    opening,
+  )
+  expect(isRendered).toBe(false)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(requests.length).toBeLessThan(6)
+})
+
+test('is the frame where the session has ended, whose page then leads to login', async () => {
+  const { app } = await api({ status: 401 })
+  const pages = renderer(whole)
+  const { isRendered, body } = await open(await portal({ api: app, createRenderer: () => pages }))
+  expect(isRendered).toBe(false)
+  expect(body).toContain('(true)')
+  expect(pages.render).not.toHaveBeenCalled()
+})
+
+test('is the frame where the API does not respond in time', async () => {
+  const app = closedLater(Fastify())
+  app.get('/api/v1/session/bootstrap', () => new Promise(() => {}))
+  const { isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }))
+  expect(isRendered).toBe(false)
+})
+
+test('is the frame at once where as many pages are on their way as can be rendered in time', async () => {
+  const { app } = await api()
+  const rendering = Promise.withResolvers<Rendering>()
+  const render = vi.fn<Renderer['render']>(() => rendering.promise)
+  const server = await portal({ api: app, createRenderer: () => ({ ...renderer(), render }) })
+  const onTheirWay = Array.from({ length: 16 }, () => open(server))
+  await expect.poll(() => render.mock.calls.length).toBe(16)
+  expect((await open(server)).isRendered).toBe(false)
+  rendering.resolve(whole)
+  expect((await Promise.all(onTheirWay)).map(({ isRendered }) => isRendered)).not.toContain(false)
+  expect((await open(server)).isRendered).toBe(true)
+})

@@ -1,0 +1,157 @@
+import { readContracts } from '@portal/api/modules/openapi/contracts'
+import { requestPath } from '@portal/contracts/endpoint'
+import { getSessionBootstrap } from '@portal/contracts/session'
+import { hiddenAmountsCookie } from '@portal/shared/page-protocol'
+import type { ApiRead, RenderedWith } from '@portal/shared/rendering-protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LiveReleases } from '../releases/live.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { registryFor } from './page-registry.ts'
+import { filesOf, preloadsFor } from './preloads.ts'
+import type { FoundRoute } from './route-of.ts'
+import { createSheets, type InlineSheet } from './sheets.ts'
+
+/** A page with the data of a session. */
+export type SessionPage = {
+  html: string
+  /** What the browser hydrates it with, as JSON. */
+  data: string
+  /** Cookies that the API has set meanwhile. */
+  cookies: string[]
+  sheets: readonly InlineSheet[]
+}
+
+export type RenderForSession = (
+  request: FastifyRequest,
+  live: LiveReleases,
+  route: FoundRoute | undefined,
+) => Promise<SessionPage | undefined>
+
+/** Nobody waits longer for a page with its data: the frame shows that they load. */
+const limitMs = 1500
+
+/** So many pages are on their way at a time at most; more would wait for longer than 100 ms for their turn. */
+const maxPages = 16
+
+/** A page whose data depend on other data is rendered so many times at most. */
+const maxRenderings = 4
+
+/**
+ * Returns a function that renders the page of a request with the data of its session. It is rendered first to find out what it reads,
+ * then with that. Undefined where the page has to be the frame: without a session or its data, where a rendering fails or is late.
+ */
+export function createSessionPages(
+  app: FastifyInstance,
+  renderer: Pick<Renderer, 'render'>,
+  filesFolder: string,
+): RenderForSession {
+  const readSheet = createSheets(filesFolder)
+
+  async function rendered(request: FastifyRequest, live: LiveReleases, route: FoundRoute) {
+    const page = await renderWithData(app, renderer, request, live)
+    if (!page) return undefined
+    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, route)]
+    return { ...page, sheets: await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet)) }
+  }
+
+  let onTheirWay = 0
+
+  return async (request, live, route) => {
+    if (!route?.remote || route.layout !== 'main' || onTheirWay >= maxPages) return undefined
+    onTheirWay += 1
+    const page = rendered(request, live, route)
+      .catch((error: unknown) => void request.log.error({ err: error }, 'A page could not be rendered'))
+      .finally(() => {
+        onTheirWay -= 1
+      })
+    return await Promise.race([
+      page,
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs).unref()),
+    ])
+  }
+}
+
+async function renderWithData(
+  app: FastifyInstance,
+  renderer: Pick<Renderer, 'render'>,
+  request: FastifyRequest,
+  live: LiveReleases,
+): Promise<Omit<SessionPage, 'sheets'> | undefined> {
+  const registry = registryFor(live)
+  const api = await apiReader(app, request)
+  const bootstrap = await api.read({ path: getSessionBootstrap.path, params: {}, query: {} })
+  if (bootstrap === undefined) return undefined
+  const responses: { read: ApiRead; response: unknown }[] = []
+  const given: RenderedWith = {
+    session: bootstrap,
+    responses,
+    hidesAmounts: new RegExp(`(?:^|;\\s*)${hiddenAmountsCookie}=1(?:;|$)`).test(request.headers.cookie ?? ''),
+  }
+  for (let renderings = 0; renderings < maxRenderings; renderings++) {
+    const result = await renderer.render(live, { ...given, url: request.url, now: Date.now(), registry })
+    if (!result) return undefined
+    if (result.reads.length === 0) {
+      if (result.html === '') return undefined
+      return { html: result.html, data: JSON.stringify(given), cookies: api.cookies }
+    }
+    const read = await Promise.all(result.reads.map(async (one) => ({ read: one, response: await api.read(one) })))
+    if (read.some(({ response }) => response === undefined)) return undefined
+    responses.push(...read)
+  }
+  return undefined
+}
+
+/** Reads the API as the browser of the request would. */
+async function apiReader(app: FastifyInstance, { headers, socket }: FastifyRequest) {
+  const readable = await readableEndpoints()
+  const cookies: string[] = []
+  return {
+    cookies,
+    /** Undefined: the API has no such response for this session. */
+    async read(read: ApiRead): Promise<unknown> {
+      // What a page reads is decided by the code of a remote.
+      const endpoint = readable.get(read.path)
+      if (!endpoint) return undefined
+      const {
+        statusCode,
+        payload,
+        headers: answered,
+      } = await app.inject({
+        method: 'GET',
+        url: `/api/v1${requestPath(endpoint, read)}`,
+        headers: { ...forwarded(headers), accept: 'application/json', 'x-requested-with': 'portal' },
+        remoteAddress: socket.remoteAddress ?? '127.0.0.1',
+      })
+      if (statusCode !== 200) return undefined
+      cookies.push(...[answered['set-cookie'] ?? []].flat())
+      return JSON.parse(payload)
+    },
+  }
+}
+
+let readable: Promise<Map<string, { path: `/${string}` }>> | undefined
+
+/** Returns the calls that give JSON to a user, by their paths. */
+function readableEndpoints(): Promise<Map<string, { path: `/${string}` }>> {
+  readable ??= readContracts().then(
+    ({ endpoints }) =>
+      new Map(
+        [...endpoints.keys()]
+          .filter(({ method, access, produces }) => method === 'GET' && access === 'user' && !produces)
+          .map((endpoint) => [endpoint.path, endpoint]),
+      ),
+  )
+  return readable
+}
+
+/** Headers by which the API knows the session and the browser. */
+const forwardedHeaders = ['cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-request-id', 'traceparent']
+
+function forwarded(headers: FastifyRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    forwardedHeaders.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}

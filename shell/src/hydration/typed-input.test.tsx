@@ -1,0 +1,104 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepTyped } from './typed-input.ts'
+
+function Fields() {
+  const [amount, setAmount] = useState('')
+  const [comment, setComment] = useState('')
+  const [kind, setKind] = useState('all')
+  const [isDefault, setIsDefault] = useState(false)
+  const [bank, setBank] = useState('')
+  return (
+    <>
+      <input aria-label="Сумма" value={amount} onChange={({ target }) => setAmount(target.value)} />
+      <textarea aria-label="Комментарий" value={comment} onChange={({ target }) => setComment(target.value)} />
+      {['all', 'tips', 'payouts'].map((value) => (
+        <label key={value}>
+          {value}
+          <input type="radio" name="kind" checked={kind === value} onChange={() => setKind(value)} />
+        </label>
+      ))}
+      <input
+        type="checkbox"
+        aria-label="По умолчанию"
+        checked={isDefault}
+        onChange={() => setIsDefault((before) => !before)}
+      />
+      <select aria-label="Банк" value={bank} onChange={({ target }) => setBank(target.value)}>
+        <option value="">Все</option>
+        <option value="sber">Сбер</option>
+      </select>
+      <output>{JSON.stringify({ amount, comment, kind, isDefault, bank })}</output>
+    </>
+  )
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  document.body.replaceChildren()
+})
+
+const untouched = { amount: '', comment: '', kind: 'all', isDefault: false, bank: '' }
+
+/** Shows what the server has rendered. */
+function openHtml() {
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(<Fields />)
+  return root
+}
+
+function typeInto(name: string, value: string) {
+  const field = screen.getByLabelText<HTMLInputElement>(name)
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const tap = (name: string) => screen.getByLabelText(name).click()
+
+const state = () => JSON.parse(document.querySelector('output')?.textContent ?? '')
+
+test('types again what was typed and chosen before the page was hydrated', async () => {
+  const root = openHtml()
+  typeInto('Сумма', '700')
+  typeInto('Комментарий', 'за смену')
+  tap('tips')
+  tap('По умолчанию')
+  screen.getByLabelText<HTMLSelectElement>('Банк').value = 'sber'
+  const repeat = keepTyped(root)
+  await act(() => hydrateRoot(root, <Fields />))
+  await act(repeat)
+  expect(state()).toEqual({ amount: '700', comment: 'за смену', kind: 'tips', isDefault: true, bank: 'sber' })
+})
+
+test.each([
+  ['a text', () => typeInto('Сумма', '700'), { amount: '700' }],
+  ['a long text', () => typeInto('Комментарий', 'за смену'), { comment: 'за смену' }],
+  ['a radio button', () => tap('tips'), { kind: 'tips' }],
+  ['a checkbox', () => tap('По умолчанию'), { isDefault: true }],
+])('loses no change of %s whose event hydrates the page', async (_kind, change, changed) => {
+  vi.useFakeTimers()
+  const root = openHtml()
+  const repeat = keepTyped(root)
+  // The first event comes before React has hydrated anything.
+  hydrateRoot(root, <Fields />)
+  change()
+  await act(() => vi.runAllTimersAsync())
+  await act(repeat)
+  expect(state()).toEqual({ ...untouched, ...changed })
+})
+
+test('keeps what was typed and chosen last', async () => {
+  const root = openHtml()
+  typeInto('Сумма', '7')
+  tap('tips')
+  const repeat = keepTyped(root)
+  await act(() => hydrateRoot(root, <Fields />))
+  await act(() => typeInto('Сумма', '700'))
+  await act(() => tap('payouts'))
+  await act(repeat)
+  expect(state()).toEqual({ ...untouched, amount: '700', kind: 'payouts' })
+})
