@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { ReleasePointer } from '@portal/platform/releases/registry'
 export type Change = { file: (release: RemoteRelease) => string; to: (text: string) => string }
 
 /** Replaces fields of its release.json. */
-export type Overrides = Partial<Pick<RemoteRelease, 'shared'>>
+export type Overrides = Partial<Pick<RemoteRelease, 'shared' | 'server'>>
 
 /** A release in `folder` with the code of another one under another version, apart from one change. */
 export type PatchedCopy = { folder: string; pointer: ReleasePointer; release: RemoteRelease }
@@ -33,11 +33,13 @@ export async function createPatchedCopy(
     const path = join(folder, file)
     // The compressed files contain the text from before the change.
     if (/\.(br|gz)$/.test(file)) await rm(path)
-    if (!/\.(js|css)$/.test(file)) continue
+    if (!/\.(c?js|css)$/.test(file)) continue
     let text = (await readFile(path, 'utf8')).replaceAll(before.version, version)
     if (change?.file(before) === file) text = changed(text, change)
     await writeFile(path, text)
-    files[file] = `sha256-${createHash('sha256').update(text).digest('base64')}`
+    const integrity = integrityOf(text)
+    if (file === before.server?.file) overrides = { server: { file, integrity }, ...overrides }
+    else files[file] = integrity
   }
   const release: RemoteRelease = {
     ...JSON.parse(JSON.stringify(before).replaceAll(before.version, version)),

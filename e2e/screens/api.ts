@@ -46,16 +46,24 @@ const base = '/api/v1'
 /** Serves these responses as the API; the last one for an endpoint wins. A request without a response fails the test. */
 export async function serveApi(page: Page, responses: readonly StubResponse[]): Promise<void> {
   await page.route(`**${base}/**`, async (route, request) => {
-    const url = new URL(request.url())
-    const call = `${request.method()} ${url.pathname}`
-    const found = responses.findLast(({ endpoint }) => patternOf(endpoint).test(call))
-    expect.soft(found, `a response to ${call}`).toBeDefined()
-    if (!found?.create) return
-    const params = { ...patternOf(found.endpoint).exec(call)?.groups }
-    const response = found.create({ params, query: Object.fromEntries(url.searchParams) })
+    const found = findResponse(responses, request.method(), new URL(request.url()))
+    expect.soft(found, `a response to ${request.method()} ${request.url()}`).toBeDefined()
     // A screen may show it.
-    await route.fulfill({ ...response, headers: { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' } })
+    if (found) await route.fulfill({ ...found, headers: { 'x-request-id': '04629fa0-3894-4a32-ab55-c79161234567' } })
   })
+}
+
+/** Returns null where none ever arrives, and undefined where there is none. */
+export function findResponse(
+  responses: readonly StubResponse[],
+  method: string,
+  { pathname, searchParams }: URL,
+): StatusAndBody | null | undefined {
+  const call = `${method} ${pathname}`
+  const found = responses.findLast(({ endpoint }) => patternOf(endpoint).test(call))
+  if (!found?.create) return found && null
+  const params = { ...patternOf(found.endpoint).exec(call)?.groups }
+  return found.create({ params, query: Object.fromEntries(searchParams) })
 }
 
 function patternOf({ method, path }: Endpoint): RegExp {

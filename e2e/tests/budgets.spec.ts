@@ -6,6 +6,7 @@ import { distFolder } from '@portal/platform/releases/release-settings'
 import { readRegistry, readRelease } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
+import { openFrames } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Budgets are in bytes, requests and depth, which are the same on every machine.
@@ -91,9 +92,10 @@ test('telemetry is at most 5 kB, and loads after the page', async ({ page, newWa
   expect(requested).toBeGreaterThan(Number(loaded) + 900)
 })
 
-test('the session is requested before the bundles run', async ({ page, newWaiter, signInAs, allowedConsole }) => {
+test('the frame requests the session before the bundles run', async ({ page, newWaiter, signInAs, allowedConsole }) => {
   allowedConsole.patterns.push(/ERR_FAILED/)
   await signInAs(await newWaiter())
+  await openFrames(page)
   await page.route(/\/releases\/shell\/.*\.js/, (route) => route.abort())
   const requested = page.waitForRequest('**/api/v1/session/bootstrap')
   await page.goto('/')

@@ -20,8 +20,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve
 }
 
-const isLive = (page: Page) =>
-  expect.poll(() => page.evaluate(() => window.portal.repeatInput === undefined)).toBe(true)
+const isLive = (page: Page) => expect.poll(() => page.evaluate(() => window.portal.heldInput === undefined)).toBe(true)
 
 const addresses = ['/login', '/login?back=%2Fbilling', '/password/recovery', '/i/DEMO-BEREZKA']
 

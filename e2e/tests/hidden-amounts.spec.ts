@@ -123,12 +123,15 @@ function textsOf(page: Page): Promise<string[]> {
     )
 }
 
-/** Returns the position and the height of each part of the page in whole pixels. */
+/** Returns the position and the height of each visible part of the page in whole pixels. */
 function placesOf(page: Page): Promise<number[][]> {
   return page.locator('main :is(section, h2, li, p, button, dl, figure, form)').evaluateAll((parts) =>
-    parts.map((part) => {
-      const { top, height } = part.getBoundingClientRect()
-      return [Math.round(top), Math.round(height)]
-    }),
+    // HTML of the server has parts for other widths, until it is hydrated.
+    parts
+      .filter((part) => part.checkVisibility())
+      .map((part) => {
+        const { top, height } = part.getBoundingClientRect()
+        return [Math.round(top), Math.round(height)]
+      }),
   )
 }

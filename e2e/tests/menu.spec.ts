@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demo } from '../fixtures/people.ts'
-import { openMenu } from '../fixtures/steps.ts'
+import { openFrames, openMenu } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const group = (page: Page, title: string) => page.getByRole('list', { name: title, exact: true }).getByRole('link')
@@ -60,6 +60,7 @@ test('the menu hides the money pages while the balance is unknown', async ({
   allowedConsole.patterns.push(/503|ApiError/)
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
+  await openFrames(page)
   await page.route('**/api/v1/session/bootstrap', async (route) => {
     const response = await route.fetch()
     const session = await response.json()
@@ -211,6 +212,7 @@ test('a 403 shows «Доступ запрещен» until the next navigation, e
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 300 }])
   await signInAs(waiter)
+  await openFrames(page)
   await page.route('**/api/v1/user/billing?**', (route) =>
     route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not allowed' } }),
   )

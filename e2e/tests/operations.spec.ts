@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { untilLive } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('the filter is in the address, and an empty result differs from an empty history', async ({
@@ -50,6 +51,8 @@ test('pages do not shift while new tips arrive', async ({ page, newWaiter, bookT
   // The locator excludes the details beside the list.
   const rows = page.getByRole('main').getByRole('button')
   await expect(rows.getByText('+125\u00A0₽')).toBeVisible()
+  // Before that a link loads its page as the browser does, with what is there now.
+  await untilLive(page)
   await bookTips(waiter, [{ amount: 999 }])
   await page.getByRole('link', { name: 'Следующая страница' }).click()
   await expect(rows.getByText(/^\+10[1-5]\s₽$/)).toHaveText([

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilLive } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 const preview = (page: Page) => page.locator('label img')
@@ -71,6 +72,7 @@ test('a file dragged over the page shows the target, and is accepted wherever it
 }) => {
   await signInAs(await newWaiter())
   await open(page)
+  await untilLive(page)
   const base64 = (await picture(page, 400, 400)).toString('base64')
   const files = await page.evaluateHandle(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

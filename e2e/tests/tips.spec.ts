@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openFrames } from '../fixtures/steps.ts'
 import { expect, test } from '../fixtures.ts'
 
 // spec: 1.2, 2.1
@@ -84,6 +85,7 @@ test('data that does not load can be requested again', async ({
   const waiter = await newWaiter()
   await bookTips(waiter, [{ amount: 100 }])
   await signInAs(waiter)
+  await openFrames(page)
   const stats = '**/api/v1/user/tips/stats?**'
   await page.route(stats, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away' } }))
   await page.goto('/')

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRenderer } from '@portal/platform/rendering/renderer'
+import { createPortalServer } from '@portal/platform/server/portal-server'
+import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
+import { openRendered, untilLive } from '../fixtures/steps.ts'
+import { test as base, expect } from '../fixtures.ts'
+import { findResponse } from '../screens/api.ts'
+import { commonResponses } from '../screens/data/common-responses.ts'
+import { anna } from '../screens/data/people.ts'
+import { photo } from '../screens/data/profile.ts'
+import { screens } from '../screens/table.ts'
+
+// A portal server renders each screen with its responses, which it reads from an API that has those of the screen that the session names.
+
+const rendered = screens.filter(
+  ({ person, name, route }) => person !== null && route !== '*' && !name.endsWith('-loading'),
+)
+
+const test = base.extend<object, { origin: string }>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const api = createServer((request, response) => {
+        const name = /session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+        const { person, responses = [] } = screens.find((screen) => screen.name === name) ?? {}
+        const url = new URL(request.url ?? '', 'http://localhost')
+        const all = [...commonResponses(person ?? anna), ...responses]
+        const found = findResponse(all, request.method ?? '', url)
+        if (found === null) return
+        response.writeHead(found?.status ?? 204, { 'content-type': 'application/json' })
+        response.end(found && JSON.stringify(found.json))
+      })
+      await new Promise<void>((resolve) => api.listen(0, 'localhost', resolve))
+      const { port } = api.address() as AddressInfo
+      const portal = await createPortalServer({ apiUrl: `http://localhost:${port}`, createRenderer })
+      await use(await portal.listen({ host: 'localhost', port: 0 }))
+      await portal.close()
+      api.closeAllConnections()
+      api.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.use({ serviceWorkers: 'block' })
+
+// spec: 2.28
+test('each screen is hydrated as the server has rendered it', async ({ page, origin }) => {
+  const { shifts } = await recordLayoutShifts(page)
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  await page.route('**/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: photo }))
+  for (const { name, address, person } of rendered) {
+    await page.context().addCookies([{ name: 'session', value: name, url: origin, httpOnly: true }])
+    const response = await page.request.get(origin + address, { headers: { accept: 'text/html' } })
+    // None is rendered where a response is an error, or the page is not for this person.
+    if (!name.endsWith('-loaded') && !(await response.text()).includes('id="rendered"')) continue
+    const { user } = person ?? anna
+    await page.addInitScript((one) => localStorage.setItem('chaevye:user', one), JSON.stringify(user))
+    await openRendered(page, origin + address)
+    await untilLive(page)
+    expect.soft([name, ...problems.splice(0)]).toEqual([name])
+    expect.soft([name, ...(await shifts())]).toEqual([name])
+  }
+})

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import type { Change } from '../releases/patched-copy.ts'
+import { remotes, sections, showsSection, test } from '../releases/sections.ts'
+
+// Each defect is in the bundle for the server alone, of each remote in turn. Its pages arrive as the frame, and the browser renders
+// them with the same release; those of the other remotes are rendered on the server still.
+
+const defects: Record<string, { code: string; reason: RegExp | undefined }> = {
+  'throws while it renders': { code: withPages(`() => { throw Error('injected') }`), reason: /threw/ },
+  'never ends': { code: withPages('() => { for (;;); }'), reason: /late/ },
+  'waits forever': { code: withPages('() => { throw new Promise(() => {}) }'), reason: /late/ },
+  'fills the memory': {
+    code: withPages('() => { const all = []; for (;;) all.push([all.length]) }'),
+    reason: /ended|late/,
+  },
+  'calls itself': { code: withPages('function Page() { return Page() }'), reason: /threw/ },
+  'renders megabytes': { code: withPages(`() => 'x'.repeat(3_000_000)`), reason: /threw/ },
+  'throws while it loads': { code: `throw Error('injected')`, reason: /threw/ },
+  'exports something else': { code: 'module.exports = { page: 1 }', reason: undefined },
+}
+
+function withPages(component: string): string {
+  return `const { pages } = module.exports
+    const Component = ${component}
+    module.exports = { pages: Object.fromEntries(Object.keys(pages).map((path) => [path, async () => ({ Component })])) }`
+}
+
+const inServerBundle = (code: string): Change => ({
+  file: ({ server }) => server?.file ?? '',
+  to: (text) => `${text};{${code}\n}`,
+})
+
+for (const [name, { code, reason }] of Object.entries(defects)) {
+  test(`a release that ${name} on the server arrives as the frame, in time @phone`, async ({ page, portal }) => {
+    for (const remote of remotes) {
+      await test.step(remote, async () => {
+        const { release } = await portal.release(remote, inServerBundle(code))
+        // The processes that load the release may take longer than a page waits for them.
+        if (reason) {
+          await expect
+            .poll(async () => {
+              await isRendered(page, portal.url + sections[remote].path)
+              return failuresIn(portal.log())
+            })
+            .toContainEqual({ remote, version: release.version, reason: expect.stringMatching(reason) })
+        }
+        const started = performance.now()
+        await page.goto(portal.url + sections[remote].path)
+        await expect(page.locator('#rendered')).toHaveCount(0)
+        await showsSection(page, remote)
+        expect(performance.now() - started).toBeLessThan(10_000)
+
+        await expect.poll(() => isRendered(page, portal.url + sections[remote].elsewhere)).toBe(true)
+        await portal.reset()
+      })
+    }
+  })
+}
+
+async function isRendered(page: Page, address: string): Promise<boolean> {
+  const response = await page.request.get(address, { headers: { accept: 'text/html' } })
+  return (await response.text()).includes('id="rendered"')
+}
+
+/** Returns which failures of rendering a portal's log names. */
+function failuresIn(log: string): { remote: string; version: string; reason: string }[] {
+  return log
+    .split('\n')
+    .filter((line) => line.includes('A page could not be rendered on the server'))
+    .map((line) => {
+      const { remote, version, reason } = JSON.parse(line)
+      return { remote, version, reason }
+    })
+}

@@ -1,0 +1,166 @@
+import type { Page, Request } from '@playwright/test'
+import { readLive } from '@portal/platform/releases/live'
+import { distFolder } from '@portal/platform/releases/release-settings'
+import { readRegistry, readRelease } from '@portal/platform/releases/releases'
+import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { recordLayoutShifts } from '../fixtures/layout-shifts.ts'
+import { openRendered, untilLive } from '../fixtures/steps.ts'
+import { expect, test } from '../fixtures.ts'
+
+const scripts = /\/releases\/.*\.js/
+
+/** Opens a page whose scripts wait until the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  let start = () => {}
+  const started = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  await page.route(scripts, async (route) => {
+    await started
+    await route.continue()
+  })
+  await openRendered(page, path, 'commit')
+  return async () => {
+    start()
+    await untilLive(page)
+  }
+}
+
+/** Returns the path of each page of a remote that a signed-in user opens by its address, apart from those of one card or phone. */
+async function ownPages(): Promise<string[]> {
+  const store = folderStore(distFolder)
+  const { names } = await readRegistry(store)
+  const { remotes } = await readLive(names, (name, pointer) => readRelease(store, name, pointer))
+  return remotes
+    .flatMap(({ current }) => current.manifest.routes)
+    .filter(({ path, layout }) => layout === 'main' && !path.includes(':'))
+    .map(({ path }) => path)
+}
+
+// spec: 2.28
+test('each page is rendered on the server, and its code takes it over without a shift, an error or another request for data', async ({
+  page,
+  newWaiter,
+  bookTips,
+  addCard,
+  signInAs,
+}) => {
+  const waiter = await newWaiter('Мария Котова', [{ restaurant: 'Берег', isDefault: true, isManager: true }])
+  await newWaiter('Глеб Орлов', [{ beside: waiter.places[0] }])
+  await bookTips(waiter, [{ amount: 700, comment: 'Спасибо <3 </script>' }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  const { shifts } = await recordLayoutShifts(page)
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  for (const path of await ownPages()) {
+    const reads: string[] = []
+    const listen = (request: Request) => {
+      if (request.isNavigationRequest()) reads.length = 0
+      if (/\/api\/v1\/(?!telemetry|events)/.test(request.url())) reads.push(request.url())
+    }
+    page.on('request', listen)
+    await openRendered(page, path)
+    await untilLive(page)
+    page.off('request', listen)
+    expect([path, ...reads]).toEqual([path])
+    expect([path, ...(await shifts())]).toEqual([path])
+    expect([path, ...problems]).toEqual([path])
+  }
+})
+
+test('the balance is in the HTML, which no cache stores, and another user’s is not', async ({
+  newWaiter,
+  bookTips,
+  signInAs,
+  browser,
+  baseURL,
+}) => {
+  const people = await Promise.all(
+    ['Мария Котова', 'Глеб Орлов', 'Юлия Сон'].map(async (name, index) => {
+      const waiter = await newWaiter(name)
+      await bookTips(waiter, [{ amount: 1111 * (index + 1) }])
+      const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+      await signInAs(waiter, context)
+      return { name, context, sum: new RegExp(`${index + 1}\\s${String(111 * (index + 1)).padStart(3, '0')}\\s₽`) }
+    }),
+  )
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const { name, context, sum } = people[index % 3] as (typeof people)[number]
+      const response = await context.request.get('/', { headers: { accept: 'text/html' } })
+      const html = await response.text()
+      expect(html).toContain(name)
+      for (const other of people) if (other.name !== name) expect(html).not.toContain(other.name)
+      // Above the limit of pages at once it is the frame.
+      if (!html.includes('id="rendered"')) return
+      expect(html).toMatch(sum)
+      expect(response.headers()['cache-control']).toBe('no-store')
+    }),
+  )
+  for (const { context } of people) await context.close()
+})
+
+test('what is typed, chosen and tapped before the code of the page is there is not lost', async ({
+  page,
+  newWaiter,
+  bookTips,
+  addCard,
+  signInAs,
+}) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 5000 }])
+  await addCard(waiter)
+  await signInAs(waiter)
+  const start = await openWithoutScripts(page, '/out')
+  await page.getByLabel('Сумма').pressSequentially('15')
+  await start()
+  await page.getByLabel('Сумма').press('End')
+  await page.getByLabel('Сумма').pressSequentially('00')
+  await expect(page.getByLabel('Сумма')).toHaveValue(/^1\s?500/)
+  await expect(page.getByText('К зачислению').locator('..')).toContainText('₽')
+
+  const startList = await openWithoutScripts(page, '/billing')
+  await page.getByText('Выводы', { exact: true }).click()
+  await page.getByRole('button', { name: 'Скрыть суммы' }).click()
+  await startList()
+  await expect(page.getByText('По фильтру ничего не найдено')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Показать суммы' })).toBeVisible()
+})
+
+test('hidden amounts are not in the HTML', async ({ page, newWaiter, bookTips, signInAs }) => {
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 4321 }])
+  await signInAs(waiter)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Скрыть суммы' }).click()
+  await openWithoutScripts(page, '/')
+  await expect(page.getByText('сумма скрыта').first()).toBeAttached()
+  expect(await page.locator('#root').textContent()).not.toMatch(/4\s321/)
+})
+
+test('a page stays readable where its code does not load, and «Повторить» brings it to life', async ({
+  page,
+  newWaiter,
+  bookTips,
+  signInAs,
+  allowedConsole,
+}) => {
+  allowedConsole.patterns.push(/404|RemoteError|not load/)
+  const waiter = await newWaiter()
+  await bookTips(waiter, [{ amount: 4321 }])
+  await signInAs(waiter)
+  await page.route(/\/releases\/mfe-tips\/.*/, (route) => route.fulfill({ status: 404 }))
+  await openRendered(page, '/')
+  await expect(page.getByText('Раздел временно недоступен')).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/4\s321/)
+      .first(),
+  ).toBeVisible()
+  await page.unroute(/\/releases\/mfe-tips\/.*/)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
+  await expect(page.getByText('Последние чаевые')).toBeVisible()
+})
