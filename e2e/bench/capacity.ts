@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CommandError, type Running, runCommand, say } from '@portal/command/command'
 import { freePort } from '@portal/command/free-ports'
@@ -6,12 +5,11 @@ import { programOf } from '@portal/command/program'
 import { sendLoad } from '../drills/load.ts'
 import { serviceToken, startDatabase } from '../drills/portal.ts'
 import { requestsOfShift } from '../drills/shift.ts'
+import { processorMs } from './pages/processes.ts'
 
 const PAIRS = 9
 const SECONDS = 5
 const CONNECTIONS = 32
-/** The clock of /proc, always this one on Linux. */
-const TICKS_PER_SECOND = 100
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
@@ -81,13 +79,6 @@ async function measure(running: Running, { port, pid, requests }: Api) {
   const isServed = Object.keys(latencies).every((status) => Number(status) >= 200 && Number(status) < 300)
   if (!isServed) throw new Error(`Not all were served: ${Object.keys(latencies).join(', ')}`)
   return { rate: served / SECONDS, cpuMs: ((await processorMs(pid)) - before) / served }
-}
-
-async function processorMs(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The fields begin after the name of the program, which may contain blanks.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000
 }
 
 /** Returns the median, the smallest and the largest ratio as percentages. */

@@ -6,6 +6,7 @@ import { type Running, runCommand, say } from '@portal/command/command'
 import { percentile } from '@portal/command/percentile'
 import { temporaryFolder } from '@portal/command/temporary-folder'
 import { releaseStoreFrom } from '@portal/platform/releases/release-settings'
+import { createRenderer } from '@portal/platform/rendering/renderer'
 import { createPortalServer } from '@portal/platform/server/portal-server'
 import { followReleases } from '@portal/platform/server/published'
 import { chromium } from 'playwright'
@@ -13,13 +14,15 @@ import { browserOptions } from '../fixtures/browser-options.ts'
 import { demo, password } from '../fixtures/people.ts'
 import { compareReturns } from './federation/returning.ts'
 import { type Visit, type Visitor, visit } from './federation/visit.ts'
+import { serveByHand } from './rendering/by-hand.ts'
+import { compareRendering } from './rendering/compare-rendering.ts'
 
 const log = { info() {}, error: (error: unknown) => say(String(error)) }
 
 const command = {
   name: 'bench',
   about:
-    'Compares the portal with the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
+    'Compares pages rendered on the server with those rendered in the browser and with some made by hand, the portal with the same sources as one webpack build, and a first visit with later ones and with those after a release, on slow 4G with a CPU four times slower. Figures of a busy machine mean nothing.',
   settings: { ROUNDS: 'how many visits of each, 7 unless set' },
 }
 
@@ -32,26 +35,34 @@ await runCommand(command, async (_, running) => {
   const federated = await followReleases(releases, log)
   started(federated)
   const { buildAsOne, oneBuildStore } = await import('./federation/one-build.ts')
+  const { createOneRenderer } = await import('./federation/one-build-server.ts')
   const one = await buildAsOne(federated.published())
 
   const apiUrl = await startApi(running)
   const portals = {
-    federated: await createPortalServer({ apiUrl, releases }),
+    federated: await createPortalServer({ apiUrl, releases, createRenderer }),
+    frames: await createPortalServer({ apiUrl, releases }),
     'one build': await createPortalServer({
       apiUrl,
       releases: oneBuildStore,
+      createRenderer: createOneRenderer,
       development: { published: one },
     }),
   }
   for (const portal of Object.values(portals)) started({ stop: () => portal.close() })
+  serveByHand(portals.federated, federated.published(), releases.filesFolder)
+  const listen = (name: keyof typeof portals) => portals[name].listen({ port: 0, host: 'localhost' })
   const origins = {
-    federated: await portals.federated.listen({ port: 0, host: 'localhost' }),
-    'one build': await portals['one build'].listen({ port: 0, host: 'localhost' }),
+    federated: await listen('federated'),
+    frames: await listen('frames'),
+    'one build': await listen('one build'),
   }
 
   const visitor = await signIn(apiUrl)
   const browser = await chromium.launch(browserOptions())
   started({ stop: () => browser.close() })
+  await compareRendering(browser, { rendered: origins.federated, frames: origins.frames }, visitor, rounds)
+
   const visits: Visits = { federated: [], 'one build': [] }
   // The two take turns, so that a slow machine slows both.
   for (let round = 0; round < rounds; round += 1) {
@@ -90,12 +101,13 @@ async function signIn(apiUrl: string): Promise<Visitor> {
 function report(visits: Visits, rounds: number): void {
   const rows: [keyof Visit, string][] = [
     ['content', 'first page: ms to content'],
+    ['live', 'first page: ms until it is live'],
     ['navigation', 'another remote: ms from click to content'],
     ['scriptBytes', 'bytes of JavaScript'],
     ['requests', 'requests of JavaScript'],
     ['depth', 'depth'],
   ]
-  say(`${'median of'.padEnd(28)} ${rounds} visits   federated   one build   ratio`)
+  say(`\n${'median of'.padEnd(28)} ${rounds} visits   federated   one build   ratio`)
   for (const [key, title] of rows) {
     const [ours, theirs] = [median(visits.federated, key), median(visits['one build'], key)]
     const figures = [ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2)]

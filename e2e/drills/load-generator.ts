@@ -15,6 +15,8 @@ export type Load = {
   addresses?: string[]
   /** A response that is missing this long after the last request counts as a network error. */
   drainMs?: number
+  /** Responses whose head contains this text are counted. */
+  counted?: string
 }
 
 export type LoadResult = {
@@ -24,6 +26,8 @@ export type LoadResult = {
   connects: number[]
   /** The number of requests that found no free connection. */
   unsent: number
+  /** The number of responses with `counted` in their heads. */
+  counted: number
 }
 
 const MAX_CONNECTIONS = 4_000
@@ -38,7 +42,7 @@ type ClientOptions = {
   newConnections: boolean
   onConnect: (ms: number) => void
   /** `status` is 0 when the connection breaks during a request. */
-  onResponse: (client: Client, status: number, ms: number) => void
+  onResponse: (client: Client, status: number, ms: number, head: string) => void
 }
 
 /** Sends one request after the other, on one connection or on a new one each time. */
@@ -50,11 +54,12 @@ function createClient({ port, address, newConnections, onConnect, onResponse }: 
 
   function finish(status: number): void {
     const ms = performance.now() - sentAt
+    const received = head
     if (newConnections) disconnect()
     sentAt = 0
     head = ''
     missingBytes = -1
-    onResponse(client, status, ms)
+    onResponse(client, status, ms, received)
   }
 
   function disconnect(): void {
@@ -103,7 +108,7 @@ function createClient({ port, address, newConnections, onConnect, onResponse }: 
 }
 
 async function run(load: Load): Promise<LoadResult> {
-  const { port, requests, seconds, arrivals, newConnections = false, addresses = [], drainMs = 20_000 } = load
+  const { port, requests, seconds, arrivals, newConnections = false, addresses = [], drainMs = 20_000, counted } = load
   const bytes = requests.map((request) =>
     Buffer.from(newConnections ? withConnectionClose(request) : request, 'latin1'),
   )
@@ -114,10 +119,12 @@ async function run(load: Load): Promise<LoadResult> {
   const end = performance.now() + seconds * 1_000
   let next = Math.floor(Math.random() * bytes.length)
   let unsent = 0
+  let countedResponses = 0
 
   const nextRequest = () => bytes[next++ % bytes.length] as Buffer
   const open = () => {
-    const onResponse = (client: Client, status: number, ms: number) => {
+    const onResponse = (client: Client, status: number, ms: number, head: string) => {
+      if (counted && head.includes(counted)) countedResponses += 1
       latencies[status] ??= []
       latencies[status].push(ms)
       if ('connections' in arrivals && performance.now() < end) client.send(nextRequest())
@@ -158,7 +165,7 @@ async function run(load: Load): Promise<LoadResult> {
     latencies[0] = [...(latencies[0] ?? []), ...Array(all.length - free.length).fill(drainMs)]
   for (const client of all) client.destroy()
   for (const values of [...Object.values(latencies), connects]) values.sort((a, b) => a - b)
-  return { latencies, connects, unsent }
+  return { latencies, connects, unsent, counted: countedResponses }
 }
 
 /** Makes the request the last one of its connection. */

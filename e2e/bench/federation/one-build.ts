@@ -1,13 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageImports } from '@portal/platform/bundler/page-imports'
 import { cacheFolder, remoteNames, repository } from '@portal/platform/bundler/paths'
-import type { LoadedPart, RemoteRelease, ShellRelease } from '@portal/platform/bundler/release'
+import {
+  integrityOf,
+  type LoadedPart,
+  type RemoteRelease,
+  type ShellRelease,
+  serverFile,
+} from '@portal/platform/bundler/release'
 import { shellBundle } from '@portal/platform/bundler/webpack'
 import { compressFiles, fileIntegrity } from '@portal/platform/bundler/write-release'
 import type { LiveReleases } from '@portal/platform/releases/live'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
 import webpack, { type Compilation } from 'webpack'
+import { oneServerBundle, writeServerFile } from './one-build-server.ts'
 
 // Builds the portal's own sources as one webpack build, as without federation. Only the module that loads the pages of remotes
 // is replaced by one that imports them.
@@ -28,18 +35,24 @@ export async function buildAsOne(federated: LiveReleases): Promise<LiveReleases>
   const config = shellBundle(join(repository, 'shell'))({ version, folder: made, cacheFolder, mode: 'production' })
   config.plugins?.push(new webpack.NormalModuleReplacementPlugin(/\/load-page\.ts$/, loader))
   const compilation = await compile(config)
+  await compile(oneServerBundle(folder, made, version))
+  const server = { file: serverFile, integrity: integrityOf(readFileSync(join(made, serverFile))) }
   const files = fileIntegrity(made)
   await compressFiles(made)
   const scripts = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.js'))
   const css = (compilation.entrypoints.get('main')?.getFiles() ?? []).filter((file) => file.endsWith('.css'))
-  const shell: ShellRelease = { ...federated.shell, version, files, scripts, css, host: [], provides: {} }
+  const shell: ShellRelease = { ...federated.shell, version, files, scripts, css, host: [], provides: {}, server }
   writeFileSync(join(made, 'release.json'), JSON.stringify(shell))
   return {
     ...federated,
     shell,
     remotes: federated.remotes.map(({ name, current }) => ({
       name,
-      current: { ...current, ...asPartOf(shell, current, compilation) },
+      current: {
+        ...current,
+        ...asPartOf(shell, current, compilation),
+        server: writeServerFile(oneBuildStore.filesFolder, name, version),
+      },
     })),
   }
 }

@@ -10,6 +10,7 @@ import { type Registry, released } from '@portal/platform/releases/registry'
 import { distFolder } from '@portal/platform/releases/release-settings'
 import { changeRegistry, readRegistry } from '@portal/platform/releases/releases'
 import { folderStore } from '@portal/platform/releases/stores/folder-store'
+import { createRenderer } from '@portal/platform/rendering/renderer'
 import { createPortalServer } from '@portal/platform/server/portal-server'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { browserOptions } from '../../fixtures/browser-options.ts'
@@ -37,7 +38,7 @@ export async function compareReturns(running: Running, apiUrl: string, visitor: 
 
   const putLive = (live: Registry['names']) => changeRegistry(store, 'bench', () => live)
   await putLive(names)
-  const portal = await createPortalServer({ apiUrl, releases: store })
+  const portal = await createPortalServer({ apiUrl, releases: store, createRenderer })
   running.started({ stop: () => portal.close() })
   const origin = await portal.listen({ port: 0, host: 'localhost' })
   const sent = countBytes(portal.server)

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 /** The measurements of a phone on slow 4G: milliseconds, and bytes and requests of code. */
 export type Visit = {
   content: number
+  live: number
   navigation: number
   scriptBytes: number
   requests: number
@@ -29,6 +30,8 @@ export async function visit(browser: Browser, origin: string, visitor: Visitor):
 
   await page.goto(origin + first.path, { waitUntil: 'commit' })
   const content = await seenAt(page, first.text)
+  await page.waitForFunction(() => !window.portal.heldInput)
+  const live = await page.evaluate(() => performance.now())
   const { scriptBytes, requests, depth } = counted()
 
   await page.waitForLoadState('load')
@@ -43,7 +46,7 @@ export async function visit(browser: Browser, origin: string, visitor: Visitor):
   })
   const navigation = (await seenAt(page, next.text)) - clicked
   await context.close()
-  return { content, navigation, scriptBytes, requests, depth }
+  return { content, live, navigation, scriptBytes, requests, depth }
 }
 
 /** Opens an empty browser in which the user is signed in. */

@@ -1,0 +1,115 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { type Endpoint, requestPath } from '@portal/contracts/endpoint'
+import { formatRubles, formatSignedRubles } from '@portal/contracts/money-text'
+import { listOperations, type Operation } from '@portal/contracts/operation'
+import { listPayouts, type Payout } from '@portal/contracts/payout'
+import { getSessionBootstrap, type SessionBootstrap } from '@portal/contracts/session'
+import type { LiveReleases } from '@portal/platform/releases/live'
+import type { createPortalServer } from '@portal/platform/server/portal-server'
+import { filesOf, preloadsFor } from '@portal/platform/server/preloads'
+import { routeOf } from '@portal/platform/server/route-of'
+import { createSheets } from '@portal/platform/server/sheets'
+import type { PagePath } from './paths.ts'
+
+// The same pages as somebody would write them without a framework: HTML of the same data with the same stylesheets in it, and a
+// script of a few lines.
+
+export const byHand = '/by-hand'
+
+type Portal = Awaited<ReturnType<typeof createPortalServer>>
+
+const brotli = promisify(brotliCompress)
+
+/** Adds the pages to a portal server, which has not begun to listen: `/by-hand/billing`. */
+export function serveByHand(portal: Portal, live: LiveReleases, filesFolder: string): void {
+  const readSheet = createSheets(filesFolder)
+
+  async function stylesOf(path: PagePath): Promise<string> {
+    const files = [...filesOf(live.shell, live.shell.css), ...preloadsFor(live, routeOf(live, path))]
+    const sheets = await Promise.all(files.filter(({ file }) => file.endsWith('.css')).map(readSheet))
+    return sheets.map(({ text }) => `<style>${text}</style>`).join('')
+  }
+
+  function serve(path: PagePath, contentOf: (cookie: string, session: SessionBootstrap) => Promise<string>) {
+    portal.get(byHand + path, async (request, reply) => {
+      const { cookie = '' } = request.headers
+      const session = await read<SessionBootstrap>(cookie, getSessionBootstrap, {})
+      const html = pageOf(session, await stylesOf(path), await contentOf(cookie, session))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+      reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', 'Content-Encoding': 'br' })
+      return reply.send(await brotli(html, { params }))
+    })
+  }
+
+  async function read<T>(cookie: string, endpoint: Pick<Endpoint, 'path'>, query: object): Promise<T> {
+    const response = await portal.inject({
+      url: `/api/v1${requestPath(endpoint, { query })}`,
+      headers: { cookie, accept: 'application/json', 'x-requested-with': 'portal' },
+    })
+    return response.json<T>()
+  }
+
+  async function operations(cookie: string, session: SessionBootstrap, filter: object): Promise<string> {
+    const query = { restId: restIdOf(session), ...filter }
+    return listOf((await read<{ items: Operation[] }>(cookie, listOperations, query)).items.map(ofOperation))
+  }
+
+  serve('/', (cookie, session) => operations(cookie, session, { type: 'tip' }))
+  serve('/billing', (cookie, session) => operations(cookie, session, {}))
+  serve('/out', async (cookie, session) => {
+    const query = { restId: restIdOf(session), page: 1 }
+    const { items } = await read<{ items: Payout[] }>(cookie, listPayouts, query)
+    return `<form><label>Сумма <input name="amount" inputmode="decimal"></label><button>Вывести</button></form>${listOf(items.map(ofPayout))}`
+  })
+}
+
+type Row = { title: string; at: string; amount: string }
+
+function ofOperation({ title, created_at, amount, direction }: Operation): Row {
+  return { title, at: created_at, amount: formatSignedRubles(amount, direction) }
+}
+
+function ofPayout({ number, created_at, amount }: Payout): Row {
+  return { title: number, at: created_at, amount: formatRubles(amount) }
+}
+
+function restIdOf({ employees }: SessionBootstrap): string {
+  return employees[0]?.restaurant.id ?? ''
+}
+
+function listOf(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ title, at, amount }) => `<li><button type="button">${text(title)}, ${at} <b>${amount}</b></button></li>`,
+  )
+  return `<ul>${lines.join('')}</ul>`
+}
+
+/** The first script says, as in a rendered page, that nothing listens yet; the second one is all the code of the page. */
+function pageOf(session: SessionBootstrap, styles: string, content: string): string {
+  const { user, balance } = session
+  const rubles = balance.by_restaurant[restIdOf(session)]?.balance ?? 0
+  return `<!doctype html>
+<html lang="ru">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Чаевые</title>
+<script>window.portal = { heldInput: {} }</script>${styles}</head>
+<body>
+<header>Чаевые ${text(user.name)}</header>
+<nav><a href="/">Чаевые</a> <a href="/billing">Операции</a> <a href="/out">Вывод средств</a></nav>
+<main><p>Доступно к выводу</p><p><b>${formatRubles(rubles)}</b></p>${content}</main>
+<script>
+document.querySelectorAll('li button').forEach((row) => {
+  row.onclick = () => row.toggleAttribute('aria-current')
+})
+document.querySelectorAll('form').forEach((form) => {
+  form.onsubmit = (event) => event.preventDefault()
+})
+window.portal.heldInput = undefined
+</script>
+</body>
+</html>`
+}
+
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,65 @@
+import type { Browser, BrowserContext } from 'playwright'
+import { newSlowPage, newVisitor, seenAt, type Visitor, watchTexts } from '../federation/visit.ts'
+
+/** Milliseconds from the start of the navigation. */
+export type Seen = {
+  /** Until the HTML is received. */
+  html: number
+  /** Until the text is painted. */
+  visible: number
+  /** The largest contentful paint. */
+  lcp: number
+  /** Until the code of the page has taken it over. */
+  live: number
+}
+
+const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const
+/** A larger paint comes soon after the page is live, or never. */
+const lastPaintMs = 500
+
+/** Opens a page with an empty cache, signed in. `isRendered`: the HTML has the data of the session, and not the frame. */
+export async function visitSignedIn(browser: Browser, url: URL, visitor: Visitor, text: string) {
+  const context = await newVisitor(browser, url.origin, visitor, phone)
+  return await visit(context, url, text)
+}
+
+/** Opens a page with an empty cache, without a session. */
+export async function visitSignedOut(browser: Browser, url: URL, text: string): Promise<Seen> {
+  return (await visit(await browser.newContext(phone), url, text)).seen
+}
+
+async function visit(context: BrowserContext, url: URL, text: string): Promise<{ seen: Seen; isRendered: boolean }> {
+  const { page } = await newSlowPage(context)
+  await page.addInitScript(watchTexts, [text])
+  await page.addInitScript(watchPaintAndCode, text)
+  const response = await page.goto(url.href, { waitUntil: 'commit' })
+  const visible = await seenAt(page, text)
+  const live = await page.waitForFunction(() => (window as unknown as Watched).liveAt, undefined, { timeout: 60_000 })
+  await page.waitForTimeout(lastPaintMs)
+  const { html, lcp } = await page.evaluate(() => ({
+    html: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).responseEnd,
+    lcp: (window as unknown as Watched).largestPaintAt,
+  }))
+  const seen = { html, visible, lcp, live: Number(await live.jsonValue()) }
+  await context.close()
+  return { seen, isRendered: response?.headers()['cache-control'] === 'no-store' }
+}
+
+type Watched = { seen: Record<string, number>; liveAt?: number; largestPaintAt: number }
+
+/**
+ * Runs in the page. What React renders in the browser is live when it is there; a rendered page is when the code no longer holds what
+ * is tapped (platform/server/inline/held-input.ts).
+ */
+function watchPaintAndCode(text: string): void {
+  const watched = window as unknown as Watched
+  watched.largestPaintAt = 0
+  new PerformanceObserver((list) => {
+    watched.largestPaintAt = list.getEntries().at(-1)?.startTime ?? 0
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  const check = () => {
+    if (watched.seen[text] && !window.portal.heldInput) watched.liveAt = performance.now()
+    else requestAnimationFrame(check)
+  }
+  requestAnimationFrame(check)
+}
