@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { acceptsCoding } from '@portal/api/http/accepts-coding'
-import { createFairTurns } from '@portal/api/http/admission/fair-turns'
+import { createFairTurns, leavePlace } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
 import { requestIdOf } from '@portal/api/http/request-id'
@@ -236,7 +236,10 @@ async function servePages(
     const preview = safety.previews ? previewOf(request, safety) : undefined
     if (preview) allowPreview(reply, preview)
     const isSignedIn = hasSession(request)
-    const rendered = isSignedIn && !preview && !isForFrame(request) ? await render?.(request, live, route) : undefined
+    const mayRender = render && isSignedIn && !preview && !isForFrame(request)
+    // It has a limit of its own, above which pages are frames.
+    if (mayRender) leavePlace(reply.raw)
+    const rendered = mayRender ? await render(request, live, route) : undefined
     const html = renderPage({
       published: live,
       route,
@@ -255,10 +258,13 @@ async function servePages(
   })
 }
 
-/** Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. */
+/**
+ * Returns whether the request is for the frame: of the service worker, which stores it, also of one of an earlier release. A navigation
+ * that passes through the service worker has no destination in Chromium, but its mode.
+ */
 function isForFrame({ headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-dest': destination = 'document' } = headers
-  return headers[pageHeader] === 'frame' || destination !== 'document'
+  const { 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode } = headers
+  return headers[pageHeader] === 'frame' || (destination !== 'document' && mode !== 'navigate')
 }
 
 /** Returns whether the request has a session cookie; the API decides whether it is valid. */

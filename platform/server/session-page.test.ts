@@ -113,6 +113,13 @@ test('renders hidden amounts where they are hidden', async () => {
   expect(pages.render.mock.calls[0]?.[1].hidesAmounts).toBe(true)
 })
 
+test('renders a navigation that passes through the service worker, where it has no destination', async () => {
+  const { app } = await api()
+  const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }
+  const { isRendered } = await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { headers })
+  expect(isRendered).toBe(true)
+})
+
 test.each<[string, Rendering, Opening?]>([
   ['nobody is signed in', whole, { cookie: '' }],
   ['the service worker of an earlier release stores it', whole, { headers: { 'sec-fetch-dest': 'empty' } }],
@@ -152,15 +159,21 @@ test('is the frame where the API does not respond in time', async () => {
   expect(isRendered).toBe(false)
 })
 
-test('is the frame at once where as many pages are on their way as can be rendered in time', async () => {
+test('is the frame at once where as many pages of other addresses are on their way as can be rendered in time', async () => {
   const { app } = await api()
   const rendering = Promise.withResolvers<Rendering>()
   const render = vi.fn<Renderer['render']>(() => rendering.promise)
-  const server = await portal({ api: app, createRenderer: () => ({ ...renderer(), render }) })
-  const onTheirWay = Array.from({ length: 16 }, () => open(server))
+  const options = { api: app, trustProxy: ['127.0.0.1'], createRenderer: () => ({ ...renderer(), render }) }
+  const origin = await (await portal(options)).listen({ host: '127.0.0.1', port: 0 })
+  // `inject` would pass by the turns of requests.
+  const isRendered = async (address: number) => {
+    const headers = { accept: 'text/html', cookie: 'session=x', 'x-forwarded-for': `203.0.113.${address}` }
+    return /id="rendered"/.test(await (await fetch(`${origin}/billing`, { headers })).text())
+  }
+  const onTheirWay = Array.from({ length: 16 }, (_, address) => isRendered(address))
   await expect.poll(() => render.mock.calls.length).toBe(16)
-  expect((await open(server)).isRendered).toBe(false)
+  expect(await isRendered(16)).toBe(false)
   rendering.resolve(whole)
-  expect((await Promise.all(onTheirWay)).map(({ isRendered }) => isRendered)).not.toContain(false)
-  expect((await open(server)).isRendered).toBe(true)
+  expect(await Promise.all(onTheirWay)).not.toContain(false)
+  expect(await isRendered(16)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { listenLocally } from '@portal/command/listen-locally'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFairTurns, leaveTurn } from './fair-turns.ts'
+import { createFairTurns, leavePlace, leaveTurn } from './fair-turns.ts'
 
 /** Requests that are worked on, by their path. */
 let running: { path: string; response: ServerResponse }[]
@@ -120,4 +120,15 @@ test.each([
   await expect.poll(() => running.length).toBe(4)
   send('/page', '198.51.100.9')
   await expect.poll(paths).toContain('/page')
+})
+
+test('a request that waits for other processes holds no place, and the next one of its address waits', async () => {
+  for (const address of botnet) send('/page', address)
+  await expect.poll(() => running.length).toBe(4)
+  for (const { response } of running) leavePlace(response)
+  send('/next', '203.0.113.1')
+  await expect.poll(() => arrived).toBe(5)
+  send('/other', '198.51.100.9')
+  await expect.poll(paths).toContain('/other')
+  expect(paths()).not.toContain('/next')
 })

@@ -37,11 +37,17 @@ export function leaveLater(gate: ReturnType<typeof createGate>, ticket: Ticket):
 const healthPath = /^\/(?:healthz|readyz|metrics)(?=\?|$)/
 /** A property, since the garbage collector keeps what a WeakMap has for thousands of responses until a full collection. */
 const turn = Symbol('turn')
-type WithTurn = ServerResponse & { [turn]?: () => void }
+const place = Symbol('place')
+type WithTurn = ServerResponse & { [turn]?: () => void; [place]?: () => void }
 
 /** The rest of the response waits for another machine: other requests of the address are worked on meanwhile. */
 export function leaveTurn(response: WithTurn): void {
   response[turn]?.()
+}
+
+/** The response waits for other processes of this machine: requests of other addresses are worked on meanwhile. */
+export function leavePlace(response: WithTurn): void {
+  response[place]?.()
 }
 
 /**
@@ -79,6 +85,7 @@ export function createFairTurns({ trustProxy, onReject = () => {}, findUser = ()
       }
       const leave = () => leaveLater(gate, ticket)
       response[turn] = leave
+      response[place] = () => gate.leavePlace(ticket)
       const { writeHead } = response
       response.writeHead = ((...parts: Parameters<typeof writeHead>) => {
         leave()
