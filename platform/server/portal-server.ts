@@ -9,6 +9,7 @@ import { acceptsCoding } from '@portal/api/http/accepts-coding'
 import { createFairTurns, leavePlace } from '@portal/api/http/admission/fair-turns'
 import { guardServer } from '@portal/api/http/connections/guarded-server'
 import { endGracefully } from '@portal/api/http/end-gracefully'
+import { isOfOtherSite } from '@portal/api/http/other-site'
 import { requestIdOf } from '@portal/api/http/request-id'
 import { storageProblem } from '@portal/api/http/storage-problem'
 import { traceRequests } from '@portal/api/http/trace-requests'
@@ -254,7 +255,7 @@ async function servePages(
     reply.code(route ? 200 : 404).type('text/html; charset=utf-8')
     reply.headers({ 'Cache-Control': rendered ? 'no-store' : 'no-cache', Vary: 'Accept-Encoding, Cookie' })
     if (rendered) reply.header('Set-Cookie', rendered.cookies)
-    return sendCompressed(request, reply, html)
+    return rendered && isOfOtherSite(request) ? reply.send(html) : sendCompressed(request, reply, html)
   })
 }
 

@@ -120,6 +120,16 @@ test('renders a navigation that passes through the service worker, where it has 
   expect(isRendered).toBe(true)
 })
 
+test.each([
+  ['same-origin', 'br'],
+  ['cross-site', undefined],
+])('compresses nothing personal for the page of another site: %s', async (site, coding) => {
+  const { app } = await api()
+  const headers = { 'sec-fetch-site': site, 'accept-encoding': 'br' }
+  const response = await open(await portal({ api: app, createRenderer: () => renderer(whole) }), { headers })
+  expect(response.headers['content-encoding']).toBe(coding)
+})
+
 test.each<[string, Rendering, Opening?]>([
   ['nobody is signed in', whole, { cookie: '' }],
   ['the service worker of an earlier release stores it', whole, { headers: { 'sec-fetch-dest': 'empty' } }],

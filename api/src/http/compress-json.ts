@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
-import type { FastifyRequest } from 'fastify'
 import { acceptsCoding } from './accepts-coding.ts'
 import type { App } from './app-dependencies.ts'
+import { isOfOtherSite } from './other-site.ts'
 
 /** Characters; a shorter response fits one packet with its headers in any case. */
 const MIN_LENGTH = 1_000
@@ -31,10 +31,4 @@ export function compressJson(app: App): void {
 
 function isJson(type: number | string | string[] | undefined): boolean {
   return String(type).startsWith('application/json')
-}
-
-/** Whether another site's page made the browser send it: the attacker would learn lengths of responses to requests of the attacker's choice. */
-function isOfOtherSite({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
