@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilLive } from '../fixtures/steps.ts'
 import { test as base } from '../fixtures.ts'
 import { type ReleasedPortal, type RemoteName, startReleasedPortal } from './released-portal.ts'
 
@@ -43,9 +44,11 @@ export async function chooseInMenu(page: Page, remote: RemoteName): Promise<void
   await menu.getByRole('link', { name: sections[remote].link, exact: true }).click()
 }
 
+/** Waits until the section is there, and its code too: the server may have rendered it. */
 export async function showsSection(page: Page, remote: RemoteName): Promise<void> {
   await expect(page.getByRole('main').getByText(sections[remote].shows).first()).toBeVisible()
   await expect(page.getByText('Раздел временно недоступен')).toHaveCount(0)
+  await untilLive(page)
 }
 
 /** Returns the versions of a remote whose files this page has requested. */

@@ -62,7 +62,7 @@ const atHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name
 
 async function signOut(page: Page) {
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Выход' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
   await expect(page).toHaveURL(/\/login/)
 }
 
@@ -108,7 +108,7 @@ test.describe('when the browser offers passkeys itself', () => {
     await signInAs(waiter)
     await addPasskey(page, waiter, readCode)
     await page.goto('/settings')
-    await page.getByRole('button', { name: 'Выход' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Выход' }).click()
     await atHome(page)
     expect(await device.signatures()).toBeGreaterThan(0)
   })
