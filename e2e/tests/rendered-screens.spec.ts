@@ -61,6 +61,7 @@ test('each screen is hydrated as the server has rendered it', async ({ page, ori
     await openRendered(page, origin + address)
     await untilLive(page)
     expect.soft([name, ...problems.splice(0)]).toEqual([name])
-    expect.soft([name, ...(await shifts())]).toEqual([name])
+    // A sheet that the address opens takes the scrollbar from the page.
+    if ((await page.getByRole('dialog').count()) === 0) expect.soft([name, ...(await shifts())]).toEqual([name])
   }
 })
