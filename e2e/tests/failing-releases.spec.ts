@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signRegistry } from '@portal/platform/releases/signature'
+import { openFrames } from '../fixtures/steps.ts'
 import { expect } from '../fixtures.ts'
 import { defects } from '../releases/defects.ts'
 import type { ReleasedPortal, RemoteName } from '../releases/released-portal.ts'
@@ -78,6 +79,8 @@ async function inBothWays(
 ): Promise<void> {
   const { path, elsewhere } = sections[remote]
   const [opened, reached] = await Promise.all([context.newPage(), context.newPage()])
+  // A page that the server renders shows its section, with its styles, before a browser has any file of the release.
+  await Promise.all([openFrames(opened), openFrames(reached)])
   await Promise.all([
     opened.goto(url + path, { waitUntil: 'commit' }).then(() => check(opened)),
     (async () => {
