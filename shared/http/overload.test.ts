@@ -7,6 +7,8 @@ const balance = { balance: 1, pending: 0, avg_sum: 0, updated_at: '2026-11-22T10
 const overloaded = () => Response.json({ code: 'overloaded', message: '', retry_after: 2 }, { status: 503 })
 const parked = () => Response.json({ code: 'too_many_requests', message: '', retry_after: 1 }, { status: 429 })
 
+const failover = () => Response.json({ code: 'database_failover', message: '', retry_after: 3 }, { status: 503 })
+
 const fetched = globalThis.fetch
 const waits: number[] = []
 let stopListening = () => {}
@@ -55,6 +57,15 @@ test('gives up after the third attempt', async () => {
   await vi.runAllTimersAsync()
   expect(await response).toMatchObject({ status: 503, code: 'overloaded' })
   expect(sentAt).toHaveLength(3)
+})
+
+test('sends again for as long as a failover of the database may take', async () => {
+  serve(...Array(6).fill(failover), () => Response.json(balance))
+  const response = sendRequest()
+  await vi.runAllTimersAsync()
+  expect(await response).toEqual(balance)
+  const [first = 0, last = 0] = [sentAt[0], sentAt.at(-1)]
+  expect(last - first).toBeGreaterThanOrEqual(15_000)
 })
 
 test.each([

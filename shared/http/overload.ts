@@ -1,13 +1,15 @@
 import type { ApiError } from '@portal/shared/http/api-error'
 
 const MAX_ATTEMPTS = 3
+/** A change of the database's primary takes about ten seconds, and each attempt waits for three or more. */
+const MAX_ATTEMPTS_IN_FAILOVER = 7
 /** Where the wait is longer, the user decides whether to. */
 const MAX_WAIT_SECONDS = 10
 
-type WaitListener = (seconds: number) => unknown
+type WaitListener = (seconds: number, error: ApiError) => unknown
 const waitListeners = new Set<WaitListener>()
 
-/** Calls `listener` with the seconds until a rejected request is sent again. Returns what stops listening. */
+/** Calls `listener` with the seconds until a rejected request is sent again, and the rejection. Returns what stops listening. */
 export function onOverloadWait(listener: WaitListener): () => void {
   waitListeners.add(listener)
   return () => waitListeners.delete(listener)
@@ -25,10 +27,12 @@ export async function whileOverloaded<T>(
   for (let attempt = 1; ; attempt += 1) {
     const response = await send()
     const error = errorOf(response)
-    const wait = error?.isRejectedUnread ? (error.problem.retry_after ?? 1) : Number.POSITIVE_INFINITY
-    if (wait > MAX_WAIT_SECONDS || attempt === MAX_ATTEMPTS) return response
+    if (!error?.isRejectedUnread) return response
+    const wait = error.problem.retry_after ?? 1
+    const maxAttempts = error.code === 'database_failover' ? MAX_ATTEMPTS_IN_FAILOVER : MAX_ATTEMPTS
+    if (wait > MAX_WAIT_SECONDS || attempt >= maxAttempts) return response
     const seconds = wait * (1 + Math.random() / 2)
-    for (const listener of waitListeners) listener(Math.ceil(seconds))
+    for (const listener of waitListeners) listener(Math.ceil(seconds), error)
     await untilAborted(seconds, signal)
   }
 }

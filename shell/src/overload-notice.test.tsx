@@ -29,3 +29,9 @@ test('shows once that requests wait for an overloaded server, and when they are 
   await act(() => vi.runAllTimersAsync())
   expect(await responses).toEqual([balance, balance])
 })
+
+test('shows that requests wait for a failover of the database', () => {
+  render(<Toaster />)
+  act(() => announceOverload(4, { code: 'database_failover' }))
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Переходим на запасной сервер\. Попробуем ещё раз через 4 с\.$/)
+})

@@ -1,9 +1,12 @@
+import type { ApiError } from '@portal/shared/http/api-error'
 import { toast, useSession } from '@portal/shared/session/store'
 
-const lead = 'Сейчас много запросов.'
+const overloaded = 'Сейчас много запросов.'
+const failover = 'Переходим на запасной сервер.'
 
 /** Shows why nothing happens for some seconds: once, however many requests of the page wait. */
-export function announceOverload(seconds: number): void {
-  const isShown = useSession.getState().toasts.some(({ text }) => text.startsWith(lead))
-  if (!isShown) toast(`${lead} Попробуем ещё раз через ${seconds} с.`, 'error')
+export function announceOverload(seconds: number, { code }: Pick<ApiError, 'code'>): void {
+  const reason = code === 'database_failover' ? failover : overloaded
+  const isShown = useSession.getState().toasts.some(({ text }) => text.startsWith(reason))
+  if (!isShown) toast(`${reason} Попробуем ещё раз через ${seconds} с.`, 'error')
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { CanceledError, type RequestContext, requestContext } from '../request-context.ts'
+import type { ServerClient } from './server-pool.ts'
 
 /** Milliseconds between two cancellations: a request that ignores the first one may go on to its next query. */
 const REPEAT_MS = 200
@@ -8,9 +9,7 @@ const REPEAT_MS = 200
  * Returns a pool whose queries have the deadline of the request on whose behalf they run. Waiting for a connection ends
  * with the deadline, and a query that runs then is canceled at the server.
  */
-export function cancelablePool(pool: pg.Pool) {
-  const cancelQueries = canceler(pool)
-
+export function cancelablePool(pool: pg.Pool, cancelQuery: (client: ServerClient) => void) {
   async function connect(): Promise<pg.PoolClient> {
     const context = requestContext()
     if (!context) return await pool.connect()
@@ -20,7 +19,7 @@ export function cancelablePool(pool: pg.Pool) {
     const { release } = client
     let timer: NodeJS.Timeout | undefined
     const stopListening = context.onCancel(() => {
-      const cancel = () => cancelQueries(client)
+      const cancel = () => cancelQuery(client as unknown as ServerClient)
       cancel()
       timer = setInterval(cancel, REPEAT_MS)
     })
@@ -48,35 +47,4 @@ function beforeCancellation(context: RequestContext, connecting: Promise<pg.Pool
     })
     connecting.then(resolve, reject).finally(stopListening)
   })
-}
-
-/** Sends all cancellations of a moment over one connection beside the pool, which may have none left. */
-function canceler(pool: pg.Pool) {
-  const processIds = new Set<number>()
-  let sending = false
-
-  async function send(): Promise<void> {
-    sending = true
-    const client = new pg.Client({ ...pool.options, statement_timeout: 2_000 })
-    // Without a connection the statement timeout ends each query.
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      while (processIds.size > 0) {
-        const batch = [...processIds]
-        processIds.clear()
-        await client.query('select pg_cancel_backend(id) from unnest($1::int[]) as id', [batch])
-      }
-    } catch {
-      processIds.clear()
-    } finally {
-      sending = false
-      await client.end().catch(() => {})
-    }
-  }
-
-  return (client: pg.PoolClient) => {
-    processIds.add((client as unknown as { processID: number }).processID)
-    if (!sending) void send()
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectToPrimary } from './servers.ts'
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else locks: replicas that start together migrate one after another. */
@@ -19,8 +20,7 @@ export class MigrationError extends Error {
  */
 export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
+  const client = await connectToPrimary(url)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(`create table if not exists public.migration (
@@ -45,8 +45,7 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
  */
 export async function requireMigrated(url: string, folder: URL = migrationsFolder): Promise<void> {
   const names = (await readMigrations(folder)).map(({ name }) => name)
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
+  const client = await connectToPrimary(url)
   try {
     const { rows: tables } = await client.query("select to_regclass('public.migration') as name")
     const { rows } = tables[0]?.name

@@ -1,12 +1,7 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { isApplicationLogin, provideApplicationLogin } from './application-role.ts'
 import { startEmbedded } from './embedded.ts'
-
-/** The server that `DATABASE_URL` or `MIGRATION_DATABASE_URL` names does not respond, or rejects the role. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable'
-}
+import { connectToPrimary } from './servers.ts'
 
 /** One database, by the role that the application signs in with and by the role that owns the tables. */
 export type DatabaseUrls = {
@@ -53,19 +48,5 @@ export async function reachDatabase({
 
 /** @throws DatabaseUnreachable */
 async function requireReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  try {
-    await client.connect()
-  } catch (error) {
-    // Without the URL of the settings, which has the password.
-    throw new DatabaseUnreachable(`the database at ${client.host}:${client.port} cannot be reached: ${reason(error)}`)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Returns a message also for an error of several addresses, which has none of its own. */
-function reason(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message : String(first)
+  await (await connectToPrimary(url)).end()
 }

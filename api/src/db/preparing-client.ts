@@ -11,11 +11,21 @@ export const PLAN_OUTDATED = '0A000'
 const nameByText = new Map<string, string>()
 let namesGiven = 0
 
+/** `prepare: false`: a pooler is in between, whose transactions may each have another connection of the server. */
+export type PreparingConfig = pg.ClientConfig & { prepare?: boolean }
+
 /**
  * A connection that prepares each query with parameters when it runs for the first time: afterwards PostgreSQL neither
  * parses it nor, after some executions, plans it. All connections of the process use the same names.
  */
 export class PreparingClient extends pg.Client {
+  readonly #prepares: boolean
+
+  constructor({ prepare = true, ...config }: PreparingConfig) {
+    super(config)
+    this.#prepares = prepare
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver, with callbacks and streams, pass through.
   override query(...parameters: any[]): any {
     const [text] = parameters
@@ -32,7 +42,7 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   #prepareAndQuery(parameters: any[]): any {
     const [text, values] = parameters
-    const name = isPreparable(parameters) ? nameOf(text) : undefined
+    const name = this.#prepares && isPreparable(parameters) ? nameOf(text) : undefined
     if (name === undefined) return super.query(...(parameters as [string]))
     const isInTransaction = this.getTransactionStatus() === 'T'
     return super.query({ name, text, values }).catch((error: unknown) => {

@@ -79,6 +79,34 @@ type LedgerAccountRow = {
   updated_at: Generated<Date>
 }
 
+type LedgerAccountCheckpointRow = {
+  account_id: number
+  entries: number
+  amount: number
+}
+
+type LedgerCheckpointRow = {
+  is_only: Generated<boolean>
+  transfer_id: Generated<number>
+  entry_id: Generated<number>
+  newest_transfer_id: Generated<number>
+  newest_transaction: Generated<number>
+  counted: unknown
+  suspected: unknown
+  suspected_at: Date | null
+  checked_at: Date | null
+  differences: Generated<unknown>
+}
+
+type LedgerDayRow = {
+  day: string
+  last_transfer_id: number
+  transfers: number
+  hash: string
+  verified_at: Generated<Date>
+  differs: Generated<boolean>
+}
+
 type LedgerDiscrepancyRow = {
   what: string | null
   id: number | null
@@ -441,6 +469,7 @@ type UserAccountRow = {
   recovered_at: Date | null
   phone_changed_at: Date | null
   deleted_at: Date | null
+  rights: Generated<string[]>
 }
 
 type WebhookMessageRow = {
@@ -474,6 +503,7 @@ type VaultCardRow = {
   last4: string
   network: string
   stored_at: Generated<Date>
+  key_id: string | null
 }
 
 type VaultProviderCardRow = {
@@ -495,6 +525,9 @@ export type Database = {
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow
   ledger_account: LedgerAccountRow
+  ledger_account_checkpoint: LedgerAccountCheckpointRow
+  ledger_checkpoint: LedgerCheckpointRow
+  ledger_day: LedgerDayRow
   ledger_discrepancy: LedgerDiscrepancyRow
   ledger_entry: LedgerEntryRow
   ledger_transfer: LedgerTransferRow

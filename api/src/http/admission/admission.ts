@@ -13,6 +13,7 @@ import { priorityName, priorityOf } from './priorities.ts'
 import { createReadingPauses } from './reading-pauses.ts'
 import { sendRejection } from './rejection.ts'
 import { createRequestWeights } from './request-weights.ts'
+import { mayReadStandby } from './standby-reads.ts'
 
 export type AdmissionLimits = GateLimits & { deadlineMs: number }
 
@@ -75,6 +76,7 @@ export function createAdmission(settings: Settings, metrics: Metrics, limits: Ad
       start() {
         context = createRequestContext({
           deadlineMs: deadlineOf(endpoint),
+          mayReadStandby: mayReadStandby(endpoint),
           onSettled: () => (endpoint ? void setImmediate(() => gate.leave(ticket)) : leaveLater(gate, ticket)),
           onLeavePlace: () => gate.leavePlace(ticket),
         })

@@ -18,24 +18,17 @@ export type Caller = {
   isStranger: boolean
 }
 
-type CallerSettings = Pick<
-  Settings,
-  'trustProxy' | 'origin' | 'serviceToken' | 'otherServiceTokens' | 'metricsToken' | 'operators'
->
+type CallerSettings = Pick<Settings, 'trustProxy' | 'origin' | 'serviceTokens' | 'metricsTokens' | 'operators'>
 
 /**
  * Finds the caller of a request without a query: the user of a session that was seen before, else the address. It decides
  * which requests wait for each other, and never grants access.
  */
-export function createCallers({
-  trustProxy,
-  origin,
-  serviceToken,
-  otherServiceTokens,
-  metricsToken,
-  operators,
-}: CallerSettings) {
-  const serviceTokens = [serviceToken, ...otherServiceTokens, metricsToken, ...operators.map(({ token }) => token)]
+export function createCallers({ trustProxy, origin, serviceTokens, metricsTokens, operators }: CallerSettings) {
+  const ofServices = [
+    ...[...serviceTokens, ...metricsTokens].map(({ value }) => value),
+    ...operators.map(({ token }) => token),
+  ]
   const userBySession = new Map<string, string>()
   const trust = proxyAddr.compile(trustProxy)
   const sessionPattern = origin.startsWith('https:') ? /(?:^|; *)__Host-session=([^;]+)/ : /(?:^|; *)session=([^;]+)/
@@ -54,7 +47,7 @@ export function createCallers({
       // A socket that its client has just closed has no address any more.
       const key = addressGroup(proxyAddr(request, trust) ?? '')
       const isService =
-        request.headers.authorization !== undefined && serviceTokens.some((token) => showsToken(request, token))
+        request.headers.authorization !== undefined && ofServices.some((token) => showsToken(request, token))
       return { key, isUser: false, isStranger: !isService }
     },
 

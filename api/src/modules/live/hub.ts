@@ -15,14 +15,17 @@ const RESYNC_SPREAD_MS = 2
 const BEAT_TURNS = 200
 
 /** All streams of this process. `beatEvery`: milliseconds between two heartbeats. */
-export function createLiveHub({ db, pool, log }: Pick<AppDependencies, 'db' | 'pool' | 'log'>, beatEvery = 20_000) {
+export function createLiveHub(
+  { db, listeningPool, log }: Pick<AppDependencies, 'db' | 'listeningPool' | 'log'>,
+  beatEvery = 20_000,
+) {
   /** The one whose heartbeat is due next comes first. */
   const streams = new Set<Stream>()
   const byUser = new Map<string, Set<Stream>>()
   const bySession = new Map<string, Set<Stream>>()
 
   const listener = listen({
-    pool,
+    pool: listeningPool,
     log,
     onMessage(payload) {
       const message = readMessage(payload)

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRequestContext, runInContext } from '../request-context.ts'
+import { awaitReplication } from './await-replication.ts'
+import { type Connection, connect, type Db } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { makeTestFolder } from './test-folder.ts'
+
+/** A primary whose standby never confirms. */
+let server: Awaited<ReturnType<typeof startEmbedded>>
+let folder: string
+let connection: Connection
+
+beforeAll(async () => {
+  folder = await makeTestFolder('portal-replication-')
+  server = await startEmbedded(folder, { fsync: 'off' })
+  await asOwner('create table note as select 0 as number')
+  await requireStandby('missing')
+})
+beforeEach(() => {
+  connection = connect(server.url)
+})
+afterEach(() => connection.close())
+afterAll(async () => {
+  await requireStandby('')
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function asOwner(...statements: string[]): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const results = []
+  for (const statement of statements) results.push(await client.query(statement))
+  await client.end()
+  return results.at(-1) as pg.QueryResult
+}
+
+function requireStandby(name: string): Promise<pg.QueryResult> {
+  return asOwner(`alter system set synchronous_standby_names = '${name}'`, 'select pg_reload_conf()')
+}
+
+/** Runs work of a request whose deadline passes while its commit waits for the standby. */
+async function untilDeadline(work: (db: Db) => Promise<unknown>): Promise<unknown> {
+  const context = createRequestContext({ deadlineMs: 60_000, onSettled() {}, onLeavePlace() {} })
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  promise.catch(() => {})
+  runInContext(context, () => void work(connection.db).then(resolve, reject))
+  const waiting = "select from pg_stat_activity where wait_event = 'SyncRep'"
+  await expect.poll(async () => (await asOwner(waiting)).rowCount).toBe(1)
+  context.cancel()
+  return await promise.finally(() => context.responseEnded())
+}
+
+const unreplicated = { code: '08007' }
+const insert = sql`insert into note values (1)`
+
+test.each([
+  ['a transaction', (db: Db) => db.transaction().execute((trx) => insert.execute(trx))],
+  ['a single statement', (db: Db) => insert.execute(db)],
+  ['a request that repeats what is committed', (db: Db) => awaitReplication(db)],
+])('%s that no standby has confirmed at the deadline is no success', async (_, work) => {
+  await expect(untilDeadline(work)).rejects.toMatchObject(unreplicated)
+})
+
+test('what no standby has confirmed is on the primary, and queries go on', async () => {
+  const { db } = connection
+  const before = (await sql`select from note`.execute(db)).rows.length
+  await expect(untilDeadline((each) => insert.execute(each))).rejects.toMatchObject(unreplicated)
+  expect((await sql`select from note`.execute(db)).rows).toHaveLength(before + 1)
+})

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import { requestContext } from '../request-context.ts'
+import type { cancelablePool } from './cancelable-pool.ts'
+import { isDatabaseUnavailable, NoPrimaryError } from './unavailable.ts'
+import { destroy, type ServerWatch } from './watch-servers.ts'
+
+type Pool = ReturnType<typeof cancelablePool>
+
+type Options = {
+  primary: Pool
+  standby: Pool
+  watch: Pick<ServerWatch, 'primary' | 'isPrimaryResponsive' | 'standby'>
+  /** Whether a connection of the pool `primary` is still one to the primary. */
+  isCurrent: (client: pg.PoolClient) => boolean
+}
+
+type Lease = { client: pg.PoolClient; isOfPrimary: boolean }
+
+/** What Kysely uses of a connection. */
+type Connection = Pick<pg.PoolClient, 'query' | 'release'>
+
+const begins = /^(begin|start transaction)/
+const ends = /^(commit|rollback)$/
+
+/**
+ * Returns a pool for a database with a standby. Queries run on the primary, and reject at once while there is none. Reads of a request
+ * that allows it run on the standby while the primary does not respond, and run again there when they were lost with it. A
+ * transaction that was lost before its first statement begins again. Nothing else runs twice.
+ */
+export function standbyPool({ primary, standby, watch, isCurrent }: Options) {
+  /** What ends the reads that wait for the primary. */
+  const waiting = new Set<() => void>()
+
+  async function leaseOfPrimary(): Promise<Lease> {
+    while (watch.primary() !== undefined) {
+      const client = await primary.connect()
+      if (isCurrent(client)) return { client, isOfPrimary: true }
+      // It waited for a place until there was no primary, and was opened to a server that may lack what is newer.
+      client.release(true)
+    }
+    throw new NoPrimaryError()
+  }
+
+  async function leaseOfStandby(): Promise<Lease> {
+    const found = watch.standby()
+    if (!found) throw new NoPrimaryError()
+    const client = await standby.connect()
+    const context = requestContext()
+    if (context) context.asOf = found.asOf ?? new Date()
+    return { client, isOfPrimary: false }
+  }
+
+  async function leaseForRead(): Promise<Lease> {
+    if (!watch.isPrimaryResponsive() && watch.standby()) return await leaseOfStandby()
+    return await untilSilent(leaseOfPrimary()).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error) || !watch.standby()) throw error
+      return leaseOfStandby()
+    })
+  }
+
+  /** @throws NoPrimaryError when the primary becomes silent first; the connection goes back to the pool as soon as it comes */
+  function untilSilent(connecting: Promise<Lease>): Promise<Lease> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(new NoPrimaryError())
+        connecting.then(
+          ({ client }) => client.release(),
+          () => {},
+        )
+      }
+      waiting.add(leave)
+      connecting.then(resolve, reject).finally(() => waiting.delete(leave))
+    })
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    const isRead = requestContext()?.mayReadStandby ?? false
+    const lease = isRead ? leaseForRead : leaseOfPrimary
+    let leased: Lease | undefined = await lease()
+    let isInTransaction = false
+    let isBroken = false
+    const leave = () => leased?.isOfPrimary && destroy(leased.client)
+    if (isRead) waiting.add(leave)
+
+    async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+      if (!leased) throw new NoPrimaryError()
+      try {
+        const result = await leased.client.query(text, values)
+        isInTransaction = begins.test(text) || (isInTransaction && !ends.test(text))
+        return result
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error
+        isBroken = true
+        if (isInTransaction || !(isRead || begins.test(text))) throw error
+      }
+      leased.client.release(true)
+      leased = undefined
+      leased = await lease()
+      isBroken = false
+      const result = await leased.client.query(text, values)
+      isInTransaction = begins.test(text)
+      return result
+    }
+
+    const connection: Connection = {
+      query: query as pg.PoolClient['query'],
+      release(error) {
+        waiting.delete(leave)
+        leased?.client.release(error || isBroken)
+      },
+    }
+    return connection as pg.PoolClient
+  }
+
+  return {
+    ...primary,
+    connect,
+    async end() {
+      await Promise.all([primary.end(), standby.end()])
+    },
+    /** The primary does not respond: reads that wait for it run again on the standby. */
+    leavePrimary(): void {
+      for (const leave of [...waiting]) leave()
+    },
+  }
+}

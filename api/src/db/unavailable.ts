@@ -1,0 +1,24 @@
+const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
+/** Messages of errors that the driver throws without a code. */
+const message =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+/** No server takes writes at present. */
+export class NoPrimaryError extends Error {
+  override readonly name = 'NoPrimaryError'
+  readonly code = '08006'
+
+  constructor() {
+    super('no server of the database takes writes')
+  }
+}
+
+/**
+ * Whether the database could not be reached, or is changing its primary. Class 08: no connection; 57P0x: it is shutting down or
+ * starting; 53300: no connection left; 25006: a standby, which takes no writes.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return codes.has(code) || /^(08|57P0|53300|25006)/.test(code) || message.test(error.message)
+}
